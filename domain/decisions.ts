@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/**
+ * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
+ * asked. Every field is required (providers' strict mode wants it so); what may be missing is nullable.
+ */
+export const decisions = {
+  LLMGateDecision: z.object({
+    is_question: z.boolean(),
+    is_answerable: z.boolean(),
+    rewrite_query: z.string().nullable(),
+    reason: z.string(),
+  }),
+  LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
+  LLMGenerationResult: z.object({
+    answer: z.string().nullable(),
+    /** Source ids, and `qa_id`s of the team pairs used. */
+    citations: z.array(z.object({ source_id: z.string(), qa_ids: z.array(z.string()) })),
+  }),
+  LLMVerificationResult: z.object({
+    is_good_enough: z.boolean(),
+    issues: z.array(z.string()),
+    suggested_fix: z.string().nullable(),
+  }),
+  LLMTextResult: z.object({ text: z.string() }),
+  ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
+  IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
+  ImageSummaryResult: z.object({
+    summaries: z.array(z.object({ message_id: z.string(), image_index: z.int(), summary: z.string() })),
+  }),
+} as const;
+
+export type DecisionName = keyof typeof decisions;
+export type Decision<Name extends DecisionName> = z.infer<(typeof decisions)[Name]>;

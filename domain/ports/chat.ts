@@ -1,0 +1,38 @@
+import type { Message, Place } from '../message.ts';
+
+/** Where something is posted: into a thread, or into a channel as a reply. */
+export interface PostTarget {
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly replyToMessageId: string | null;
+}
+
+export interface MessageRef {
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly messageId: string;
+}
+
+/** A chat platform, seen from the steps. Failures are `PortError`s. */
+export interface Chat {
+  /** The message as it is now, or null when it was deleted. */
+  fetchMessage(ref: MessageRef): Promise<Message | null>;
+  /** The whole thread, oldest first, with the message of the parent channel that it hangs on. */
+  fetchThread(
+    place: Pick<Place, 'guildId' | 'channelId'> & { readonly threadId: string },
+  ): Promise<readonly Message[]>;
+  /** Up to `before` and `after` messages around one, itself included, oldest first. */
+  fetchAround(
+    ref: MessageRef & { readonly before: number; readonly after: number },
+  ): Promise<readonly Message[]>;
+  /** Opens the thread of a message, or finds the one that exists. */
+  openThread(ref: MessageRef & { readonly title: string }): Promise<{ readonly threadId: string }>;
+  /** Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone. */
+  post(
+    post: PostTarget & { readonly text: string; readonly nonce: string },
+  ): Promise<{ readonly messageId: string }>;
+  /** What Steward itself wrote there after a message, oldest first: how a later attempt finds what an earlier one did. */
+  ownMessagesAfter(
+    target: Omit<PostTarget, 'replyToMessageId'> & { readonly afterMessageId: string },
+  ): Promise<readonly { readonly messageId: string; readonly text: string }[]>;
+}

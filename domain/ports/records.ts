@@ -1,0 +1,87 @@
+import type { Interaction, InteractionStatus } from '../interaction.ts';
+import type { Message } from '../message.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Messages as they came in, by id, until they expire. */
+export interface MessageRecords {
+  /** Keeps the newest edit of a message. */
+  keepMessage(message: Message, expiresAt: Date): Promise<void>;
+  markDeleted(messageId: string): Promise<void>;
+  /** In the order of the ids asked for; unknown, expired and deleted ones are left out. */
+  messages(ids: readonly string[]): Promise<readonly Message[]>;
+}
+
+/** What a window handed over: a snapshot's id and where it goes. */
+export interface HandOver {
+  readonly snapshotId: string;
+  readonly route: Snapshot['route'];
+}
+
+export type HandledMessage =
+  | { readonly messageId: string; readonly state: 'unhandled' }
+  | { readonly messageId: string; readonly state: 'ignored'; readonly chain: string; readonly reason: string }
+  | ({ readonly messageId: string; readonly state: 'handed_over'; readonly chain: string } & HandOver);
+
+export interface SnapshotRecords {
+  handled(messageIds: readonly string[]): Promise<readonly HandledMessage[]>;
+  /**
+   * Claims messages and keeps the snapshot that they lead to (null: ignored, with the reason), in one transaction.
+   * `chain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already.
+   */
+  claim(claim: {
+    readonly chain: string;
+    readonly messageIds: readonly string[];
+    readonly snapshot: Snapshot | null;
+    readonly reason: string;
+    readonly expiresAt: Date;
+  }): Promise<boolean>;
+  snapshot(id: string): Promise<Snapshot | null>;
+}
+
+export interface InteractionRecords {
+  interaction(messageId: string): Promise<Interaction | null>;
+  /** Writes the row unless the message has one, and returns the one that counts. */
+  insertInteraction(interaction: Interaction): Promise<Interaction>;
+  /** Moves a row on; `answered` and `failed` are never left again. */
+  setStatus(
+    messageId: string,
+    change: { readonly status: InteractionStatus; readonly reason: string; readonly now: Date },
+  ): Promise<void>;
+  rememberThread(messageId: string, threadId: string): Promise<void>;
+  rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
+  /** The interaction whose answer one of these posted messages belongs to. */
+  interactionOfPost(postedMessageId: string): Promise<Interaction | null>;
+  /** Newest first. */
+  recentInteractions(limit: number): Promise<readonly Interaction[]>;
+}
+
+/** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
+export interface DecisionCache {
+  cachedDecision(key: string): Promise<string | null>;
+  cacheDecision(key: string, valueJson: string, now: Date): Promise<void>;
+}
+
+export interface Lease {
+  readonly name: string;
+  readonly owner: string;
+  readonly since: string;
+  readonly renewedAt: string;
+}
+
+/** One holder at a time, across processes. Whether a holder is still alive is the caller's to find out. */
+export interface Leases {
+  /**
+   * Takes the lease, or renews the owner's own. Returns the lease as it stands: the caller holds it when `owner` is its
+   * own. A lease that was not renewed for `staleAfterSeconds`, or whose holder is in `closedOwners`, is taken over.
+   */
+  acquire(request: {
+    readonly name: string;
+    readonly owner: string;
+    readonly now: Date;
+    readonly staleAfterSeconds: number;
+    readonly closedOwners: readonly string[];
+  }): Promise<Lease>;
+  release(name: string, owner: string): Promise<void>;
+}
+
+export interface Records extends MessageRecords, SnapshotRecords, InteractionRecords, DecisionCache, Leases {}

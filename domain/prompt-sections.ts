@@ -1,0 +1,66 @@
+/**
+ * The user message of every model call: named, delimited sections, written and parsed here alone.
+ *
+ * A delimiter is a whole line. A line of the content that could pass for one gets a backslash in front, and parsing
+ * takes it away again, so no text can open, close or name a section, and every text survives the round trip.
+ */
+export const sectionNames = [
+  'question',
+  'conversation',
+  'others',
+  'index',
+  'source',
+  'draft',
+  'document',
+  'pair',
+  'topic',
+] as const;
+
+export type SectionName = (typeof sectionNames)[number];
+
+export interface Section {
+  readonly name: SectionName;
+  /** The source, topic or document that the text is, else null. No line breaks. */
+  readonly id: string | null;
+  readonly text: string;
+}
+
+const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?>$/;
+const looksLikeDelimiter = /^\\*<\/?steward:/;
+
+export function formatSections(sections: readonly Section[]): string {
+  return sections
+    .map(({ name, id, text }) => {
+      const attribute = id === null ? '' : ` id=${JSON.stringify(id)}`;
+      return `<steward:${name}${attribute}>\n${escapeLines(text)}\n</steward:${name}>`;
+    })
+    .join('\n\n');
+}
+
+/** The sections in order. Text between sections is not ours and is dropped, as is a section without its end. */
+export function parseSections(message: string): readonly Section[] {
+  const sections: Section[] = [];
+  const lines = message.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const match = opening.exec(lines[at] ?? '');
+    const name = sectionNames.find((known) => known === match?.[1]);
+    if (!match || !name) continue;
+    const end = lines.indexOf(`</steward:${name}>`, at + 1);
+    if (end < 0) continue;
+    const id = match[2] === undefined ? null : String(JSON.parse(match[2]));
+    sections.push({ name, id, text: unescapeLines(lines.slice(at + 1, end)) });
+    at = end;
+  }
+  return sections;
+}
+
+const escapeLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (looksLikeDelimiter.test(line) ? `\\${line}` : line))
+    .join('\n');
+
+const unescapeLines = (lines: readonly string[]): string =>
+  lines
+    .map((line) => (looksLikeDelimiter.test(line) && line.startsWith('\\') ? line.slice(1) : line))
+    .join('\n');

@@ -1,0 +1,35 @@
+import type { Author, Message, Place } from './message.ts';
+
+/** What a batch leads to. `ignore` never leaves `gatherContext`. */
+export type Route = 'capture' | 'reply' | 'ignore';
+
+/**
+ * A batch and its context, fetched once and kept in the records store under `id`, so that workflow histories carry
+ * the id alone and every retry sees the same conversation.
+ */
+export interface Snapshot {
+  /** The id of the batch's last message. */
+  readonly id: string;
+  readonly route: Exclude<Route, 'ignore'>;
+  readonly place: Place;
+  /** Who wrote the batch. */
+  readonly author: Author;
+  /** The batch mentions Steward or replies to it: the member always gets an answer. */
+  readonly askedDirectly: boolean;
+  /** Oldest first. */
+  readonly batch: readonly Message[];
+  /** What came before the batch in its thread or reply chain, oldest first. */
+  readonly history: readonly Message[];
+  /** What others wrote in the channel just before a question. Seen by the gate alone. */
+  readonly others: readonly Message[];
+  /** `thread_<thread id>`, or `reply_<id of the first message of the oldest group in the chain>`. */
+  readonly conversationId: string;
+  /** The question's message id whose answer by Steward a team member corrects, else null. */
+  readonly correctsAnswerTo: string | null;
+}
+
+export const hasImages = ({ batch, history }: Pick<Snapshot, 'batch' | 'history'>): boolean =>
+  [...history, ...batch].some(({ attachments }) => attachments.some(isImage));
+
+export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
+  contentType?.startsWith('image/') ?? false;
