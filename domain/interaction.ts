@@ -1,3 +1,5 @@
+import type { QaId } from './qa-id.ts';
+
 /**
  * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
  * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends.
@@ -8,7 +10,8 @@ export interface Citation {
   readonly sourceId: string;
   readonly title: string;
   readonly url: string | null;
-  readonly qaIds: readonly string[];
+  /** The pairs used of a team source. */
+  readonly qaIds: readonly QaId[];
 }
 
 export interface ModelCallRecord {
@@ -52,3 +55,18 @@ export interface Interaction {
   readonly postedThreadId: string | null;
   readonly postedMessageIds: readonly string[];
 }
+
+/** How a row ends once what it plans was posted, or when it plans nothing. */
+export function endStatus(reason: string, speaks: boolean): InteractionStatus {
+  if (reason === 'answered') return 'answered';
+  if (isUncovered(reason)) return 'unanswered';
+  if (!speaks) return 'skipped';
+  // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
+  return ['not_a_question', 'not_answerable'].includes(reason) ? 'unanswered' : 'failed';
+}
+
+/** Asked and not answered: what `unanswered` lists. */
+export const isUncovered = (reason: string): boolean =>
+  ['no_source_selected', 'no_source_loaded', 'not_covered', 'no_citation', 'verification_rejected'].includes(
+    reason,
+  );

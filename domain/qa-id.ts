@@ -1,2 +1,70 @@
-/** `qa_YYYYMMDD_HHMMSS`, with `.` and six digits when the time has a fraction. Sorts by time only through `compareQaIds`. */
+/**
+ * `qa_YYYYMMDD_HHMMSS`, with `.` and six digits when the time has a fraction. Sorts by time only through
+ * `compareQaIds`.
+ */
 export type QaId = `qa_${string}`;
+
+const timestampForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{6})?Z$/;
+const idForm = /^qa_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(\.\d{6})?$/;
+
+/** RFC 3339, UTC, `Z`, with six digits of a second's fraction or none, and a date that the calendar has. */
+export const isTimestamp = (text: string): boolean => timestampForm.test(text) && inCalendar(text);
+
+export const isQaId = (text: string): text is QaId => idForm.test(text) && inCalendar(toTimestamp(text));
+
+/** Throws a RangeError for anything that `isTimestamp` refuses. */
+export function qaIdFromTimestamp(timestamp: string): QaId {
+  requireTimestamp(timestamp);
+  const [, year, month, day, hour, minute, second, fraction = ''] = timestampForm.exec(timestamp) ?? [];
+  return `qa_${year}${month}${day}_${hour}${minute}${second}${fraction}`;
+}
+
+/** Throws a RangeError for anything that `isQaId` refuses. */
+export function timestampFromQaId(id: QaId): string {
+  if (!isQaId(id)) throw new RangeError('Not a qa_id; expected one such as qa_20260201_031056.228000.');
+  return toTimestamp(id);
+}
+
+/** By time, oldest first. An id without a fraction stands at its second's beginning. */
+export function compareQaIds(a: QaId, b: QaId): number {
+  const [left, right] = [withFraction(a), withFraction(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * One microsecond later, always with six digits. Throws a RangeError for a malformed timestamp or after year
+ * 9999.
+ */
+export function nextMicrosecond(timestamp: string): string {
+  requireTimestamp(timestamp);
+  const fraction = Number(timestamp.slice(20, -1) || '0') + 1;
+  const seconds = Date.parse(`${timestamp.slice(0, 19)}Z`) + (fraction === 1_000_000 ? 1_000 : 0);
+  const start = timestampFromDate(new Date(seconds)).slice(0, 20);
+  return `${start}${String(fraction % 1_000_000).padStart(6, '0')}Z`;
+}
+
+/**
+ * With six digits, of which a Date knows three. Throws a RangeError for an invalid date or a year beyond 0 to
+ * 9999.
+ */
+export function timestampFromDate(date: Date): string {
+  const timestamp = date.toISOString().replace('Z', '000Z');
+  requireTimestamp(timestamp);
+  return timestamp;
+}
+
+const toTimestamp = (id: string): string => id.replace(idForm, '$1-$2-$3T$4:$5:$6$7Z');
+
+const withFraction = (id: QaId): string => (id.includes('.') ? id : `${id}.000000`);
+
+/** Dates such as February 30 and hour 24 are moved on by Date, or refused. */
+function inCalendar(timestamp: string): boolean {
+  const time = Date.parse(`${timestamp.slice(0, 19)}Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(timestamp.slice(0, 19));
+}
+
+function requireTimestamp(timestamp: string): void {
+  if (!isTimestamp(timestamp)) {
+    throw new RangeError('Not a timestamp; expected one such as 2026-02-01T03:10:56.228000Z.');
+  }
+}

@@ -30,6 +30,9 @@ export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracte
 export interface Settled {
   readonly qaId: QaId;
   readonly outcome: SettledOutcome;
-  /** The topic's slug; null unless integrated. */
+  /**
+   * The slug of the topic that took it in, or, of a skipped one, that covered it already; null otherwise. A pair that was
+   * integrated need not stand in its topic any more: a newer one may have replaced it.
+   */
   readonly topic: string | null;
 }

@@ -1,4 +1,5 @@
 import type { Author, Message, Place } from './message.ts';
+import type { QaId } from './qa-id.ts';
 
 /** What a batch leads to. `ignore` never leaves `gatherContext`. */
 export type Route = 'capture' | 'reply' | 'ignore';
@@ -8,7 +9,7 @@ export type Route = 'capture' | 'reply' | 'ignore';
  * the id alone and every retry sees the same conversation.
  */
 export interface Snapshot {
-  /** The id of the batch's last message. */
+  /** The id of the batch's last message; of a conversation that is captured again, a name of its own. */
   readonly id: string;
   readonly route: Exclude<Route, 'ignore'>;
   readonly place: Place;
@@ -26,6 +27,8 @@ export interface Snapshot {
   readonly conversationId: string;
   /** The question's message id whose answer by Steward a team member corrects, else null. */
   readonly correctsAnswerTo: string | null;
+  /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
+  readonly replaces?: readonly QaId[];
 }
 
 export const hasImages = ({ batch, history }: Pick<Snapshot, 'batch' | 'history'>): boolean =>

@@ -1,3 +1,4 @@
+import type { TopicDifference } from '../compare-topics.ts';
 import type { QaId } from '../qa-id.ts';
 import type { QaPair, RawEntry, Settled } from '../qa-pair.ts';
 
@@ -25,6 +26,25 @@ export interface TopicChange {
 /** `conflict`: the topic is no longer the one that was read, or the generation is no longer open for writing. */
 export type ChangeResult = 'changed' | 'conflict';
 
+/** A topic as it is to be when an entry has been settled. */
+export interface TopicRewrite {
+  readonly slug: string;
+  /** The version that was read; null when the topic did not exist. */
+  readonly expectedVersion: string | null;
+  /** None: the topic goes. */
+  readonly pairs: readonly QaPair[];
+}
+
+/** An entry takes its place, in all topics that this concerns and in the ledger, in one step. */
+export interface Placement {
+  readonly generation: number;
+  readonly settle: Settled;
+  /** In the order of writing. */
+  readonly rewrites: readonly TopicRewrite[];
+  /** What the decisions were made on: how many entries were settled of these topics and of the entry's conversation. */
+  readonly related: { readonly topics: readonly string[]; readonly settled: number };
+}
+
 export interface TopicDescription {
   readonly slug: string;
   readonly text: string;
@@ -37,8 +57,39 @@ export interface TopicDescription {
 export interface GenerationInfo {
   readonly number: number;
   readonly live: boolean;
+  /** A rebuild that is not published. */
+  readonly building: boolean;
+  /** When it was begun, or, once it was, when it was published first. RFC 3339, UTC. */
+  readonly since: string;
   readonly topics: number;
   readonly pairs: number;
+}
+
+/** What a dry run found: ids alone, whose words are in the raw archive. */
+export interface Comparison {
+  /** The one that was built, and dropped since. */
+  readonly generation: number;
+  readonly live: number;
+  /** RFC 3339, UTC. */
+  readonly comparedAt: string;
+  readonly differences: readonly TopicDifference[];
+}
+
+export interface AppendOptions {
+  /** Who said each turn, and when. An entry with words of a person who was forgotten since is refused, as transient. */
+  readonly said?: readonly { readonly authorId: string; readonly createdAt: string }[];
+  /** The conversation was edited: another text under the same messages makes another entry. */
+  readonly edited?: boolean;
+}
+
+/** What a retraction takes away, or would. */
+export interface RetractionResult {
+  /** The entries asked for, and earlier captures of their conversations that were not retracted before. */
+  readonly qaIds: readonly QaId[];
+  /** Topics of the live generation that held one of them and still hold others. */
+  readonly changedTopics: readonly string[];
+  /** Topics of the live generation that are gone with them. */
+  readonly removedTopics: readonly string[];
 }
 
 /**
@@ -50,9 +101,25 @@ export interface Library {
    * Appends to the week of `now`. The same conversation and message ids again write nothing and return what is there;
    * an id that another conversation or other messages hold moves on by a microsecond until it is free.
    */
-  appendRaw(entry: RawEntry, now: Date): Promise<RawEntry>;
+  appendRaw(entry: RawEntry, now: Date, options?: AppendOptions): Promise<RawEntry>;
   rawEntries(): Promise<readonly RawEntry[]>;
   rawEntry(qaId: QaId): Promise<RawEntry | null>;
+
+  /**
+   * Takes entries out of every generation for good, as far as they are in the archive and not retracted yet. Earlier
+   * captures of the same conversation, which a newer one had replaced, go with them unless told. With `dryRun` nothing
+   * is written.
+   */
+  retract(request: {
+    readonly qaIds: readonly QaId[];
+    readonly now: Date;
+    readonly withEarlier?: boolean;
+    readonly dryRun?: boolean;
+  }): Promise<RetractionResult>;
+  /** Entries that no generation may ever take in again. */
+  retracted(): Promise<ReadonlySet<QaId>>;
+  /** People whose words up to a time (RFC 3339) may not be kept, by their ids. */
+  forgottenSince(): Promise<ReadonlyMap<string, string>>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;
@@ -62,10 +129,20 @@ export interface Library {
   publish(generation: number): Promise<readonly QaId[]>;
   /** Drops an unpublished generation. */
   discard(generation: number): Promise<void>;
+  /**
+   * Makes a generation that was live before the live one again, as it was. Raw entries that it does not know are
+   * unsettled from then on. Throws a final `PortError` for a rebuild and for one that is not there.
+   */
+  rollBack(generation: number): Promise<void>;
+  /** Keeps the newest comparison, in place of the one before. */
+  keepComparison(comparison: Comparison): Promise<void>;
+  comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;
   changeTopic(change: TopicChange): Promise<ChangeResult>;
+  /** Conflicts when a topic is no longer the one that was read, or a related entry was settled since. */
+  place(placement: Placement): Promise<ChangeResult>;
   /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
   settled(generation: number): Promise<ReadonlyMap<QaId, Settled>>;

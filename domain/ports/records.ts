@@ -1,5 +1,6 @@
 import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
+import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** Messages as they came in, by id, until they expire. */
@@ -9,6 +10,8 @@ export interface MessageRecords {
   markDeleted(messageId: string): Promise<void>;
   /** In the order of the ids asked for; unknown, expired and deleted ones are left out. */
   messages(ids: readonly string[]): Promise<readonly Message[]>;
+  /** Those that are known to be deleted. */
+  deletedMessages(ids: readonly string[]): Promise<readonly string[]>;
 }
 
 /** What a window handed over: a snapshot's id and where it goes. */
@@ -58,7 +61,8 @@ export interface InteractionRecords {
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
 export interface DecisionCache {
   cachedDecision(key: string): Promise<string | null>;
-  cacheDecision(key: string, valueJson: string, now: Date): Promise<void>;
+  /** `askedAt`: an answer to what was asked before a person was forgotten may hold their words, and is not kept. */
+  cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }
 
 export interface Lease {
@@ -84,4 +88,26 @@ export interface Leases {
   release(name: string, owner: string): Promise<void>;
 }
 
-export interface Records extends MessageRecords, SnapshotRecords, InteractionRecords, DecisionCache, Leases {}
+export interface PairOrigin {
+  readonly qaId: QaId;
+  /** Where a member reads the conversation, or null where not everyone can. */
+  readonly link: string | null;
+  /** The `team:` sources of the answer that the pair corrects. */
+  readonly correctedSourceIds: readonly string[];
+  /** Who wrote each turn, in their order. Null: nobody knows (imported from a format without authors, or by hand). */
+  readonly authorIds: readonly string[] | null;
+  /** The snapshot that it was made from, as long as that is kept; null for an entry that was imported. */
+  readonly snapshotId: string | null;
+}
+
+/** What the archive's format has no field for. */
+export interface PairOrigins {
+  keepPairOrigin(origin: PairOrigin): Promise<void>;
+  /** An entry without one (imported, or written by hand) has neither a link nor corrected sources. */
+  pairOrigin(qaId: QaId): Promise<PairOrigin>;
+  /** The pairs that correct an answer from this source. */
+  correctionsOf(sourceId: string): Promise<readonly QaId[]>;
+}
+
+export interface Records
+  extends MessageRecords, SnapshotRecords, InteractionRecords, DecisionCache, PairOrigins, Leases {}

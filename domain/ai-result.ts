@@ -1,0 +1,25 @@
+import type { Citation } from './interaction.ts';
+
+/** Why the graph ended as it did. */
+export type AIReason =
+  | 'answered'
+  | 'not_a_question'
+  | 'not_answerable'
+  | 'no_source_selected'
+  | 'no_source_loaded'
+  | 'not_covered'
+  | 'no_citation'
+  | 'verification_rejected';
+
+/** What the reply graph returns. `debug` holds decisions and ids for the record, and is never posted. */
+export interface AIResult {
+  readonly should_reply: boolean;
+  readonly reply_text: string | null;
+  readonly citations: readonly Citation[];
+  readonly debug: {
+    readonly reason: AIReason;
+    readonly selectedSourceIds: readonly string[];
+    /** What was loaded, best first: the nearest pages when nothing covers the question. */
+    readonly nearest: readonly Citation[];
+  };
+}

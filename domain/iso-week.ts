@@ -1,0 +1,10 @@
+const dayMilliseconds = 86_400_000;
+
+/** The ISO 8601 week of a moment in UTC, such as `2026-W53`. The year is the week's: that of its Thursday. */
+export function isoWeekName(date: Date): string {
+  const daysFromThursday = ((date.getUTCDay() + 6) % 7) - 3;
+  const thursday = new Date(date.getTime() - daysFromThursday * dayMilliseconds);
+  const year = thursday.getUTCFullYear();
+  const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / dayMilliseconds);
+  return `${String(year).padStart(4, '0')}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`;
+}

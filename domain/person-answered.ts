@@ -1,0 +1,22 @@
+import { compareIds, type Message } from './message.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * Whether a team member has answered a question since: in its thread, or by a reply to one of its messages.
+ * `since` are the messages that came after it, in any order.
+ */
+export function teamAnswered({
+  snapshot,
+  since,
+}: {
+  readonly snapshot: Pick<Snapshot, 'batch' | 'id'>;
+  readonly since: readonly Message[];
+}): boolean {
+  const asked = new Set(snapshot.batch.map(({ id }) => id));
+  return since.some(
+    ({ id, author, place, repliesTo }) =>
+      author.kind === 'team_member' &&
+      compareIds(id, snapshot.id) > 0 &&
+      (place.thread !== null || (repliesTo !== null && asked.has(repliesTo.messageId))),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Message } from './message.ts';
+import type { Route } from './snapshot.ts';
+
+/** What a route depends on beyond the message itself. */
+export interface RoutingFacts {
+  readonly message: Message;
+  /** The channel's `answer_threads`: threads that members opened are answered too. Null: in forum channels only. */
+  readonly answerThreads: boolean | null;
+}
+
+/**
+ * The table of SPEC.md section 1, as far as a message alone tells. What needs the thread's history is decided by
+ * `confirmRoute` once that was fetched, so that chatter costs no request.
+ */
+export function routeMessage({ message, answerThreads }: RoutingFacts): Route {
+  if (message.isSystem) return 'ignore';
+  switch (message.author.kind) {
+    case 'steward':
+    case 'bot':
+      return 'ignore';
+    case 'team_member':
+      return routeTeam(message);
+    case 'community_user':
+      return routeCommunity(message, answerThreads);
+  }
+}
+
+function routeTeam({ repliesTo, place }: Message): Route {
+  if (repliesTo)
+    return repliesTo.authorKind === 'community_user' || repliesTo.authorKind === 'steward'
+      ? 'capture'
+      : 'ignore';
+  return place.thread ? 'capture' : 'ignore';
+}
+
+function routeCommunity(message: Message, answerThreads: boolean | null): Route {
+  const { repliesTo, place, author } = message;
+  if (message.mentionsSteward || repliesTo?.authorKind === 'steward') return 'reply';
+  const toNobodyElse = repliesTo === null || repliesTo.authorId === author.id;
+  if (!toNobodyElse) return 'ignore';
+  if (!place.thread || place.thread.openedBySteward) return 'reply';
+  return (answerThreads ?? place.thread.inForum) && place.thread.ownerId === author.id ? 'reply' : 'ignore';
+}
+
+const strength: Readonly<Record<Route, number>> = { ignore: 0, reply: 1, capture: 2 };
+
+/** A batch takes the strongest route of its messages and keeps all its text. */
+export const strongestRoute = (routes: readonly Route[]): Route =>
+  routes.reduce<Route>(
+    (strongest, route) => (strength[route] > strength[strongest] ? route : strongest),
+    'ignore',
+  );
+
+/** Mentioned or replied to: the member always gets an answer. */
+export const isAskedDirectly = (batch: readonly Message[]): boolean =>
+  batch.some(({ mentionsSteward, repliesTo }) => mentionsSteward || repliesTo?.authorKind === 'steward');
+
+/** Why a route does not hold after all, or null. `history` is everything known before the batch, oldest first. */
+export function refuteRoute({
+  route,
+  batch,
+  history,
+}: {
+  readonly route: Exclude<Route, 'ignore'>;
+  readonly batch: readonly Message[];
+  readonly history: readonly Message[];
+}): string | null {
+  const thread = batch[0]?.place.thread ?? null;
+  if (route === 'capture') {
+    return history.some(({ author }) => author.kind === 'community_user')
+      ? null
+      : 'no_community_message_before';
+  }
+  if (!thread || isAskedDirectly(batch)) return null;
+  const inThread = history.filter(({ place }) => place.thread?.id === thread.id);
+  if (inThread.some(({ author }) => author.kind === 'team_member')) return 'thread_handed_to_people';
+  const asker = batch[0]?.author.id;
+  const othersSpoke = inThread.some(({ author }) => author.kind === 'community_user' && author.id !== asker);
+  return !thread.openedBySteward && othersSpoke ? 'another_person_answered' : null;
+}

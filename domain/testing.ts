@@ -1,0 +1,39 @@
+import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './message.ts';
+
+/** Messages for tests: everything has a plain default, a test names what it is about. */
+export const channel = (over: Partial<Place> = {}): Place => ({
+  guildId: 'guild',
+  channelId: 'help',
+  thread: null,
+  readableByEveryone: true,
+  ...over,
+});
+
+export const thread = (over: Partial<ThreadPlace> = {}): Place =>
+  channel({ thread: { id: '900', openedBySteward: true, ownerId: 'anna', inForum: false, ...over } });
+
+export const author = (id: string, kind: AuthorKind = 'community_user'): Author => ({ id, kind, name: id });
+
+export const repliesTo = (messageId: string, by: Author): RepliedTo => ({
+  messageId,
+  authorId: by.id,
+  authorKind: by.kind,
+});
+
+const epoch = Date.parse('2026-02-01T00:00:00.000Z');
+
+/** The id is the time: message 60 was written sixty seconds after message 0. */
+export const message = (id: number, over: Partial<Message> = {}): Message => ({
+  id: String(1000 + id),
+  place: channel(),
+  author: author('anna'),
+  text: `message ${id}`,
+  createdAt: new Date(epoch + id * 1000).toISOString(),
+  editedAt: null,
+  repliesTo: null,
+  mentionsSteward: false,
+  isSystem: false,
+  attachments: [],
+  link: `chat://${1000 + id}`,
+  ...over,
+});

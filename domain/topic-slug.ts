@@ -1,0 +1,37 @@
+const maxSlugChars = 80;
+
+/**
+ * A topic's name as a model gives it, as lower-case letters, digits and single hyphens, at most 80
+ * characters; null when nothing is left. Diacritics are dropped (`Éléments` gives `elements`), anything else
+ * becomes a hyphen. A slug gives itself.
+ */
+export function topicSlug(name: string): string | null {
+  const words = name
+    .trim()
+    .replace(/^team:/i, '')
+    .replace(/\.txt$/i, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '');
+  return shortened(words).replace(/-$/, '') || null;
+}
+
+export const topicFileName = (slug: string): string => `${slug}.txt`;
+
+/** `team:<slug>.txt`, the topic's id in the index. */
+export const teamSourceId = (slug: string): string => `team:${topicFileName(slug)}`;
+
+/** Null for every id that `teamSourceId` does not give, so that no id leads out of the topics' folder. */
+export function slugFromSourceId(sourceId: string): string | null {
+  const slug = topicSlug(sourceId);
+  return slug !== null && teamSourceId(slug) === sourceId ? slug : null;
+}
+
+/** Cut at the last hyphen that leaves at least half, else inside the word. */
+function shortened(words: string): string {
+  if (words.length <= maxSlugChars) return words;
+  const hyphen = words.lastIndexOf('-', maxSlugChars);
+  return words.slice(0, hyphen >= maxSlugChars / 2 ? hyphen : maxSlugChars);
+}
