@@ -1,0 +1,253 @@
+import fs, { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentHash } from '../../domain/content-hash.ts';
+import { parseIndexCache } from '../../domain/index-cache.ts';
+import { formatRawEntry, formatTopic } from '../../domain/qa-blocks.ts';
+import { indexOf } from './index-pair.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import { dyingAt } from './testing-death.ts';
+import { entry, pair, testFolder, testLog, testNow, testPaths, writeText } from './testing.ts';
+
+// Order and halves are what is tested here; waiting for the disk makes it no different and much slower.
+const { fsyncSync, fdatasyncSync } = fs;
+beforeAll(() => {
+  Object.assign(fs, { fsyncSync: () => undefined, fdatasyncSync: () => undefined });
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  Object.assign(fs, { fsyncSync, fdatasyncSync });
+  syncBuiltinESMExports();
+});
+
+const now = () => testNow;
+const open = (folder: string, log = testLog()) => openStorage({ paths: testPaths(folder), log, now });
+
+/** What an activity does, start to end; it is repeated from its beginning after a death. */
+type Work = (storage: Storage) => Promise<unknown>;
+
+async function integrate({ library }: Storage, second: number, removes: readonly number[]) {
+  const generation = await library.liveGeneration();
+  const { qaId } = await library.appendRaw(entry(second), testNow);
+  if ((await library.settled(generation)).has(qaId)) return;
+  const topic = await library.topic(generation, 'gpu');
+  await library.changeTopic({
+    generation,
+    slug: 'gpu',
+    expectedVersion: topic?.version ?? null,
+    add: entry(second),
+    removeIds: removes.map((older) => pair(older).qaId),
+    settle: { qaId, outcome: 'integrated', topic: 'gpu' },
+  });
+}
+
+/** Pair 5 goes into a topic of its own, and pair 1 out of another. */
+async function place({ library }: Storage) {
+  const generation = await library.liveGeneration();
+  const { qaId } = await library.appendRaw(entry(5), testNow);
+  if ((await library.settled(generation)).has(qaId)) return;
+  const [gpu, fans] = [await library.topic(generation, 'gpu'), await library.topic(generation, 'fans')];
+  const left = gpu?.pairs.filter((one) => one.qaId !== pair(1).qaId) ?? [];
+  await library.place({
+    generation,
+    settle: { qaId, outcome: 'integrated', topic: 'fans' },
+    rewrites: [
+      { slug: 'gpu', expectedVersion: gpu?.version ?? null, pairs: left },
+      { slug: 'fans', expectedVersion: fans?.version ?? null, pairs: [pair(5)] },
+    ],
+    related: { topics: ['gpu', 'fans'], settled: 1 },
+  });
+}
+
+const works: Readonly<Record<string, Work>> = {
+  'an append': ({ library }) => library.appendRaw(entry(5), testNow),
+  'an integration that replaces a pair': (storage) => integrate(storage, 5, [1]),
+  'an entry that takes its place in two topics': place,
+  'a description': async ({ library }) => {
+    const topic = await library.topic(1, 'gpu');
+    await library.describe(1, {
+      slug: 'gpu',
+      text: 'About GPUs.',
+      contentHash: contentHash(topic?.text ?? ''),
+    });
+  },
+  'the removal of the last pair': async ({ library }) => {
+    const expectedVersion = (await library.topic(1, 'gpu'))?.version ?? null;
+    const removeIds = [pair(1).qaId];
+    await library.changeTopic({
+      generation: 1,
+      slug: 'gpu',
+      expectedVersion,
+      add: null,
+      removeIds,
+      settle: null,
+    });
+  },
+  'a rebuild and its publication': async ({ library }) => {
+    const live = await library.liveGeneration();
+    const generation = live === 2 ? live : await library.openGeneration('run');
+    await library.settle(generation, [{ qaId: entry(1).qaId, outcome: 'skipped', topic: null }]);
+    await library.publish(generation);
+  },
+  'a discarded rebuild': async ({ library }) => library.discard(await library.openGeneration('run')),
+  'the publication of a document index': async ({ documentIndex }) => {
+    const record = {
+      source_type: 'file',
+      content_hash: 'x',
+      summary_text: 'New.',
+      last_indexed_at: testNow.toISOString(),
+      summary_pending: false,
+      file: { rel_path: 'a.md', size_bytes: 1, mtime_ns: 1n },
+    } as const;
+    await documentIndex.publish({
+      schema_version: 1,
+      generated_at: testNow.toISOString(),
+      sources: { 'kb:a.md': record },
+    });
+  },
+};
+
+/** A library with one pair, made once and copied. */
+async function prepared(): Promise<string> {
+  const folder = testFolder();
+  const storage = open(folder);
+  await integrate(storage, 1, []);
+  storage.close();
+  return folder;
+}
+
+function copyOf(folder: string): string {
+  const copy = testFolder();
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+/** Every file but the database and temporary ones, with what differs from run to run left out. */
+function filesOf(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !/sqlite|\.tmp|highest-removed/.test(path) && statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(
+    paths.map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      return [path, text.replaceAll(/"mtime_ns": \d+/g, '"mtime_ns"')];
+    }),
+  );
+}
+
+async function expectConsistent({ library }: Storage, folder: string, warnings: readonly string[]) {
+  // The one thing that a death leaves and a person is told about; the line comes again with the step.
+  expect(warnings.filter((warning) => !warning.includes('no line end'))).toEqual([]);
+  const live = await library.liveGeneration();
+  const settled = await library.settled(live);
+  const raw = (await library.rawEntries()).map(({ qaId }) => qaId);
+  const standing = (await library.topics(live)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));
+  expect(raw).toEqual(expect.arrayContaining(standing));
+  expect([...settled.keys()]).toEqual(expect.arrayContaining(standing));
+  expect(raw).toContain(entry(1).qaId);
+  for (const [index, cache] of [
+    [testPaths(folder).teamIndexLink, testPaths(folder).teamIndexCacheLink],
+    [testPaths(folder).documentIndex, testPaths(folder).documentIndexCache],
+  ] as const) {
+    if (!existsSync(cache)) continue;
+    const parsed = parseIndexCache(readFileSync(cache, 'utf8')).cache;
+    expect(readFileSync(index, 'utf8')).toBe(parsed && indexOf(parsed));
+  }
+}
+
+/** Runs `attempt` with a death at its first file operation, its second, and so on, until it ends without one. */
+async function atEachOperation(attempt: (n: number) => Promise<number>): Promise<number> {
+  let deaths = 0;
+  while ((await attempt(deaths + 1)) > deaths) deaths += 1;
+  return deaths;
+}
+
+/** A library before some work, and the files that it has after. */
+async function withWork(work: Work) {
+  const before = await prepared();
+  const undisturbed = copyOf(before);
+  const whole = open(undisturbed);
+  await work(whole);
+  whole.close();
+  return { before, expected: filesOf(undisturbed) };
+}
+
+describe.each(Object.entries(works))('a death in %s', { timeout: 60_000 }, (_, work) => {
+  it('at any file operation is made good by the next start and the same call again', async () => {
+    const { before, expected } = await withWork(work);
+    const deaths = await atEachOperation(async (n) => {
+      const folder = copyOf(before);
+      const storage = open(folder);
+      const reached = await dyingAt(n, async () => void (await work(storage)));
+      storage.close();
+      const log = testLog();
+      const again = open(folder, log);
+      await expectConsistent(again, folder, log.warnings);
+      await work(again);
+      await expectConsistent(again, folder, log.warnings);
+      again.close();
+      expect(filesOf(folder)).toEqual(expected);
+      rmSync(folder, { recursive: true });
+      return reached;
+    });
+    expect(deaths).toBeGreaterThan(8);
+  });
+});
+
+describe.each(
+  [
+    'an append',
+    'an integration that replaces a pair',
+    'an entry that takes its place in two topics',
+    'a rebuild and its publication',
+  ].map((name) => [name, works[name] as Work] as const),
+)('a death in %s', { timeout: 60_000 }, (_, work) => {
+  it('at any file operation is made good by a running process: the same call, then any change', async () => {
+    const { before, expected } = await withWork(work);
+    const deaths = await atEachOperation(async (n) => {
+      const folder = copyOf(before);
+      const log = testLog();
+      const [storage, other] = [open(folder), open(folder, log)];
+      const reached = await dyingAt(n, async () => void (await work(storage)));
+      storage.close();
+      await work(other);
+      await other.library.settle(await other.library.liveGeneration(), []);
+      await expectConsistent(other, folder, log.warnings);
+      other.close();
+      expect(filesOf(folder)).toEqual(expected);
+      rmSync(folder, { recursive: true });
+      return reached;
+    });
+    expect(deaths).toBeGreaterThan(8);
+  });
+});
+
+describe('a death in the adoption of a Python library', () => {
+  it('at any file operation is made good by the next start', { timeout: 60_000 }, async () => {
+    const before = testFolder();
+    const root = join(before, 'data/team-knowledge');
+    writeText(
+      join(root, 'raw/2026-W05.txt'),
+      [1, 2].map((second) => formatRawEntry(entry(second))).join('\n'),
+    );
+    writeText(join(root, 'topics/GPU Help.txt'), formatTopic([pair(1)]));
+    writeText(join(root, 'index-team.txt'), 'team:GPU Help.txt\nAbout GPUs.\n');
+    writeText(join(root, 'state.json'), JSON.stringify({ last_processed_qa_id: pair(1).qaId }));
+    const undisturbed = copyOf(before);
+    open(undisturbed).close();
+
+    const deaths = await atEachOperation(async (n) => {
+      const folder = copyOf(before);
+      const reached = await dyingAt(n, async () => open(folder).close());
+      const log = testLog();
+      const again = open(folder, log);
+      await expectConsistent(again, folder, log.warnings);
+      again.close();
+      expect(filesOf(folder)).toEqual(filesOf(undisturbed));
+      rmSync(folder, { recursive: true });
+      return reached;
+    });
+    expect(deaths).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,263 @@
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../domain/content-hash.ts';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { RawEntry } from '../../../domain/qa-pair.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { author, channel, message } from '../../../domain/testing.ts';
+import type { Storage } from '../open-storage.ts';
+import { dyingAt } from '../testing-death.ts';
+import { entry, openIn, pair, testFolder, testNow } from '../testing.ts';
+
+const anna = '4001';
+const ben = '4002';
+const maya = '4003';
+const marker = 'xylophone';
+const asked = '2026-02-03T10:00:00.000Z';
+const later = new Date('2026-02-05T12:00:00.000Z');
+
+const turns = (...texts: readonly (readonly ['User' | 'Team', string])[]) =>
+  texts.map(([label, text]) => ({ label, text }));
+
+async function capture(
+  { library, records }: Storage,
+  given: RawEntry,
+  { authorIds, slug = 'gpu' }: { readonly authorIds: readonly string[] | null; readonly slug?: string },
+) {
+  const generation = await library.liveGeneration();
+  const written = await library.appendRaw(given, testNow);
+  if (authorIds) {
+    const origin = { link: null, correctedSourceIds: [], snapshotId: null };
+    await records.keepPairOrigin({ ...origin, qaId: written.qaId, authorIds });
+  }
+  const topic = await library.topic(generation, slug);
+  await library.changeTopic({
+    generation,
+    slug,
+    expectedVersion: topic?.version ?? null,
+    add: written,
+    removeIds: [],
+    settle: { qaId: written.qaId, outcome: 'integrated', topic: slug },
+  });
+}
+
+const question = message(1, {
+  id: '11',
+  author: author(anna),
+  text: `My ${marker} breaks`,
+  createdAt: asked,
+});
+
+const snapshot: Snapshot = {
+  id: '11',
+  route: 'reply',
+  place: channel(),
+  author: author(anna),
+  askedDirectly: false,
+  batch: [question],
+  history: [],
+  others: [],
+  conversationId: 'reply_11',
+  correctsAnswerTo: null,
+};
+
+const row = (over: Partial<Interaction>): Interaction => ({
+  messageId: '11',
+  guildId: 'guild',
+  channelId: 'help',
+  threadId: null,
+  authorId: anna,
+  askedDirectly: false,
+  question: `My ${marker} breaks`,
+  status: 'answered',
+  reason: 'answered',
+  post: { style: 'thread', title: `My ${marker}`, parts: [`About your ${marker}`] },
+  answer: `About your ${marker}`,
+  sourceIds: [],
+  citations: [],
+  libraryGeneration: 1,
+  modelCalls: [],
+  createdAt: asked,
+  postedThreadId: null,
+  postedMessageIds: [],
+  ...over,
+});
+
+/** Entry 1: Anna asks. Entry 2: Ben asks and Anna adds something. Entry 3: Ben alone. */
+async function prepared() {
+  const folder = testFolder();
+  const storage = openIn(folder, { now: () => later });
+  const { library, records } = storage;
+  await capture(
+    storage,
+    entry(1, { turns: turns(['User', `My ${marker} breaks`], ['Team', 'Restring it']) }),
+    {
+      authorIds: [anna, maya],
+    },
+  );
+  const both = turns(['User', 'My drum breaks'], ['User', `Like my\n\n${marker}`], ['Team', 'Replace it']);
+  await capture(storage, entry(2, { turns: both, messageIds: ['21', '22', '23'] }), {
+    authorIds: [ben, anna, maya],
+  });
+  const own = turns(['User', `Another ${marker}`], ['Team', 'Yes']);
+  await capture(storage, entry(4, { turns: own }), { authorIds: [anna, maya], slug: `tuning-a-${marker}` });
+  await capture(storage, entry(3), { authorIds: [ben, maya], slug: 'disk' });
+  const hash = contentHash((await library.topic(1, 'gpu'))?.text ?? '');
+  await library.describe(1, { slug: 'gpu', text: `Broken ${marker}s`, contentHash: hash });
+  const generation = await library.openGeneration('run');
+  const settled = (await library.rawEntries()).map(
+    ({ qaId }) => ({ qaId, outcome: 'skipped', topic: null }) as const,
+  );
+  await library.settle(generation, settled);
+  await library.publish(generation);
+  const expiresAt = new Date('2026-12-31T00:00:00Z');
+  await records.keepMessage(question, expiresAt);
+  await records.claim({ chain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
+  await records.insertInteraction(row({}));
+  await records.insertInteraction(
+    row({ messageId: '12', authorId: ben, question: 'And drums?', sourceIds: ['team:gpu.txt'] }),
+  );
+  await records.insertInteraction(
+    row({
+      messageId: '13',
+      authorId: ben,
+      question: 'Disks?',
+      answer: 'Yes',
+      post: null,
+      sourceIds: ['kb:a.md'],
+    }),
+  );
+  await records.cacheDecision('key', `{"text":"${marker}"}`, testNow);
+  return { folder, storage };
+}
+
+/** Files of the store whose bytes hold the marker, the database and its log included. */
+const filesWithMarker = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => {
+    const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+    return isFile && readFileSync(join(folder, path)).includes(marker);
+  });
+
+describe('forgetting a person', () => {
+  it('leaves their words in no file, those of others where they were, and the entries under their ids', async () => {
+    const { folder, storage } = await prepared();
+    expect(filesWithMarker(folder).length).toBeGreaterThan(3);
+    const plan = await storage.forgetting.forget({ userId: anna, now: later });
+    expect(filesWithMarker(folder)).toEqual([]);
+    expect(plan).toMatchObject({
+      entries: [
+        { qaId: pair(1).qaId, turns: [0] },
+        { qaId: pair(2).qaId, turns: [1] },
+        { qaId: pair(4).qaId, turns: [0] },
+      ],
+      retracted: [pair(1).qaId, pair(4).qaId],
+      topics: ['gpu', `tuning-a-${marker}`],
+      messages: 1,
+      snapshots: 1,
+      interactions: 2,
+      decisions: 1,
+    });
+    const raw = await storage.library.rawEntries();
+    expect(raw.map(({ qaId }) => qaId)).toEqual([1, 2, 3, 4].map((second) => pair(second).qaId));
+    expect(raw[1]?.turns.map(({ text }) => text)).toEqual(['My drum breaks', '[forgotten]', 'Replace it']);
+    expect(raw[2]).toEqual(entry(3));
+    const former = await storage.library.topic(1, 'gpu');
+    expect(former?.pairs.map(({ qaId }) => qaId)).toEqual([pair(2).qaId]);
+    expect(await storage.records.interaction('13')).toMatchObject({ answer: 'Yes', question: 'Disks?' });
+    expect(await storage.records.interaction('12')).toMatchObject({ question: 'And drums?', answer: null });
+  });
+
+  it('writes nothing in a dry run, and says the same', async () => {
+    const { folder, storage } = await prepared();
+    const before = filesWithMarker(folder);
+    const dry = await storage.forgetting.forget({ userId: anna, now: later, dryRun: true });
+    expect(filesWithMarker(folder)).toEqual(before);
+    expect(await storage.forgetting.forget({ userId: anna, now: later })).toEqual(dry);
+  });
+
+  it('is honoured by whatever comes later, and what the person says afterwards counts again', async () => {
+    const { folder, storage } = await prepared();
+    await storage.forgetting.forget({ userId: anna, now: later });
+    const expiresAt = new Date('2026-12-31T00:00:00Z');
+    const { records, library } = storage;
+    await records.keepMessage(question, expiresAt);
+    await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
+    const late = { chain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
+    expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
+    const said = [{ authorId: anna, createdAt: asked }];
+    const old = entry(9, { turns: turns(['User', marker], ['Team', 'Yes']) });
+    await expect(library.appendRaw(old, testNow, { said })).rejects.toMatchObject({
+      code: 'person_forgotten',
+    });
+    expect(filesWithMarker(folder)).toEqual([]);
+    const afterwards = [{ authorId: anna, createdAt: '2026-02-06T00:00:00.000Z' }];
+    expect(await library.appendRaw(entry(9), testNow, { said: afterwards })).toMatchObject({
+      qaId: pair(9).qaId,
+    });
+  });
+
+  it('finds imported entries by messages that the records know, and names those that it cannot', async () => {
+    const folder = testFolder();
+    const storage = openIn(folder, { now: () => later });
+    const given = turns(['User', `My ${marker} breaks`], ['Team', 'Restring it']);
+    await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
+    await capture(storage, entry(2), { authorIds: null });
+    await storage.records.keepMessage(question, new Date('2026-12-31T00:00:00Z'));
+    const plan = await storage.forgetting.forget({ userId: anna, now: later });
+    expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0] }]);
+    expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
+    expect(filesWithMarker(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['archive and library', (path: string) => !path.includes('sqlite')],
+    ['database', (path: string) => path.includes('sqlite')],
+  ])('is done again when a backup of the %s is restored', async (_, isRestored) => {
+    const { folder, storage } = await prepared();
+    storage.close();
+    const backup = testFolder();
+    cpSync(folder, backup, { recursive: true, verbatimSymlinks: true });
+    const again = openIn(folder, { now: () => later });
+    await again.forgetting.forget({ userId: anna, now: later });
+    again.close();
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
+      if (isFile && isRestored(path)) rmSync(join(folder, path));
+    }
+    cpSync(backup, folder, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (from) => statSync(from).isDirectory() || isRestored(from),
+    });
+    expect(filesWithMarker(folder)).not.toEqual([]);
+    openIn(folder, { now: () => later });
+    expect(filesWithMarker(folder)).toEqual([]);
+  });
+
+  it('is completed by the next start after a death at any file operation', { timeout: 60_000 }, async () => {
+    const { folder, storage } = await prepared();
+    storage.close();
+    let deaths = 0;
+    for (let n = 1; ; n += 1) {
+      const copy = testFolder();
+      cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+      const dying = openIn(copy, { now: () => later });
+      const reached = await dyingAt(n, async () => {
+        await dying.forgetting.forget({ userId: anna, now: later });
+      });
+      dying.close();
+      const again = openIn(copy, { now: () => later });
+      const isBegun = (await again.library.forgottenSince()).size > 0;
+      expect(filesWithMarker(copy).length > 0).toBe(!isBegun);
+      await again.forgetting.forget({ userId: anna, now: later });
+      expect(filesWithMarker(copy)).toEqual([]);
+      expect((await again.library.rawEntries()).length).toBe(4);
+      again.close();
+      rmSync(copy, { recursive: true });
+      if (reached < n) break;
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(10);
+  });
+});

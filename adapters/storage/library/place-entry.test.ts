@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Library, Placement } from '../../../domain/ports/library.ts';
+import { formatTopic } from '../../../domain/qa-blocks.ts';
+import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
+
+/** Pair 1 stands in `gpu`, and pair 2 is about to follow. */
+async function openWithOne() {
+  const folder = testFolder();
+  const { library } = openIn(folder);
+  for (const second of [1, 2, 3]) await library.appendRaw(entry(second), testNow);
+  await library.place(placement(1, null, { related: { topics: ['gpu'], settled: 0 } }));
+  const version = (await library.topic(1, 'gpu'))?.version ?? null;
+  return { folder, library, version };
+}
+
+function placement(second: number, expectedVersion: string | null, over: Partial<Placement> = {}): Placement {
+  const pairs = Array.from({ length: second }, (_, at) => pair(at + 1));
+  return {
+    generation: 1,
+    settle: { qaId: pair(second).qaId, outcome: 'integrated', topic: 'gpu' },
+    rewrites: [{ slug: 'gpu', expectedVersion, pairs }],
+    related: { topics: ['gpu'], settled: 1 },
+    ...over,
+  };
+}
+
+const idsIn = async (library: Library, slug = 'gpu') =>
+  (await library.topic(1, slug))?.pairs.map(({ qaId }) => qaId) ?? [];
+
+it('writes the topic and settles the entry', async () => {
+  const { library, version } = await openWithOne();
+  expect(await library.place(placement(2, version))).toBe('changed');
+  expect(await idsIn(library)).toEqual([pair(1).qaId, pair(2).qaId]);
+  expect((await library.settled(1)).get(pair(2).qaId)).toEqual(placement(2, version).settle);
+});
+
+it('conflicts when the topic is no longer the one that was read', async () => {
+  const { folder, library, version } = await openWithOne();
+  writeText(join(testPaths(folder).topicsLink, 'gpu.txt'), formatTopic([pair(1), pair(9)]));
+  expect(await library.place(placement(2, version))).toBe('conflict');
+  expect(await idsIn(library)).toEqual([pair(1).qaId, pair(9).qaId]);
+});
+
+it('conflicts when an entry of the topic was settled since, although it changed nothing there', async () => {
+  const { library, version } = await openWithOne();
+  await library.settle(1, [{ qaId: pair(3).qaId, outcome: 'skipped', topic: 'gpu' }]);
+  expect(await library.place(placement(2, version))).toBe('conflict');
+});
+
+it('conflicts when another capture of the conversation was settled since', async () => {
+  const { library, version } = await openWithOne();
+  const { qaId } = await library.appendRaw(entry(7, { conversationId: 'thread_2' }), testNow);
+  await library.settle(1, [{ qaId, outcome: 'integrated', topic: 'fans' }]);
+  expect(await library.place(placement(2, version))).toBe('conflict');
+});
+
+it('conflicts when the entry itself is settled', async () => {
+  const { library, version } = await openWithOne();
+  expect(await library.place(placement(1, version))).toBe('conflict');
+});
+
+it('does not put a block back that a person has moved into another topic', async () => {
+  const { folder, library, version } = await openWithOne();
+  writeText(join(testPaths(folder).topicsLink, 'fans.txt'), formatTopic([pair(2)]));
+  const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(1), pair(2), pair(3)] }];
+  const settle = { qaId: pair(3).qaId, outcome: 'integrated', topic: 'gpu' } as const;
+  expect(await library.place(placement(3, version, { rewrites, settle }))).toBe('changed');
+  expect(await idsIn(library)).toEqual([pair(1).qaId, pair(3).qaId]);
+  expect(await idsIn(library, 'fans')).toEqual([pair(2).qaId]);
+});

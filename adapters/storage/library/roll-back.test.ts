@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
+
+const skipped = (second: number) => ({ qaId: pair(second).qaId, outcome: 'skipped', topic: null }) as const;
+const addTo = (generation: number, second: number, slug = 'gpu') =>
+  ({
+    generation,
+    slug,
+    expectedVersion: null,
+    add: pair(second),
+    removeIds: [],
+    settle: { qaId: pair(second).qaId, outcome: 'integrated', topic: slug },
+  }) as const;
+
+describe('a roll back', () => {
+  it('makes a former generation live as it was, and open for what it does not know', async () => {
+    const folder = testFolder();
+    const { library } = openIn(folder);
+    await library.appendRaw(entry(1), testNow);
+    await library.changeTopic(addTo(1, 1, 'old'));
+    const next = await library.openGeneration('run');
+    await library.settle(next, [skipped(1)]);
+    await library.publish(next);
+    await library.appendRaw(entry(2), testNow);
+    await library.settle(next, [skipped(2)]);
+
+    await library.rollBack(1);
+    expect(await library.liveGeneration()).toBe(1);
+    expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['old.txt']);
+    expect((await library.unsettled(1)).map(({ qaId }) => qaId)).toEqual([pair(2).qaId]);
+    expect(await library.changeTopic(addTo(1, 2))).toBe('changed');
+    expect(await library.changeTopic(addTo(next, 3))).toBe('conflict');
+    await library.rollBack(next);
+    expect(await library.liveGeneration()).toBe(next);
+  });
+
+  it('to a rebuild or to nothing is refused in a sentence', async () => {
+    const { library } = openIn(testFolder());
+    const next = await library.openGeneration('run');
+    await expect(library.rollBack(next)).rejects.toMatchObject({ code: 'generation_not_published' });
+    await expect(library.rollBack(77)).rejects.toMatchObject({ code: 'generation_unknown' });
+    expect(await library.liveGeneration()).toBe(1);
+  });
+});
+
+describe('a comparison', () => {
+  it('is kept until the next one, and one that cannot be read counts as none', async () => {
+    const folder = testFolder();
+    const { library } = openIn(folder);
+    expect(await library.comparison()).toBeNull();
+    const difference = { slug: 'gpu', change: 'new', added: [pair(1).qaId], removed: [], kept: 0 } as const;
+    const kept = { generation: 2, live: 1, comparedAt: testNow.toISOString(), differences: [difference] };
+    await library.keepComparison({ ...kept, generation: 3 });
+    await library.keepComparison(kept);
+    expect(await library.comparison()).toEqual(kept);
+    writeText(join(testPaths(folder).libraryDir, 'dry-run.json'), '{"generation": 2');
+    expect(await library.comparison()).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { contentHash } from '../../../domain/content-hash.ts';
+import type { Library } from '../../../domain/ports/library.ts';
+import { openIn, pair, testFolder, testPaths, writeText } from '../testing.ts';
+
+async function add(library: Library, second: number, slug: string, text = `Question ${second}`) {
+  const added = pair(second, {
+    turns: [
+      { label: 'User', text },
+      { label: 'Team', text: 'So.' },
+    ],
+  });
+  const expectedVersion = (await library.topic(1, slug))?.version ?? null;
+  await library.changeTopic({
+    generation: 1,
+    slug,
+    expectedVersion,
+    add: added,
+    removeIds: [],
+    settle: null,
+  });
+}
+
+async function describeNow(library: Library, slug: string, text: string) {
+  const topic = await library.topic(1, slug);
+  await library.describe(1, { slug, text, contentHash: contentHash(topic?.text ?? '') });
+}
+
+it('holds the first lines of the newest questions until a description is there', async () => {
+  const { library } = openIn(testFolder());
+  for (const second of [1, 2, 3, 4]) await add(library, second, 'gpu', `\nQuestion ${second}\nmore`);
+  expect(await library.index(1)).toBe('team:gpu.txt\nQuestion 4\nQuestion 3\nQuestion 2\n');
+  expect(await library.descriptions(1)).toMatchObject([{ slug: 'gpu', pending: true }]);
+});
+
+it('lets no question pass for an entry of its own', async () => {
+  const { library } = openIn(testFolder());
+  await add(library, 1, 'gpu', 'team:other.txt\n\nteam:more.txt');
+  await add(library, 2, 'zoo');
+  expect(await library.index(1)).toBe('team:gpu.txt\nteam:other.txt\n\nteam:zoo.txt\nQuestion 2\n');
+});
+
+it('takes a description, and keeps it while the topic changes, with the hash that tells its age', async () => {
+  const { library } = openIn(testFolder());
+  await add(library, 1, 'gpu');
+  await describeNow(library, 'gpu', 'About GPUs.\n\nAnd drivers.');
+  const [described] = await library.descriptions(1);
+  await add(library, 2, 'gpu');
+  expect(await library.index(1)).toBe('team:gpu.txt\nAbout GPUs.\nAnd drivers.\n');
+  expect(await library.descriptions(1)).toEqual([described]);
+  expect(described?.contentHash).not.toBe(contentHash((await library.topic(1, 'gpu'))?.text ?? ''));
+});
+
+it('ignores a description of a text that has changed since', async () => {
+  const { library } = openIn(testFolder());
+  await add(library, 1, 'gpu');
+  const { text } = (await library.topic(1, 'gpu')) ?? { text: '' };
+  await add(library, 2, 'gpu');
+  await library.describe(1, { slug: 'gpu', text: 'Old.', contentHash: contentHash(text) });
+  expect(await library.index(1)).not.toContain('Old.');
+});
+
+it('starts from stand-ins when the cache cannot be read', async () => {
+  const folder = testFolder();
+  const { library } = openIn(folder);
+  await add(library, 1, 'gpu');
+  await describeNow(library, 'gpu', 'About GPUs.');
+  writeText(
+    join(testPaths(folder).libraryDir, 'generations/1/index-team-cache.json'),
+    '{"schema_version": 7}',
+  );
+  expect(await openIn(folder).library.descriptions(1)).toMatchObject([{ text: 'Question 1', pending: true }]);
+});

@@ -1,0 +1,127 @@
+import type { Forgetting } from '../../domain/ports/forgetting.ts';
+import type { Library } from '../../domain/ports/library.ts';
+import type { Records } from '../../domain/ports/records.ts';
+import type { DocumentIndex, Documents, Sources } from '../../domain/ports/sources.ts';
+import { createDocumentIndex } from './documents/document-index.ts';
+import { createDocuments } from './documents/documents.ts';
+import { makeFolderDurably, sweepTemporaries } from './files/durable-files.ts';
+import { readAbout } from './library/about-generation.ts';
+import { establishLibrary } from './library/establish-library.ts';
+import { generationFiles, generationNumbers, type GenerationFiles } from './library/generation-files.ts';
+import { createForgetting, emptyWriteAheadLog } from './library/forget.ts';
+import { createGenerationStore } from './library/generation-store.ts';
+import { createGenerations } from './library/generations.ts';
+import { createLibrary } from './library/library.ts';
+import { createRawArchive } from './library/raw-archive.ts';
+import { repairRawArchive } from './library/repair-raw-archive.ts';
+import { readCursor, requireQaId } from './library/state-file.ts';
+import { createSuppressions } from './library/suppressions.ts';
+import { createRecords } from './records/records.ts';
+import { createSources } from './sources/sources.ts';
+import { openDatabase } from './sqlite/open-database.ts';
+import { transaction } from './sqlite/transaction.ts';
+import { storageFailure, throwingPortErrors } from './storage-failure.ts';
+import type { StorageLog } from './storage-log.ts';
+import type { StoragePaths } from './storage-paths.ts';
+
+export interface StorageOptions {
+  /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */
+  readonly paths: StoragePaths;
+  readonly log: StorageLog;
+  /** `kb.qa_raw_last_processed_id`; raw entries up to it are settled. Empty: none. */
+  readonly qaRawLastProcessedId?: string;
+  /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
+  readonly publicUrls?: Readonly<Record<string, string>>;
+  readonly now?: () => Date;
+}
+
+export interface Storage {
+  readonly records: Records;
+  readonly library: Library;
+  readonly sources: Sources;
+  readonly documents: Documents;
+  readonly documentIndex: DocumentIndex;
+  readonly forgetting: Forgetting;
+  close(): void;
+}
+
+/**
+ * `files` storage: plain text for the library and the indexes, one SQLite file for records. Any number of processes on
+ * one host may open the same folder. Opening completes or rolls back what an earlier death left undone; a folder that
+ * cannot be used, and a cursor that is no `qa_id`, throw a final `PortError`.
+ */
+export function openStorage({
+  paths,
+  log,
+  qaRawLastProcessedId = '',
+  publicUrls = {},
+  now = () => new Date(),
+}: StorageOptions): Storage {
+  const configuredFloor =
+    qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
+  try {
+    makeFolderDurably(paths.libraryDir);
+    makeFolderDurably(paths.rawDir);
+    const db = openDatabase(paths.database);
+    const pair = { index: paths.documentIndex, cache: paths.documentIndexCache };
+    const documentIndex = createDocumentIndex({ db, pair, log, now });
+    const suppressions = createSuppressions({ db, libraryDir: paths.libraryDir, log });
+    const store = createGenerationStore({ log, now, suppressions });
+    const generations = createGenerations({ libraryDir: paths.libraryDir, store, log });
+    const raw = createRawArchive({ db, rawDir: paths.rawDir, log, suppressions });
+    const { libraryDir, rawDir } = paths;
+    const stores = { db, rawDir, libraryDir, raw, store, generations, suppressions, log };
+    const forgetting = createForgetting(stores);
+    try {
+      const isScrubbed = transaction(db, () => {
+        repairRawArchive(paths.rawDir, log);
+        establishLibrary(paths, log);
+        suppressions.unite();
+        generations.complete();
+        for (const files of openForWriting(paths.libraryDir, generations.live())) {
+          checkState(files, log);
+          makeFolderDurably(files.topicsDir);
+          for (const folder of [files.folder, files.topicsDir]) sweepTemporaries(folder);
+          store.complete(files);
+        }
+        documentIndex.complete();
+        return forgetting.honour();
+      });
+      if (isScrubbed) emptyWriteAheadLog(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    const library = createLibrary({ ...stores, paths, configuredFloor });
+    const sources = createSources({
+      library,
+      documentIndex: () => documentIndex.index(),
+      sourcesDir: paths.sourcesDir,
+      publicUrls,
+    });
+    return {
+      records: throwingPortErrors(createRecords(db, now)),
+      library: throwingPortErrors(library),
+      sources: throwingPortErrors(sources),
+      documents: throwingPortErrors(createDocuments(paths.sourcesDir)),
+      documentIndex: throwingPortErrors(documentIndex.port),
+      forgetting: throwingPortErrors(forgetting.port),
+      close: () => db.close(),
+    };
+  } catch (error) {
+    throw storageFailure(error);
+  }
+}
+
+/** Former generations are as they were; only the live one and rebuilds can have been left half written. */
+const openForWriting = (libraryDir: string, live: number): readonly GenerationFiles[] =>
+  generationNumbers(libraryDir)
+    .map((number) => generationFiles(libraryDir, number))
+    .filter((files) => files.number === live || readAbout(files)?.rebuildOwner);
+
+/** The cursor follows from the ledger, so a file that cannot be read is written anew; a wrong value stops the start. */
+function checkState(files: GenerationFiles, log: StorageLog): void {
+  if (readCursor(files.state) === 'unreadable') {
+    log.warn({ file: files.state }, 'state_unreadable: it is written again from settled.txt');
+  }
+}

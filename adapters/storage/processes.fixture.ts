@@ -1,0 +1,45 @@
+import { readFileSync, writeSync } from 'node:fs';
+import type { RawEntry } from '../../domain/qa-pair.ts';
+import { openStorage } from './open-storage.ts';
+import { storagePaths } from './storage-paths.ts';
+
+/**
+ * A process of its own that captures entries into one topic and says each id that is done. Tests start several on one
+ * folder, and kill them. The argument is the data folder; the entries come as JSON on standard input.
+ */
+const [dataDir = ''] = process.argv.slice(2);
+const quiet = { info: () => undefined, warn: () => undefined };
+const storage = openStorage({ paths: storagePaths({ dataDir, sourcesDir: dataDir }), log: quiet });
+const { library, records } = storage;
+const say = (text: string) => writeSync(1, `${text}\n`);
+
+say('open');
+for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) {
+  const written = await library.appendRaw(entry, new Date());
+  say(`raw ${entry.conversationId}`);
+  for (;;) {
+    const topic = await library.topic(1, 'gpu');
+    const result = await library.changeTopic({
+      generation: 1,
+      slug: 'gpu',
+      expectedVersion: topic?.version ?? null,
+      add: written,
+      removeIds: [],
+      settle: { qaId: written.qaId, outcome: 'integrated', topic: 'gpu' },
+    });
+    if (result === 'changed') break;
+  }
+  say(`pair ${written.qaId}`);
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + 60_000);
+  const claim = {
+    chain: String(process.pid),
+    messageIds: entry.messageIds,
+    snapshot: null,
+    reason: '',
+    expiresAt,
+  };
+  if (await records.claim(claim)) say(`claim ${entry.conversationId}`);
+}
+say('done');
+storage.close();

@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { forgottenSince, isForgotten, topicMark, type Forgotten } from '../../../domain/forgotten-file.ts';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { Message } from '../../../domain/message.ts';
+import { slugFromSourceId } from '../../../domain/topic-slug.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { tombstone } from '../../../domain/tombstone.ts';
+import { messagesIn, snapshotsNaming } from './person-turns.ts';
+
+const nobody = 'forgotten';
+
+/** How many records hold words of a person, or may hold some. */
+export function countOfPerson(db: DatabaseSync, line: Forgotten) {
+  const count = (sql: string, ...values: readonly string[]) =>
+    Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get(...values)?.['n']);
+  return {
+    messages: count("messages WHERE json_extract(body, '$.author.id') = ?", line.userId),
+    snapshots: ownSnapshots(db, line).length,
+    interactions: interactionsToScrub(db, line).length,
+    decisions: count('decisions'),
+  };
+}
+
+/**
+ * The person's words leave the records: messages and snapshots lose their text, rows of questions theirs and the
+ * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
+ * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
+ */
+export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
+  const interactions = interactionsToScrub(db, line);
+  db.prepare("UPDATE messages SET body = NULL WHERE json_extract(body, '$.author.id') = ?").run(line.userId);
+  const setSnapshot = db.prepare('UPDATE snapshots SET body = ? WHERE id = ?');
+  for (const snapshot of ownSnapshots(db, line)) {
+    setSnapshot.run(JSON.stringify(scrubSnapshot(snapshot, line)), snapshot.id);
+  }
+  const setInteraction = db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?');
+  for (const row of interactions) {
+    setInteraction.run(JSON.stringify(scrubInteraction(row, line)), row.messageId);
+  }
+  db.prepare('DELETE FROM decisions').run();
+}
+
+/** Whether a record that is about to be written holds words that were forgotten since it was made. */
+export function holdsForgotten(db: DatabaseSync, messages: readonly Message[]): boolean {
+  const rows = db.prepare('SELECT user_id, max(forgotten_at) AS at FROM forgotten GROUP BY user_id').all();
+  const since = new Map(rows.map((row) => [String(row['user_id']), String(row['at'])]));
+  return messages.some(({ author, createdAt }) => isForgotten(since, { authorId: author.id, createdAt }));
+}
+
+const isOwn = ({ author, createdAt }: Message, line: Forgotten): boolean =>
+  isForgotten(forgottenSince([line]), { authorId: author.id, createdAt });
+
+const ownSnapshots = (db: DatabaseSync, line: Forgotten): readonly Snapshot[] =>
+  snapshotsNaming(db, line.userId).filter((snapshot) =>
+    messagesIn(snapshot).some((message) => isOwn(message, line)),
+  );
+
+function scrubSnapshot(snapshot: Snapshot, line: Forgotten): Snapshot {
+  const scrub = (messages: readonly Message[]) =>
+    messages.map((message) =>
+      isOwn(message, line)
+        ? { ...message, author: { ...message.author, id: nobody, name: nobody }, text: '', attachments: [] }
+        : message,
+    );
+  const author =
+    snapshot.author.id === line.userId ? { ...snapshot.author, id: nobody, name: nobody } : snapshot.author;
+  const { batch, history, others } = snapshot;
+  return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
+}
+
+/** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
+function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly Interaction[] {
+  const seen = new Set(ownSnapshots(db, line).map(({ id }) => id));
+  const topics = new Set(line.topics);
+  const isTopic = (sourceId: string) => topics.has(topicMark(slugFromSourceId(sourceId) ?? ''));
+  const rows = db.prepare('SELECT body FROM interactions').iterate();
+  const found: Interaction[] = [];
+  for (const row of rows) {
+    const interaction = JSON.parse(String(row['body'])) as Interaction;
+    const { authorId, messageId, sourceIds, createdAt, answer, post } = interaction;
+    if (Date.parse(createdAt) > Date.parse(line.forgottenAt)) continue;
+    const isOwnQuestion = authorId === line.userId;
+    const hasAnswer = answer !== null || post !== null;
+    const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
+    if (isOwnQuestion || (mayQuote && hasAnswer)) found.push(interaction);
+  }
+  return found;
+}
+
+const scrubInteraction = (row: Interaction, { userId }: Forgotten): Interaction => ({
+  ...row,
+  ...(row.authorId === userId && { authorId: nobody, question: tombstone }),
+  answer: null,
+  post: null,
+  sourceIds: [],
+  citations: [],
+});

@@ -1,0 +1,274 @@
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { Records } from '../../../domain/ports/records.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { author, channel, message } from '../../../domain/testing.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { testFolder } from '../testing.ts';
+import { createRecords } from './records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+/** Records at a clock that the test moves. */
+function open() {
+  const clock = { now: start };
+  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  return { db, clock, records: createRecords(db, () => clock.now) };
+}
+
+const snapshot = (id: string): Snapshot => ({
+  id,
+  route: 'reply',
+  place: channel(),
+  author: author('anna'),
+  askedDirectly: false,
+  batch: [message(1)],
+  history: [],
+  others: [],
+  conversationId: 'thread_1',
+  correctsAnswerTo: null,
+});
+
+const interaction = (messageId: string, over: Partial<Interaction> = {}): Interaction => ({
+  messageId,
+  guildId: 'guild',
+  channelId: 'help',
+  threadId: null,
+  authorId: 'anna',
+  askedDirectly: false,
+  question: 'How?',
+  status: 'generated',
+  reason: 'answered',
+  post: { style: 'thread', title: 'How?', parts: ['So.', 'And so.'] },
+  answer: 'So. And so.',
+  sourceIds: ['kb:a.md'],
+  citations: [],
+  libraryGeneration: 1,
+  modelCalls: [],
+  createdAt: start.toISOString(),
+  postedThreadId: null,
+  postedMessageIds: [],
+  ...over,
+});
+
+describe('messages', () => {
+  const edited = message(1, { text: 'edited', editedAt: '2026-02-01T00:01:00.000Z' });
+
+  it('come back in the order asked for, unknown ones left out', async () => {
+    const { records } = open();
+    for (const id of [1, 2]) await records.keepMessage(message(id), later(60));
+    expect(await records.messages(['1002', '9', '1001'])).toEqual([message(2), message(1)]);
+  });
+
+  it('keep their newest edit, in whatever order edits come', async () => {
+    const { records } = open();
+    await records.keepMessage(edited, later(60));
+    await records.keepMessage(message(1), later(60));
+    expect(await records.messages(['1001'])).toEqual([edited]);
+  });
+
+  it('stay deleted, even when the deletion came first', async () => {
+    const { records } = open();
+    await records.markDeleted('1001');
+    await records.keepMessage(message(1), later(60));
+    await records.keepMessage(message(2), later(60));
+    await records.markDeleted('1002');
+    await records.keepMessage(message(2), later(60));
+    expect(await records.messages(['1001', '1002'])).toEqual([]);
+  });
+
+  it('are gone from the file when deleted', async () => {
+    const { records, db } = open();
+    await records.keepMessage(message(1), later(60));
+    await records.markDeleted('1001');
+    expect(db.prepare('SELECT body FROM messages').all()).toEqual([{ body: null }]);
+  });
+
+  it('are not seen once expired', async () => {
+    const { records, clock } = open();
+    await records.keepMessage(message(1), later(60));
+    clock.now = later(60);
+    expect(await records.messages(['1001'])).toEqual([]);
+  });
+
+  it('are purged when expired, a bounded number at a time', async () => {
+    const { records, clock, db } = open();
+    for (let id = 0; id < 250; id += 1) await records.keepMessage(message(id), later(60));
+    const count = () => Number(db.prepare('SELECT count(*) AS n FROM messages').get()?.['n']);
+    clock.now = later(61);
+    await records.keepMessage(message(900), later(120));
+    expect(count()).toBe(51);
+    await records.keepMessage(message(901), later(120));
+    expect(count()).toBe(2);
+  });
+});
+
+describe('claims', () => {
+  const claim = (records: Records, chain: string, messageIds: string[], of: Snapshot | null = null) =>
+    records.claim({ chain, messageIds, snapshot: of, reason: 'chatter', expiresAt: later(60) });
+
+  it('say where each message went', async () => {
+    const { records } = open();
+    await claim(records, 'a', ['1', '2'], snapshot('2'));
+    await claim(records, 'b', ['3']);
+    expect(await records.handled(['1', '3', '4'])).toEqual([
+      { messageId: '1', state: 'handed_over', chain: 'a', snapshotId: '2', route: 'reply' },
+      { messageId: '3', state: 'ignored', chain: 'b', reason: 'chatter' },
+      { messageId: '4', state: 'unhandled' },
+    ]);
+    expect(await records.snapshot('2')).toEqual(snapshot('2'));
+  });
+
+  it('write nothing when one message is claimed already', async () => {
+    const { records } = open();
+    await claim(records, 'a', ['1']);
+    expect(await claim(records, 'b', ['2', '1'], snapshot('2'))).toBe(false);
+    expect(await records.handled(['2'])).toEqual([{ messageId: '2', state: 'unhandled' }]);
+    expect(await records.snapshot('2')).toBeNull();
+  });
+
+  it('give each message to one window, however windows overlap', async () => {
+    const windows = fc.array(fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }), { maxLength: 8 });
+    const { records } = open();
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(windows, async (ids) => {
+        run += 1;
+        const own = ids.map((window) => window.map((id) => `${run}-${id}`));
+        const won = await Promise.all(own.map((window, at) => claim(records, `${at}`, window)));
+        const handled = own.filter((_, at) => won[at]).flat();
+        expect(new Set(handled).size).toBe(handled.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('outlive their snapshot: a message that comes again late is handled all the same', async () => {
+    const { records, clock } = open();
+    await claim(records, 'a', ['1'], snapshot('1'));
+    clock.now = later(61);
+    expect(await records.snapshot('1')).toBeNull();
+    await claim(records, 'a', ['5']);
+    expect(await records.handled(['1'])).toMatchObject([{ state: 'handed_over' }]);
+  });
+});
+
+describe('interactions', () => {
+  it('are written once: the first row counts', async () => {
+    const { records } = open();
+    const first = interaction('1');
+    expect(await records.insertInteraction(first)).toEqual(first);
+    expect(await records.insertInteraction(interaction('1', { answer: 'else' }))).toEqual(first);
+    expect(await records.interaction('1')).toEqual(first);
+  });
+
+  it.each(['answered', 'failed'] as const)('never leave %s', async (end) => {
+    const { records } = open();
+    await records.insertInteraction(interaction('1'));
+    await records.setStatus('1', { status: end, reason: 'first', now: later(1) });
+    await records.setStatus('1', { status: 'skipped', reason: 'second', now: later(2) });
+    expect(await records.interaction('1')).toMatchObject({ status: end, reason: 'first' });
+  });
+
+  it('may go on from unanswered', async () => {
+    const { records } = open();
+    await records.insertInteraction(interaction('1', { status: 'unanswered' }));
+    await records.setStatus('1', { status: 'answered', reason: 'later', now: later(1) });
+    expect(await records.interaction('1')).toMatchObject({ status: 'answered', reason: 'later' });
+  });
+
+  it('remember thread and parts, the first message of each part, and are found by them', async () => {
+    const { records } = open();
+    await records.insertInteraction(interaction('1'));
+    await records.rememberThread('1', '77');
+    await records.rememberPart('1', 1, '501');
+    await records.rememberPart('1', 0, '500');
+    await records.rememberPart('1', 0, '999');
+    const row = await records.interaction('1');
+    expect(row).toMatchObject({ postedThreadId: '77', postedMessageIds: ['500', '501'] });
+    expect(await records.interactionOfPost('501')).toEqual(row);
+    expect(await records.interactionOfPost('999')).toBeNull();
+  });
+
+  it('are listed newest first', async () => {
+    const { records } = open();
+    for (const id of ['1', '2', '3']) {
+      await records.insertInteraction(interaction(id, { createdAt: later(Number(id)).toISOString() }));
+    }
+    expect((await records.recentInteractions(2)).map(({ messageId }) => messageId)).toEqual(['3', '2']);
+  });
+
+  it('must exist before anything is remembered of them', async () => {
+    const { records } = open();
+    await expect(records.rememberPart('1', 0, '5')).rejects.toMatchObject({ code: 'interaction_unknown' });
+  });
+});
+
+describe('decisions', () => {
+  it('are found by their key, the latest one', async () => {
+    const { records } = open();
+    await records.cacheDecision('key', '{"a":1}', start);
+    await records.cacheDecision('key', '{"a":2}', start);
+    expect(await records.cachedDecision('key')).toBe('{"a":2}');
+    expect(await records.cachedDecision('other')).toBeNull();
+  });
+});
+
+describe('pair origins', () => {
+  it('are kept by qa_id, and empty for entries without one', async () => {
+    const { records } = open();
+    const origin = {
+      qaId: 'qa_20260201_000001',
+      link: 'chat://1',
+      correctedSourceIds: ['team:a.txt'],
+      authorIds: ['1', '2'],
+      snapshotId: '3',
+    } as const;
+    await records.keepPairOrigin(origin);
+    expect(await records.pairOrigin(origin.qaId)).toEqual(origin);
+    expect(await records.pairOrigin('qa_20260201_000002')).toMatchObject({
+      link: null,
+      correctedSourceIds: [],
+    });
+  });
+});
+
+describe('leases', () => {
+  const ask = (records: Records, owner: string, now: Date, closedOwners: string[] = []) =>
+    records.acquire({ name: 'regeneration', owner, now, staleAfterSeconds: 60, closedOwners });
+
+  it('have one holder, who keeps it by renewing', async () => {
+    const { records } = open();
+    await ask(records, 'a', start);
+    expect(await ask(records, 'a', later(50))).toMatchObject({ since: start.toISOString() });
+    expect(await ask(records, 'b', later(100))).toMatchObject({
+      owner: 'a',
+      renewedAt: later(50).toISOString(),
+    });
+  });
+
+  it('are taken over when not renewed for long enough', async () => {
+    const { records } = open();
+    await ask(records, 'a', start);
+    expect(await ask(records, 'b', later(60))).toMatchObject({ owner: 'a' });
+    expect(await ask(records, 'b', later(61))).toMatchObject({ owner: 'b', since: later(61).toISOString() });
+  });
+
+  it('are taken over when the holder is known to be closed', async () => {
+    const { records } = open();
+    await ask(records, 'a', start);
+    expect(await ask(records, 'b', later(1), ['x', 'a'])).toMatchObject({ owner: 'b' });
+  });
+
+  it('are released by their holder alone', async () => {
+    const { records } = open();
+    await ask(records, 'a', start);
+    await records.release('regeneration', 'b');
+    expect(await ask(records, 'b', later(1))).toMatchObject({ owner: 'a' });
+    await records.release('regeneration', 'a');
+    expect(await ask(records, 'b', later(2))).toMatchObject({ owner: 'b' });
+  });
+});

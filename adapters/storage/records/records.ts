@@ -1,0 +1,17 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Records } from '../../../domain/ports/records.ts';
+import { createDecisionCache } from './decision-cache.ts';
+import { createInteractionRecords } from './interaction-records.ts';
+import { createLeases } from './leases.ts';
+import { createMessageRecords } from './message-records.ts';
+import { createPairOrigins } from './pair-origins.ts';
+import { createSnapshotRecords } from './snapshot-records.ts';
+
+export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
+  ...createMessageRecords(db, now),
+  ...createSnapshotRecords(db, now),
+  ...createInteractionRecords(db),
+  ...createDecisionCache(db),
+  ...createPairOrigins(db),
+  ...createLeases(db),
+});

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { HandledMessage, SnapshotRecords } from '../../../domain/ports/records.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { transaction } from '../sqlite/transaction.ts';
+import { holdsForgotten } from './person-records.ts';
+import { messagesIn } from './person-turns.ts';
+import { purgeExpired } from './purge-expired.ts';
+
+export function createSnapshotRecords(db: DatabaseSync, now: () => Date): SnapshotRecords {
+  return {
+    async handled(messageIds) {
+      return messageIds.map((id) => handledMessage(db, id));
+    },
+
+    async claim({ chain, messageIds, snapshot, reason, expiresAt }) {
+      const ids = [...new Set(messageIds)];
+      return transaction(db, () => {
+        if (ids.some((id) => handledMessage(db, id).state !== 'unhandled')) return false;
+        // A person was forgotten while it was gathered: it has to be gathered again, without their words.
+        if (snapshot && holdsForgotten(db, messagesIn(snapshot))) return false;
+        purgeExpired(db, 'snapshots', now());
+        if (snapshot) {
+          db.prepare('INSERT OR REPLACE INTO snapshots (id, body, expires_at) VALUES (?, ?, ?)').run(
+            snapshot.id,
+            JSON.stringify(snapshot),
+            expiresAt.getTime(),
+          );
+        }
+        const insert = db.prepare(
+          'INSERT INTO handled_messages (message_id, chain, snapshot_id, route, reason) VALUES (?, ?, ?, ?, ?)',
+        );
+        for (const id of ids) insert.run(id, chain, snapshot?.id ?? null, snapshot?.route ?? null, reason);
+        return true;
+      });
+    },
+
+    async snapshot(id) {
+      const row = db
+        .prepare('SELECT body FROM snapshots WHERE id = ? AND expires_at > ?')
+        .get(id, now().getTime());
+      return row ? (JSON.parse(String(row['body'])) as Snapshot) : null;
+    },
+  };
+}
+
+function handledMessage(db: DatabaseSync, messageId: string): HandledMessage {
+  const row = db
+    .prepare('SELECT chain, snapshot_id, route, reason FROM handled_messages WHERE message_id = ?')
+    .get(messageId);
+  if (!row) return { messageId, state: 'unhandled' };
+  const chain = String(row['chain']);
+  if (row['snapshot_id'] === null) {
+    return { messageId, state: 'ignored', chain, reason: String(row['reason']) };
+  }
+  const route = row['route'] as Snapshot['route'];
+  return { messageId, state: 'handed_over', chain, snapshotId: String(row['snapshot_id']), route };
+}

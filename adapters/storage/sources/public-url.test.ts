@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { publicUrl } from './public-url.ts';
+
+const urls = { 'guides/': 'https://docs.example.com/guides/', 'guides/api/': 'https://api.example.com/' };
+
+it.each([
+  ['guides/start.md', 'https://docs.example.com/guides/start'],
+  ['guides/api/get.mdx', 'https://api.example.com/get'],
+  ['guides/a b/ä#1.txt', 'https://docs.example.com/guides/a%20b/%C3%A4%231.txt'],
+  ['other/start.md', null],
+])('of %j is %j', (relPath, url) => {
+  expect(publicUrl(urls, relPath)).toBe(url);
+});
+
+it('may stand for the whole folder', () => {
+  expect(publicUrl({ '': 'https://example.com/' }, 'a/b.md')).toBe('https://example.com/a/b');
+});

@@ -1,0 +1,102 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../domain/content-hash.ts';
+import { openIn, pair, testFolder, writeText } from '../testing.ts';
+
+/** Documents, of which those named are in the index, and a topic `gpu-help`. */
+async function opened(files: Readonly<Record<string, string>>, indexed = Object.keys(files)) {
+  const folder = testFolder();
+  const root = join(folder, 'docs');
+  for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
+  const storage = openIn(folder, { publicUrls: { 'guides/': 'https://docs.example.com/guides/' } });
+  const record = (name: string) => ({
+    source_type: 'file' as const,
+    content_hash: 'hash',
+    summary_text: `About ${name}.`,
+    last_indexed_at: '2026-02-01T00:00:00Z',
+    summary_pending: false,
+    file: { rel_path: name, size_bytes: 1, mtime_ns: 1n },
+  });
+  await storage.documentIndex.publish({
+    schema_version: 1,
+    generated_at: '2026-02-01T00:00:00Z',
+    sources: Object.fromEntries(indexed.map((name) => [`kb:${name}`, record(name)])),
+  });
+  const topic = {
+    generation: 1,
+    slug: 'gpu-help',
+    expectedVersion: null,
+    add: pair(1),
+    removeIds: [],
+    settle: null,
+  };
+  await storage.library.changeTopic(topic);
+  return { ...storage, folder, root };
+}
+
+describe('the combined index', () => {
+  it('is the documents, then the topics of that generation', async () => {
+    const { sources, library } = await opened({ 'a.md': '' });
+    expect(await sources.combinedIndex(1)).toBe('kb:a.md\nAbout a.md.\n\nteam:gpu-help.txt\nQuestion 1\n');
+    const next = await library.openGeneration('run');
+    expect(await sources.combinedIndex(next)).toBe('kb:a.md\nAbout a.md.\n');
+  });
+});
+
+describe('load', () => {
+  it('gives a document with title, text and public address', async () => {
+    const text = '---\ntitle: x\n---\n\n# Set *up*\n\nDo so.\n';
+    const { sources } = await opened({ 'guides/set up.md': text });
+    expect(await sources.load('kb:guides/set up.md', 1)).toEqual({
+      sourceId: 'kb:guides/set up.md',
+      title: 'Set *up*',
+      text,
+      url: 'https://docs.example.com/guides/set%20up',
+      contentHash: contentHash(text),
+    });
+  });
+
+  it('gives a topic of the generation that is asked for', async () => {
+    const { sources, library } = await opened({});
+    const loaded = await sources.load('team:gpu-help.txt', 1);
+    expect(loaded).toMatchObject({
+      title: 'gpu help',
+      text: (await library.topic(1, 'gpu-help'))?.text,
+      url: null,
+    });
+    const next = await library.openGeneration('run');
+    await expect(sources.load('team:gpu-help.txt', next)).rejects.toMatchObject({ code: 'source_unknown' });
+  });
+
+  it.each(['kb:b.md', 'kb:../data/steward.sqlite', 'team:../../x.txt', 'team:other.txt', 'a.md', ''])(
+    'refuses %j, which does not stand in the index',
+    async (sourceId) => {
+      const { sources } = await opened({ 'a.md': '', 'b.md': '' }, ['a.md']);
+      await expect(sources.load(sourceId, 1)).rejects.toMatchObject({
+        kind: 'final',
+        code: 'source_unknown',
+      });
+    },
+  );
+
+  it('refuses a document that was swapped for a link out of the folder', async () => {
+    const { sources, folder, root } = await opened({ 'a.md': 'x' });
+    writeText(join(folder, 'secret.md'), 'secret');
+    rmSync(join(root, 'a.md'));
+    symlinkSync('../secret.md', join(root, 'a.md'));
+    await expect(sources.load('kb:a.md', 1)).rejects.toMatchObject({
+      kind: 'final',
+      code: 'document_outside',
+    });
+  });
+
+  it('reads from disk at each load', async () => {
+    const { sources, root } = await opened({ 'a.md': 'old' });
+    await sources.load('kb:a.md', 1);
+    writeText(join(root, 'a.md'), 'new');
+    expect((await sources.load('kb:a.md', 1)).text).toBe('new');
+    rmSync(join(root, 'a.md'));
+    await expect(sources.load('kb:a.md', 1)).rejects.toMatchObject({ kind: 'final', code: 'document_gone' });
+  });
+});

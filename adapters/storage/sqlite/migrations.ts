@@ -1,0 +1,84 @@
+/**
+ * The database's steps, oldest first; `user_version` counts those that were taken. A step that was released is never
+ * edited. Ids are snowflakes as text, times are milliseconds since 1970 where they are compared, bodies are JSON.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE messages (
+    id TEXT PRIMARY KEY,
+    edited_at TEXT NOT NULL,     -- '' when never edited
+    body TEXT,                   -- null once deleted: the words go, the fact stays until it expires
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX messages_by_expiry ON messages (expires_at);
+
+  CREATE TABLE handled_messages (  -- never purged: a message is handled once, however late it comes again
+    message_id TEXT PRIMARY KEY,
+    chain TEXT NOT NULL,
+    snapshot_id TEXT,
+    route TEXT,
+    reason TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE snapshots (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX snapshots_by_expiry ON snapshots (expires_at);
+
+  CREATE TABLE interactions (
+    message_id TEXT PRIMARY KEY,
+    status TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    posted_thread_id TEXT,
+    created_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    body TEXT NOT NULL           -- the columns above as they were when it was inserted, and all the rest
+  ) STRICT;
+  CREATE INDEX interactions_by_time ON interactions (created_at);
+
+  CREATE TABLE posted_parts (
+    message_id TEXT NOT NULL REFERENCES interactions (message_id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    posted_message_id TEXT NOT NULL,
+    PRIMARY KEY (message_id, part)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX posted_parts_by_post ON posted_parts (posted_message_id);
+
+  CREATE TABLE decisions (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    cached_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE pair_origins (
+    qa_id TEXT PRIMARY KEY,
+    link TEXT,
+    corrected_source_ids TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    since TEXT NOT NULL,
+    renewed_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE pair_origins ADD COLUMN author_ids TEXT;  -- JSON, one for each turn; null: nobody knows
+  ALTER TABLE pair_origins ADD COLUMN snapshot_id TEXT;
+
+  CREATE TABLE retractions (       -- with retractions.txt; never purged
+    qa_id TEXT PRIMARY KEY,
+    retracted_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE forgotten (         -- with forgotten.txt; never purged: what was said until then may not be kept again
+    user_id TEXT NOT NULL,
+    forgotten_at TEXT NOT NULL,
+    line TEXT NOT NULL,
+    PRIMARY KEY (user_id, forgotten_at)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,21 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Runs `section` inside `BEGIN IMMEDIATE`: alone among all processes that share the database file, and all or nothing
+ * as far as the database goes. It is the only lock of the store, over the files too. The operating system frees it when
+ * its holder dies, and because `section` is synchronous no other work of this process can come in between.
+ *
+ * A section that touches files must leave them so that the next section completes what a death cut off.
+ */
+export function transaction<Result>(db: DatabaseSync, section: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = section();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // After a full disk SQLite has rolled back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { PortError } from '../../domain/ports/errors.ts';
+
+/** Steward's own sentence for whatever SQLite or the file system threw. What they said stays in `cause`. */
+export function storageFailure(error: unknown): PortError {
+  if (error instanceof PortError) return error;
+  // The domain's formats refuse what could not be read back, in sentences without any of its text.
+  if (error instanceof RangeError) {
+    return new PortError({ kind: 'final', code: 'not_storable', message: error.message, cause: error });
+  }
+  const { code, errcode, path, syscall } = describe(error);
+  if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(errcode, error);
+  if (code === null) {
+    return new PortError({
+      kind: 'final',
+      code: 'storage_failed',
+      message: 'The store failed in a way that Steward does not know; the log has the cause.',
+      cause: error,
+    });
+  }
+  const place = path === null ? 'a file of the store' : path;
+  return new PortError({
+    kind: transientCodes.has(code) ? 'transient' : 'final',
+    code: code === 'ENOSPC' ? 'storage_full' : 'storage_unavailable',
+    message: `${place}: ${syscall ?? 'access'} failed with ${code}. ${wayOut(code)}`,
+    cause: error,
+  });
+}
+
+/** The same port, whose methods throw nothing but `PortError`. */
+export function throwingPortErrors<Port extends object>(port: Port): Port {
+  const guarded = Object.entries(port).map(([name, method]) => [name, guard(method as Method)]);
+  return Object.fromEntries(guarded) as Port;
+}
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+const guard =
+  (method: Method): Method =>
+  async (...args) => {
+    try {
+      return await method(...args);
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  };
+
+/** What may pass by itself, or once a person has made room or given rights, without a new input. */
+const transientCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EAGAIN',
+  'EBUSY',
+  'EROFS',
+  'EACCES',
+]);
+
+function wayOut(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'Free some space on that disk.';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return 'Give the user that runs Steward the right to read and write there.';
+  }
+  return 'Look at the disk and the folder that the config names.';
+}
+
+const sqliteBusy = 5;
+const sqliteFull = 13;
+
+function sqliteFailure(errcode: number | null, cause: unknown): PortError {
+  // The low byte is the primary result code; the rest of an extended code only says where it came from.
+  const primary = (errcode ?? 0) & 0xff;
+  if (primary === sqliteBusy) {
+    return new PortError({
+      kind: 'transient',
+      code: 'storage_busy',
+      message: 'The store is held by another process for too long; Steward tries again.',
+      cause,
+    });
+  }
+  return new PortError({
+    kind: 'transient',
+    code: primary === sqliteFull ? 'storage_full' : 'storage_database',
+    message:
+      primary === sqliteFull
+        ? 'The disk of the database is full. Free some space there.'
+        : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
+    cause,
+  });
+}
+
+function describe(error: unknown) {
+  const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    code: text(known['code']),
+    errcode: typeof known['errcode'] === 'number' ? known['errcode'] : null,
+    path: text(known['path']),
+    syscall: text(known['syscall']),
+  };
+}
