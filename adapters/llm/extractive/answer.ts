@@ -1,0 +1,47 @@
+import type { Decision, DecisionName } from '../../../domain/decisions.ts';
+import type { Section } from '../../../domain/prompt-sections.ts';
+import { classify } from './classify.ts';
+import { describe } from './describe.ts';
+import { gate } from './gate.ts';
+import { generate } from './generate.ts';
+import { integrate } from './integrate.ts';
+import { select } from './select.ts';
+import { verify } from './verify.ts';
+
+/**
+ * The sections that each decision's prompt holds, and all that this model reads. Prompts may say more to
+ * other models in the system message. `id` is null unless it is said here; sections marked * may come
+ * several times.
+ *
+ * - LLMGateDecision: `conversation` (history, labelled lines), `question`, `others`.
+ * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/index-file.ts
+ *   writes it).
+ * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the whole
+ *   document, or for
+ *   `team:` ids the topic file).
+ * - LLMVerificationResult: `question`, `draft`, `source`*.
+ * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
+ * - ClassificationResult: `index` twice (ids `documents` and `team`), `pair` (one block, as in a topic file).
+ * - IntegrationResult: `topic` (id: the slug; empty for a new one), `pair`.
+ *
+ * ImageSummaryResult is refused: it reads no images.
+ */
+export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
+
+type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
+
+const handlers: Handlers = {
+  LLMGateDecision: gate,
+  LLMSelectionResult: select,
+  LLMGenerationResult: generate,
+  LLMVerificationResult: verify,
+  LLMTextResult: describe,
+  ClassificationResult: classify,
+  IntegrationResult: integrate,
+};
+
+export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);
+
+/** The same sections always give the same answer. */
+export const answer = (name: AnsweredDecision, sections: readonly Section[]): Decision<AnsweredDecision> =>
+  handlers[name](sections);

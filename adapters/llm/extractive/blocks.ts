@@ -1,0 +1,125 @@
+/**
+ * A piece of a document that is quoted whole or by its sentences. `start` and `end` are places in the
+ * document.
+ */
+export interface Block {
+  readonly kind: 'prose' | 'item' | 'row' | 'code';
+  readonly start: number;
+  readonly end: number;
+  /** The headings above it, outermost first. */
+  readonly headings: readonly string[];
+  /** Counts up at each heading. */
+  readonly section: number;
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
+const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/u;
+const item = /^\s*(?:[-*+]|\d+[.)])\s+/u;
+const row = /^\s*\|/u;
+const ruler = /^\s*(?:\|?[\s:|-]*-[\s:|-]*|[=*_-]{3,})\s*$/u;
+const underline = /^(?:={3,}|-{3,})\s*$/u;
+/** Contents lists, link definitions and bare markup say nothing. */
+const empty: readonly RegExp[] = [
+  /^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]*\]\(#[^)]*\)\s*$/u,
+  /^\s*\[[^\]]+\]:\s/u,
+  /^\s*<(?!https?:)[^>]+>\s*$/u,
+  /^\s*<(\w+)[^>]*>.*<\/\1>\s*$/u,
+];
+
+/** A Markdown or plain text document as blocks, in order. Never throws: what it does not know is prose. */
+export function blocksOf(document: string): readonly Block[] {
+  const lines = linesOf(document);
+  const blocks: Block[] = [];
+  const path: { level: number; title: string }[] = [];
+  let section = 0;
+  let open: { kind: Block['kind']; start: number; end: number } | null = null;
+  const flush = (): void => {
+    if (open) blocks.push({ ...open, headings: path.map(({ title }) => title), section });
+    open = null;
+  };
+  const enter = (level: number, title: string): void => {
+    flush();
+    while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+    path.push({ level, title: plainTitle(title) });
+    section += 1;
+  };
+  for (let at = skipFrontMatter(lines); at < lines.length; at += 1) {
+    const line = lines[at] as Line;
+    const title = heading.exec(line.text);
+    const mark = fence.exec(line.text)?.[1];
+    if (mark !== undefined) {
+      flush();
+      const last = closingFence(lines, at, mark);
+      open = { kind: 'code', start: line.start, end: (lines[last] as Line).end };
+      flush();
+      at = last;
+    } else if (line.text.trimStart().startsWith('<!--')) {
+      flush();
+      while (at < lines.length - 1 && !lines[at]?.text.includes('-->')) at += 1;
+    } else if (title) enter(title[1]?.length ?? 1, title[2] ?? '');
+    else if (isUnderlined(lines, at)) {
+      enter(lines[at + 1]?.text.startsWith('=') ? 1 : 2, line.text);
+      at += 1;
+    } else if (line.text.trim() === '' || isEmpty(line.text)) flush();
+    else if (row.test(line.text) || item.test(line.text)) {
+      flush();
+      open = { kind: row.test(line.text) ? 'row' : 'item', start: line.start, end: line.end };
+    } else if (open) open.end = line.end;
+    else open = { kind: 'prose', start: line.start, end: line.end };
+  }
+  flush();
+  return blocks;
+}
+
+/** What the document calls itself: its first heading, else its first line. */
+export function titleOf(document: string): string {
+  const lines = linesOf(document);
+  for (const [at, { text }] of lines.entries()) {
+    const title = heading.exec(text)?.[2];
+    if (title !== undefined && title !== '') return plainTitle(title);
+    if (isUnderlined(lines, at)) return plainTitle(text);
+  }
+  return plainTitle(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
+}
+
+/** A heading without its markup. */
+export const plainTitle = (text: string): string =>
+  text
+    .replaceAll(/<[^>]+>|[`*]|\\(?=\W)/gu, '')
+    .replaceAll(/\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
+    .trim();
+
+const isEmpty = (line: string): boolean => ruler.test(line) || empty.some((form) => form.test(line));
+
+function linesOf(document: string): readonly Line[] {
+  let start = 0;
+  return document.split('\n').map((text) => {
+    const line = { text, start, end: start + text.length };
+    start = line.end + 1;
+    return line;
+  });
+}
+
+function skipFrontMatter(lines: readonly Line[]): number {
+  if (lines[0]?.text !== '---') return 0;
+  const end = lines.findIndex(({ text }, at) => at > 0 && text === '---');
+  return end < 0 ? 0 : end + 1;
+}
+
+function closingFence(lines: readonly Line[], from: number, mark: string): number {
+  const end = lines.findIndex(({ text }, at) => at > from && text.replace(/^\s*>?\s*/u, '').startsWith(mark));
+  return end < 0 ? lines.length - 1 : end;
+}
+
+function isUnderlined(lines: readonly Line[], at: number): boolean {
+  const [before, line, after] = [lines[at - 1]?.text ?? '', lines[at]?.text ?? '', lines[at + 1]?.text ?? ''];
+  return (
+    before.trim() === '' && line.trim() !== '' && !item.test(line) && !row.test(line) && underline.test(after)
+  );
+}

@@ -1,0 +1,32 @@
+import type { Decision } from '../../../domain/decisions.ts';
+import type { Section } from '../../../domain/prompt-sections.ts';
+import { judgeQuestion } from '../../../domain/question-gate.ts';
+import { questionWords, textOf } from './question.ts';
+
+/** A problem told without asking is a question too. */
+const complaints: readonly RegExp[] = [
+  /\b(?:error|fails?|failing|crash(?:es|ed|ing)?|stuck|broken|exception|any idea)\b/iu,
+  /\b(?:(?:does|do|did|is|are|can)(?:n['’]?t|not)|cannot|unable to|trying to)\b/iu,
+  /\b(?:help (?:me|with|please|needed)|(?:i|we) (?:need|want) to)\b/iu,
+];
+
+/** Said to another person who was just speaking. */
+const toSomeone = /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went))\b/iu;
+
+/** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
+export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
+  const question = textOf(sections, 'question');
+  const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
+  const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
+    is_question: isQuestion,
+    is_answerable,
+    rewrite_query: null,
+    reason,
+  });
+  if (!isQuestion) return decide(false, 'It asks nothing.');
+  if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
+  if (textOf(sections, 'others').trim() !== '' && toSomeone.test(question)) {
+    return decide(false, 'It is said to another member.');
+  }
+  return decide(true, 'It asks about something that can be looked up.');
+}

@@ -1,0 +1,99 @@
+import type { Decision } from '../../../domain/decisions.ts';
+import type { Section } from '../../../domain/prompt-sections.ts';
+import { parseTopic } from '../../../domain/qa-blocks.ts';
+import { compareQaIds } from '../../../domain/qa-id.ts';
+import { tellsWhatIsAsked } from './aspects.ts';
+import { blocksOf } from './blocks.ts';
+import { bagOf, corpusOf, match, weigh, type Corpus, type Match, type QueryTerm } from './matching.ts';
+import { alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
+import { passagesOf, plainId, type Passage } from './passages.ts';
+import { questionWords, textOf } from './question.ts';
+import { quote } from './quote.ts';
+import type { Word } from './words.ts';
+
+export const leadIns = { documents: 'From the documentation:', team: 'From the team:' } as const;
+
+/** Fixed on the questions about undici's documentation (`bench/data`), where it gave no false answer. */
+export const documentThreshold = 0.68;
+
+/** A passage that holds so much is preferred to a team's pair that is no more than alike. */
+const certain = { passage: 0.95, pair: 0.6 } as const;
+
+/** Fewer passages do not tell which words are everywhere. */
+const fewPassages = 10;
+
+/** What the team said is given whole up to this length. */
+const wholeAnswerChars = 600;
+
+interface TeamPair extends KnownPair {
+  readonly sourceId: string;
+}
+
+type Generation = Decision<'LLMGenerationResult'>;
+
+/** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
+export function generate(sections: readonly Section[]): Generation {
+  const words = questionWords(sections);
+  const sources = sections.filter(({ name }) => name === 'source');
+  const passages = sources
+    .filter(({ id }) => !isTeam(id))
+    .flatMap(({ id, text }) => passagesOf(id ?? '', text));
+  const pairs = sources.filter(({ id }) => isTeam(id)).flatMap(({ id, text }) => pairsOf(id ?? '', text));
+  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
+  const bags = [...passages, ...pairs].map(({ bag }) => bag);
+  const corpus = corpusOf(bags, documents);
+  const query = weigh(words, corpus);
+  if (query.length === 0) return { answer: null, citations: [] };
+  const page = bestPassage(query, passages, corpus);
+  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(textOf(sections, 'question'), pair));
+  const team = bestPair(words, told, passages);
+  const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
+  if (team && !pageIsSurer) return fromTeam(query, team.pair);
+  return page ? fromDocument(query, page.passage) : { answer: null, citations: [] };
+}
+
+const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
+
+const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
+  parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
+
+function bestPassage(query: readonly QueryTerm[], passages: readonly Passage[], corpus: Corpus) {
+  const heaviest = Math.max(...query.map(({ weight }) => weight));
+  const ranked = passages
+    .map((passage) => ({ passage, found: match(query, passage.bag, corpus) }))
+    .filter(({ found }) => found.coverage >= documentThreshold)
+    // A page's own subject is in every passage of it: finding nothing else is finding nothing.
+    .filter(({ found }) => found.found >= 2 || found.heaviest >= heaviest / 2)
+    .map((candidate) => ({ ...candidate, score: rank(query, candidate.passage, candidate.found, corpus) }));
+  return ranked.toSorted((a, b) => b.score - a.score)[0] ?? null;
+}
+
+/** Coverage first; then how often the words come, and whether the headings name them. */
+const rank = (query: readonly QueryTerm[], passage: Passage, found: Match, corpus: Corpus): number =>
+  found.coverage + 0.4 * found.fit + 0.3 * match(query, passage.headingBag, corpus).coverage;
+
+/** Of pairs that fit about as well, the newest: what the team says later replaces what it said before. */
+function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {
+  const around = passages.length < fewPassages ? null : corpusOf(passages.map(({ bag }) => bag));
+  const fitting = pairs
+    .map((pair) => ({ pair, score: likeness(words, pair, around) }))
+    .filter(({ score }) => score >= alike);
+  const best = Math.max(0, ...fitting.map(({ score }) => score));
+  const newestFirst = fitting
+    .filter(({ score }) => score >= best - 0.15)
+    .toSorted((a, b) => compareQaIds(b.pair.pair.qaId, a.pair.pair.qaId));
+  return newestFirst[0] ?? null;
+}
+
+function fromDocument(query: readonly QueryTerm[], { sourceId, document, blocks }: Passage): Generation {
+  const text = quote(query, document, blocks);
+  if (text === '') return { answer: null, citations: [] };
+  return { answer: `${leadIns.documents}\n\n${text}`, citations: [{ source_id: sourceId, qa_ids: [] }] };
+}
+
+function fromTeam(query: readonly QueryTerm[], { sourceId, pair }: TeamPair): Generation {
+  const said = turnsText(pair, 'Team').trim();
+  const text = said.length <= wholeAnswerChars ? said : quote(query, said, blocksOf(said));
+  if (text === '') return { answer: null, citations: [] };
+  return { answer: `${leadIns.team}\n\n${text}`, citations: [{ source_id: sourceId, qa_ids: [pair.qaId] }] };
+}

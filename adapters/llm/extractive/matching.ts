@@ -1,0 +1,129 @@
+import { commonStems, groupsOf } from './word-lists.ts';
+import { termCounts, type Word } from './words.ts';
+
+/** The terms of one text, ready to be matched against. */
+export interface Bag {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly groups: ReadonlySet<number>;
+  readonly length: number;
+}
+
+/** What is known of all texts of a prompt: how many there are, and how many hold a term. */
+export interface Corpus {
+  readonly size: number;
+  readonly averageLength: number;
+  readonly holding: ReadonlyMap<string, number>;
+  readonly holdingGroup: ReadonlyMap<number, number>;
+  /** The same for the documents that the texts are parts of; null where each text stands for itself. */
+  readonly documents: Corpus | null;
+}
+
+/** A word of a question and how much it says: the rarer in the prompt, the more. */
+export interface QueryTerm {
+  readonly word: Word;
+  /** The word written together with its neighbour: "web socket" is also "websocket". */
+  readonly joined: readonly string[];
+  readonly weight: number;
+}
+
+export interface Match {
+  /** The part of the question's weight that the text holds, 0 to 1. */
+  readonly coverage: number;
+  /** How well the text fits beyond that (BM25), for ranking only. */
+  readonly fit: number;
+  /** The words found, a word's relative counting less than the word. */
+  readonly found: number;
+  /** The weight of the heaviest word found. */
+  readonly heaviest: number;
+}
+
+const credit = { parts: 0.95, joined: 0.9, group: 0.6 } as const;
+
+export function bagOf(text: string): Bag {
+  const counts = termCounts(text);
+  const groups = new Set([...counts.keys()].flatMap((term) => groupsOf.get(term) ?? []));
+  return { counts, groups, length: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+}
+
+export function corpusOf(bags: readonly Bag[], documents: readonly Bag[] | null = null): Corpus {
+  const holding = new Map<string, number>();
+  const holdingGroup = new Map<number, number>();
+  for (const { counts, groups } of bags) {
+    for (const term of counts.keys()) holding.set(term, (holding.get(term) ?? 0) + 1);
+    for (const group of groups) holdingGroup.set(group, (holdingGroup.get(group) ?? 0) + 1);
+  }
+  const total = bags.reduce((sum, { length }) => sum + length, 0);
+  const averageLength = bags.length === 0 ? 1 : total / bags.length;
+  return {
+    size: bags.length,
+    averageLength,
+    holding,
+    holdingGroup,
+    documents: documents && corpusOf(documents),
+  };
+}
+
+/**
+ * Each word once. A word that no text of the prompt holds weighs the most: that is what keeps a model
+ * silent. Without a corpus all are equally rare.
+ */
+export function weigh(words: readonly Word[], corpus: Corpus | null): readonly QueryTerm[] {
+  const terms = words.map((word, at) => {
+    const joined = [words[at - 1], words[at + 1]].flatMap((neighbour, side) => {
+      if (!neighbour) return [];
+      return side === 0 ? neighbour.surface + word.surface : word.surface + neighbour.surface;
+    });
+    return { word, joined, weight: worth(word) * (corpus ? rarity({ word, joined }, corpus) : 1) };
+  });
+  return [...new Map(terms.map((term) => [term.word.whole, term])).values()];
+}
+
+const worth = ({ whole }: Word): number => (commonStems.has(whole) ? 0.5 : /^\d+$/u.test(whole) ? 0.7 : 1);
+
+/**
+ * A page's own subject is in all of its passages and yet tells it from the other pages, so both levels count.
+ */
+function rarity(term: Omit<QueryTerm, 'weight'>, corpus: Corpus): number {
+  const holding = holdingCount(term, corpus);
+  const here = Math.log(1 + (corpus.size - holding + 0.5) / (holding + 0.5));
+  return corpus.documents ? here + rarity(term, corpus.documents) : here;
+}
+
+function holdingCount(
+  { word, joined }: Omit<QueryTerm, 'weight'>,
+  { holding, holdingGroup }: Corpus,
+): number {
+  const exact = holding.get(word.whole);
+  if (exact !== undefined) return exact;
+  const parts = word.parts.map((part) => holding.get(part) ?? 0);
+  if (parts.length > 0) return Math.min(...parts);
+  const neighbours = joined.map((term) => holding.get(term) ?? 0);
+  const groups = (groupsOf.get(word.whole) ?? []).map((group) => holdingGroup.get(group) ?? 0);
+  return Math.max(0, ...neighbours, ...groups);
+}
+
+/** How much of a term a text holds, 0 to 1. */
+export function share({ word, joined }: Omit<QueryTerm, 'weight'>, bag: Bag): number {
+  if (bag.counts.has(word.whole)) return 1;
+  if (joined.some((term) => bag.counts.has(term))) return credit.joined;
+  const parts = word.parts.filter((part) => bag.counts.has(part)).length;
+  if (parts > 0) return (credit.parts * parts) / word.parts.length;
+  return (groupsOf.get(word.whole) ?? []).some((group) => bag.groups.has(group)) ? credit.group : 0;
+}
+
+export function match(query: readonly QueryTerm[], bag: Bag, corpus: Corpus): Match {
+  const found = query.map((term) => ({ term, part: share(term, bag) })).filter(({ part }) => part > 0);
+  const total = query.reduce((sum, { weight }) => sum + weight, 0);
+  const held = found.reduce((sum, { term, part }) => sum + term.weight * part, 0);
+  const stretch = 1.2 * (0.25 + (0.75 * bag.length) / corpus.averageLength);
+  const fit = found.reduce((sum, { term, part }) => {
+    const count = bag.counts.get(term.word.whole) ?? 1;
+    return sum + (term.weight * part * count) / (count + stretch);
+  }, 0);
+  return {
+    coverage: total === 0 ? 0 : held / total,
+    fit: total === 0 ? 0 : fit / total,
+    found: found.reduce((sum, { part }) => sum + part, 0),
+    heaviest: Math.max(0, ...found.map(({ term, part }) => term.weight * part)),
+  };
+}

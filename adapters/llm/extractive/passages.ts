@@ -1,0 +1,83 @@
+import { blocksOf, type Block } from './blocks.ts';
+import { bagOf, type Bag } from './matching.ts';
+
+/**
+ * A part of a document that may answer a question: neighbouring blocks of one section, with what it stands
+ * under.
+ */
+export interface Passage {
+  readonly sourceId: string;
+  readonly document: string;
+  readonly headings: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly bag: Bag;
+  readonly headingBag: Bag;
+}
+
+/** About the length of an answer: in a longer one, too many questions find all of their words by chance. */
+const passageChars = 1_000;
+const shortSectionChars = 400;
+
+/**
+ * Sections longer than a passage give several, each beginning with the last block of the one before. Short
+ * neighbours under one heading, like the properties of a class, are also taken together.
+ */
+export function passagesOf(sourceId: string, document: string): readonly Passage[] {
+  const sections = [...Map.groupBy(blocksOf(document), ({ section }) => section).values()];
+  const passage = (blocks: readonly Block[]): Passage => {
+    const headings = [...new Set(blocks.flatMap((block) => block.headings))];
+    const above = [plainId(sourceId), ...headings].join('\n');
+    const text = blocks.map(({ start, end }) => document.slice(start, end)).join('\n');
+    return {
+      sourceId,
+      document,
+      headings,
+      blocks,
+      bag: bagOf(`${above}\n${text}`),
+      headingBag: bagOf(above),
+    };
+  };
+  return [...sections.flatMap(windows), ...neighbours(sections)].map(passage);
+}
+
+function neighbours(sections: readonly (readonly Block[])[]): readonly (readonly Block[])[] {
+  const parent = (blocks: readonly Block[]): string => (blocks[0]?.headings ?? []).slice(0, -1).join('\n');
+  const found: Block[][] = [];
+  let group: Block[] = [];
+  let members = 0;
+  const flush = (): void => {
+    if (members > 1) found.push(group);
+    [group, members] = [[], 0];
+  };
+  for (const section of sections) {
+    const start = group[0]?.start ?? section[0]?.start ?? 0;
+    const fits = (section.at(-1)?.end ?? 0) - start <= passageChars;
+    if (group.length > 0 && (!fits || parent(section) !== parent(group))) flush();
+    if ((section.at(-1)?.end ?? 0) - (section[0]?.start ?? 0) > shortSectionChars) {
+      flush();
+      continue;
+    }
+    group.push(...section);
+    members += 1;
+  }
+  flush();
+  return found;
+}
+
+/** A source's id as words: the path and the file's name say what it is about. */
+export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');
+
+function windows(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const found: Block[][] = [];
+  let window: Block[] = [];
+  for (const block of blocks) {
+    const length = block.end - (window[0]?.start ?? block.start);
+    if (window.length > 0 && length > passageChars) {
+      found.push(window);
+      const last = window.at(-1) as Block;
+      window = window.length > 1 && block.end - last.start <= passageChars ? [last] : [];
+    }
+    window.push(block);
+  }
+  return window.length > 0 ? [...found, window] : found;
+}

@@ -1,0 +1,86 @@
+import type { Block } from './blocks.ts';
+import { bagOf, share, type QueryTerm } from './matching.ts';
+import { sentencesIn, type Span } from './sentences.ts';
+
+export interface QuoteLimits {
+  readonly maxChars: number;
+  readonly maxSentences: number;
+}
+
+export const quoteLimits: QuoteLimits = { maxChars: 850, maxSentences: 4 };
+
+/** What a sentence gains from a heading above it that names what is asked. */
+const headingShare = 0.5;
+
+/** Needs the sentence before it. */
+const leans = /^(?:But|It|This|That|These|Those|They|However|Therefore|So|Instead|Otherwise)\b/u;
+
+interface Piece extends Span {
+  readonly isCode: boolean;
+  readonly score: number;
+}
+
+/**
+ * The parts of a text that say most about a question, in their order, each verbatim: up to four sentences
+ * and one code block. Parts that follow each other stay together as the text has them, others are set apart
+ * by a blank line.
+ */
+export function quote(query: readonly QueryTerm[], text: string, blocks: readonly Block[]): string {
+  const pieces = blocks.flatMap((block) => piecesOf(query, text, block));
+  const best = pieces.filter(({ isCode }) => !isCode).toSorted((a, b) => b.score - a.score)[0];
+  const chosen = new Set<Piece>();
+  let left = quoteLimits.maxChars;
+  const choose = (piece: Piece | undefined): void => {
+    if (!piece || chosen.has(piece) || piece.end - piece.start + 2 > left) return;
+    chosen.add(piece);
+    left -= piece.end - piece.start + 2;
+  };
+  const at = best ? pieces.indexOf(best) : -1;
+  choose(best);
+  if (best && leans.test(text.slice(best.start, best.end))) choose(pieces[at - 1]);
+  // The code that the sentence introduces, or the only one there is.
+  choose(pieces.slice(at + 1, at + 3).find(({ isCode }) => isCode));
+  if (best) choose(pieces.slice(at + 1).find(({ isCode }) => !isCode));
+  const enough = (best?.score ?? 0) * 0.4;
+  const others = pieces.filter((piece) => !piece.isCode && piece.score > enough);
+  for (const piece of others.toSorted((a, b) => b.score - a.score)) {
+    if ([...chosen].filter(({ isCode }) => !isCode).length < quoteLimits.maxSentences) choose(piece);
+  }
+  if (chosen.size === 0) choose(pieces.find(({ isCode }) => isCode));
+  return joinPieces(text, pieces, chosen);
+}
+
+function piecesOf(query: readonly QueryTerm[], text: string, block: Block): readonly Piece[] {
+  const spans = block.kind === 'code' ? [trimLines(text, block)] : sentencesIn(text, block);
+  const above = scoreOf(query, block.headings.join('\n')) * headingShare;
+  return spans.map(({ start, end }) => ({
+    start,
+    end,
+    isCode: block.kind === 'code',
+    score: scoreOf(query, text.slice(start, end)) + above,
+  }));
+}
+
+function scoreOf(query: readonly QueryTerm[], sentence: string): number {
+  const bag = bagOf(sentence);
+  return query.reduce((sum, term) => sum + term.weight * share(term, bag), 0);
+}
+
+/** A fence begins at its line's first character, with what stands before it. */
+const trimLines = (text: string, { start, end }: Span): Span => ({
+  start: start + (/^\s*/u.exec(text.slice(start, end))?.[0].length ?? 0),
+  end: start + text.slice(start, end).trimEnd().length,
+});
+
+function joinPieces(text: string, pieces: readonly Piece[], chosen: ReadonlySet<Piece>): string {
+  const runs: Span[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    const last = runs.at(-1);
+    const before = pieces[at - 1];
+    if (!chosen.has(piece)) continue;
+    const follows = last && before && chosen.has(before) && /^\s*$/u.test(text.slice(last.end, piece.start));
+    if (follows) runs[runs.length - 1] = { start: last.start, end: piece.end };
+    else runs.push(piece);
+  }
+  return runs.map(({ start, end }) => text.slice(start, end)).join('\n\n');
+}

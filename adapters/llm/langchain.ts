@@ -1,0 +1,95 @@
+import type { BaseMessageLike } from '@langchain/core/messages';
+import { decisions, type DecisionName } from '../../domain/decisions.ts';
+import type { ModelImage } from '../../domain/ports/model.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+export interface Prompt {
+  readonly system: string;
+  readonly user: string;
+  readonly images?: readonly ModelImage[];
+  readonly signal: AbortSignal;
+}
+
+/** One request. `value` has passed the decision's schema, or is null. */
+export type StructuredCall = (prompt: Prompt) => Promise<{
+  readonly value: unknown;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}>;
+
+/** LangChain sends what people wrote to a tracing service, or prints it, when one of these is set. */
+const tracingVariables = [
+  'LANGSMITH_TRACING',
+  'LANGSMITH_TRACING_V2',
+  'LANGCHAIN_TRACING',
+  'LANGCHAIN_TRACING_V2',
+  'LANGCHAIN_VERBOSE',
+] as const;
+
+/**
+ * Turns LangChain's tracing off for this process, whatever the environment says. Call it before any of its
+ * code runs.
+ */
+export function forbidTracing(): void {
+  for (const name of tracingVariables) delete process.env[name];
+}
+
+/** Loads the library, which takes about a second, when it is first needed. */
+export async function loadLangChain(): Promise<{
+  readonly structured: (decision: DecisionName, settings: ModelSettings) => StructuredCall;
+}> {
+  forbidTracing();
+  const { ChatOpenAI } = await import('@langchain/openai');
+  const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
+    const model = new ChatOpenAI({
+      model: settings.model,
+      apiKey: settings.apiKey ?? 'none',
+      // Steward's own loop makes the attempts, and its own signal ends them.
+      maxRetries: 0,
+      streaming: false,
+      useResponsesApi: false,
+      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
+      // Null keeps the library from taking these from the environment; its own log would quote prompts.
+      configuration: { baseURL: settings.baseUrl, organization: null, project: null, logLevel: 'off' },
+    });
+    const schema = decisions[decision];
+    const method = settings.structuredOutputMethod === 'json_schema' ? 'jsonSchema' : 'functionCalling';
+    const strict = settings.strict === undefined ? {} : { strict: settings.strict };
+    const runnable = model.withStructuredOutput(schema, {
+      name: decision,
+      method,
+      includeRaw: true,
+      ...strict,
+    });
+    return async (prompt) => {
+      const { raw, parsed } = await runnable.invoke(messagesOf(prompt), { signal: prompt.signal });
+      const checked = schema.safeParse(parsed);
+      const usage = 'usage_metadata' in raw ? (raw.usage_metadata as Partial<Usage> | undefined) : undefined;
+      return {
+        value: checked.success ? checked.data : null,
+        inputTokens: usage?.input_tokens ?? 0,
+        outputTokens: usage?.output_tokens ?? 0,
+      };
+    };
+  };
+  return { structured };
+}
+
+interface Usage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+function messagesOf({ system, user, images = [] }: Prompt): BaseMessageLike[] {
+  if (images.length === 0)
+    return [
+      ['system', system],
+      ['user', user],
+    ];
+  const parts = images.map(({ contentType, base64 }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${contentType};base64,${base64}` },
+  }));
+  return [['system', system], { role: 'user', content: [{ type: 'text', text: user }, ...parts] }];
+}

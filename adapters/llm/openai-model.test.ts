@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PortError } from '../../domain/ports/errors.ts';
+import type { ModelRequest } from '../../domain/ports/model.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { createModel } from './openai-model.ts';
+import {
+  answers,
+  completion,
+  cutsOff,
+  fails,
+  json,
+  never,
+  says,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from './scripted-provider.ts';
+
+const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+beforeEach(() => provider.play());
+afterAll(() => provider.close());
+
+const request: ModelRequest<'LLMGateDecision'> = {
+  decision: 'LLMGateDecision',
+  system: 'Judge.',
+  user: 'a member wrote this',
+  maxRetries: 0,
+};
+
+const modelWith = (settings: Partial<ModelSettings> = {}) =>
+  createModel({
+    settingsFor: () => ({
+      baseUrl: provider.baseUrl,
+      apiKey: 'sk-test',
+      model: 'some-model',
+      timeoutSeconds: 5,
+      structuredOutputMethod: 'json_schema',
+      temperature: 0,
+      configPath: 'ai_response.llm',
+      ...settings,
+    }),
+  });
+
+const failureOf = async (
+  settings: Partial<ModelSettings> = {},
+  more: Partial<typeof request> = {},
+): Promise<PortError> =>
+  modelWith(settings)
+    .decide({ ...request, ...more })
+    .then(
+      () => {
+        throw new Error('it answered');
+      },
+      (error: PortError) => error,
+    );
+
+describe('an answer', () => {
+  test('comes back as the decision, with the tokens that the provider counted', async () => {
+    provider.play(answers(gate));
+    const { value, call } = await modelWith().decide(request);
+    expect(value).toEqual(gate);
+    expect(call).toMatchObject({ model: 'some-model', inputTokens: 120, outputTokens: 30 });
+  });
+
+  test('is read from the tool call when the settings say function calling', async () => {
+    const tool_calls = [
+      { id: 'c1', type: 'function', function: { name: 'LLMGateDecision', arguments: JSON.stringify(gate) } },
+    ];
+    provider.play(json(200, completion({ content: null, tool_calls })));
+    const { value } = await modelWith({ structuredOutputMethod: 'function_calling' }).decide(request);
+    expect(value).toEqual(gate);
+    expect(provider.seen[0]?.body).toMatchObject({ tool_choice: { function: { name: 'LLMGateDecision' } } });
+  });
+});
+
+describe('a request', () => {
+  test('names the decision and carries settings, system and user apart', async () => {
+    provider.play(answers(gate));
+    await modelWith({ vramLimit: 24 }).decide(request);
+    expect(provider.seen[0]?.headers.authorization).toBe('Bearer sk-test');
+    expect(provider.seen[0]?.body).toMatchObject({
+      model: 'some-model',
+      temperature: 0,
+      vram_limit: 24,
+      response_format: { type: 'json_schema', json_schema: { name: 'LLMGateDecision' } },
+      messages: [
+        { role: 'system', content: 'Judge.' },
+        { role: 'user', content: 'a member wrote this' },
+      ],
+    });
+  });
+
+  test('leaves out what the settings do not set', async () => {
+    provider.play(answers(gate));
+    await modelWith({ temperature: null }).decide(request);
+    expect(provider.seen[0]?.body).not.toHaveProperty('temperature');
+    expect(provider.seen[0]?.body).not.toHaveProperty('vram_limit');
+  });
+
+  test('carries images as parts of the user message', async () => {
+    provider.play(answers(gate));
+    await modelWith().decide({ ...request, images: [{ contentType: 'image/png', base64: 'AAAA' }] });
+    expect(provider.seen[0]?.body.messages).toMatchObject([
+      { role: 'system' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a member wrote this' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    [401, 'final', 'model_unauthorized'],
+    [403, 'final', 'model_unauthorized'],
+    [400, 'final', 'model_bad_request'],
+    [404, 'final', 'model_bad_request'],
+    [422, 'final', 'model_bad_request'],
+    [408, 'transient', 'model_unavailable'],
+    [409, 'transient', 'model_unavailable'],
+    [429, 'transient', 'model_rate_limited'],
+    [500, 'transient', 'model_unavailable'],
+    [503, 'transient', 'model_unavailable'],
+  ])('with status %i is %s and called %s', async (status, kind, code) => {
+    provider.play(fails(status));
+    expect(await failureOf()).toMatchObject({ name: 'PortError', kind, code });
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  test('tells which setting holds the refused key, and nothing that the provider said', async () => {
+    provider.play(fails(401));
+    const { message, cause } = await failureOf();
+    expect(message).toContain('ai_response.llm.api_key');
+    expect(`${message} ${String(cause)}`).not.toMatch(/leak|sk-test/u);
+  });
+
+  test.each([
+    ['no JSON', says('I think it is a question!')],
+    ['another shape', answers({ is_question: 'perhaps' })],
+    ['a null answer', json(200, completion({ content: null }))],
+    ['no choices', json(200, { ...completion({}), choices: [] })],
+  ])('of an answer with %s is transient', async (_name, play) => {
+    provider.play(play);
+    expect(await failureOf()).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+  });
+
+  test('of a tool call in another shape is transient', async () => {
+    const tool_calls = [
+      { id: 'c1', type: 'function', function: { name: 'LLMGateDecision', arguments: '{"a":' } },
+    ];
+    provider.play(json(200, completion({ content: null, tool_calls })));
+    const failure = await failureOf({ structuredOutputMethod: 'function_calling' });
+    expect(failure).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+  });
+
+  test('of a connection that breaks off is transient', async () => {
+    provider.play(cutsOff);
+    expect(await failureOf()).toMatchObject({ kind: 'transient', code: 'model_unavailable' });
+  });
+
+  test('of a place where nothing listens is transient', async () => {
+    const failure = await failureOf({ baseUrl: 'http://127.0.0.1:1/v1' });
+    expect(failure).toMatchObject({ kind: 'transient', code: 'model_unavailable' });
+  });
+
+  test('of a provider that never answers comes when the time is over', async () => {
+    provider.play(never);
+    const started = Date.now();
+    expect(await failureOf({ timeoutSeconds: 0.3 })).toMatchObject({
+      kind: 'transient',
+      code: 'model_timeout',
+    });
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+
+  test('carries what Retry-After asks for', async () => {
+    provider.play(fails(429, { 'retry-after': '42' }));
+    expect(await failureOf({}, { maxRetries: 3 })).toMatchObject({ retryAfterSeconds: 42 });
+    expect(provider.seen).toHaveLength(1);
+  });
+});
+
+describe('attempts', () => {
+  test('are made once where none are wanted beyond the first', async () => {
+    provider.play(fails(500), answers(gate));
+    expect(await failureOf()).toMatchObject({ code: 'model_unavailable' });
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  test('go on after a transient failure, up to the number asked for', async () => {
+    provider.play(fails(500), says('no JSON'), answers(gate));
+    const { value } = await modelWith().decide({ ...request, maxRetries: 2 });
+    expect(value).toEqual(gate);
+    expect(provider.seen).toHaveLength(3);
+  });
+
+  test('wait as long as Retry-After says', async () => {
+    provider.play(fails(429, { 'retry-after': '1' }), answers(gate));
+    const started = Date.now();
+    await modelWith().decide({ ...request, maxRetries: 1 });
+    expect(Date.now() - started).toBeGreaterThanOrEqual(950);
+  });
+
+  test('end with a final failure', async () => {
+    provider.play(fails(401), answers(gate));
+    expect(await failureOf({}, { maxRetries: 5 })).toMatchObject({ code: 'model_unauthorized' });
+    expect(provider.seen).toHaveLength(1);
+  });
+});
+
+describe('an abort', () => {
+  const abortAfter = (milliseconds: number, reason: Error): AbortSignal => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), milliseconds);
+    return controller.signal;
+  };
+
+  test('in the middle of a request ends it within a second with its own reason, and hangs up', async () => {
+    provider.play(never);
+    const reason = new Error('cancelled by the workflow');
+    const started = Date.now();
+    await expect(modelWith().decide({ ...request, signal: abortAfter(100, reason) })).rejects.toBe(reason);
+    expect(Date.now() - started).toBeLessThan(1_000);
+    await expect.poll(() => provider.hungUp()).toBe(1);
+  });
+
+  test('while waiting for the next attempt ends the wait', async () => {
+    provider.play(fails(429, { 'retry-after': '20' }));
+    const reason = new Error('cancelled by the workflow');
+    const started = Date.now();
+    const signal = abortAfter(100, reason);
+    await expect(modelWith().decide({ ...request, maxRetries: 3, signal })).rejects.toBe(reason);
+    expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
+  test('before the call sends nothing', async () => {
+    const signal = AbortSignal.abort(new Error('too late'));
+    await expect(modelWith().decide({ ...request, signal })).rejects.toThrow('too late');
+    expect(provider.seen).toHaveLength(0);
+  });
+});
+
+test('tracing is off for the process, whatever the environment asks for', async () => {
+  process.env.LANGSMITH_TRACING = 'true';
+  process.env.LANGCHAIN_TRACING_V2 = 'true';
+  provider.play(answers(gate));
+  await modelWith().decide(request);
+  expect(Object.keys(process.env).filter((name) => /TRACING/u.test(name))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../domain/ports/errors.ts';
+
+const firstWaitMilliseconds = 500;
+const longestWaitMilliseconds = 8_000;
+/**
+ * A provider that wants more than this is left to the step's own retry, which holds no worker while it waits.
+ */
+const longestRetryAfterSeconds = 30;
+
+/**
+ * Runs `attempt` again after a transient failure, up to `maxRetries` times: after what Retry-After says,
+ * else after twice the former wait at most, at random so that callers spread out. An abort ends the wait at
+ * once.
+ */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { maxRetries, signal }: { readonly maxRetries: number; readonly signal?: AbortSignal },
+): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const wait = retry < maxRetries ? waitAfter(error, retry) : null;
+      if (wait === null) throw error;
+      await sleep(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+function waitAfter(error: unknown, retry: number): number | null {
+  if (!(error instanceof PortError) || error.kind === 'final') return null;
+  const asked = error.retryAfterSeconds;
+  if (asked !== null) return asked <= longestRetryAfterSeconds ? asked * 1_000 : null;
+  const ceiling = Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** retry);
+  return ceiling * (0.5 + Math.random() / 2);
+}
