@@ -1,0 +1,53 @@
+/** The gRPC status codes that mean something to Steward. */
+export const grpcCode = {
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  alreadyExists: 6,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  aborted: 10,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/** The gRPC status of a failure, wherever in its causes it stands. The SDK wraps some calls' errors and others not. */
+export function grpcCodeOf(error: unknown): number | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'number') return at.code;
+  }
+  return null;
+}
+
+const transient: ReadonlySet<number> = new Set([
+  grpcCode.deadlineExceeded,
+  grpcCode.resourceExhausted,
+  grpcCode.aborted,
+  grpcCode.internal,
+  grpcCode.unavailable,
+]);
+
+/** Whether the same call may work later. What never reached a server counts as transient. */
+export function isTransientGrpc(error: unknown): boolean {
+  const code = grpcCodeOf(error);
+  return code === null || transient.has(code);
+}
+
+/** In words of our own: a server's message may quote what it was sent. */
+export function describeGrpcFailure(error: unknown): string {
+  const code = grpcCodeOf(error);
+  if (code === null) return 'it does not answer';
+  return (
+    {
+      [grpcCode.deadlineExceeded]: 'it does not answer in time',
+      [grpcCode.notFound]: 'it does not know the namespace or the run',
+      [grpcCode.permissionDenied]: 'it does not permit this',
+      [grpcCode.resourceExhausted]: 'it is asked too much',
+      [grpcCode.unimplemented]: 'what answers there is no Temporal server',
+      [grpcCode.unavailable]: 'it does not answer',
+      [grpcCode.unauthenticated]: 'it does not accept the credentials',
+    }[code] ?? `gRPC status ${code}`
+  );
+}

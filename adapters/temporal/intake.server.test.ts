@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { testClient, uniqueId, uniqueTaskQueue } from '../../test/support/temporal.ts';
+import type { Intake } from '../../domain/ports/intake.ts';
+import type { Records } from '../../domain/ports/records.ts';
+import { workflowIds } from '../../workflows/contract.ts';
+import { createRecords } from '../storage/records/records.ts';
+import { openDatabase } from '../storage/sqlite/open-database.ts';
+import { fixtureMessage } from './fixtures/message.ts';
+import { freePort } from './free-port.ts';
+import { createIntake } from './intake.ts';
+
+let records: Records;
+let intake: Intake;
+let taskQueue: string;
+let close: () => Promise<void>;
+
+const now = () => new Date('2026-02-01T03:11:00Z');
+
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-intake-'));
+  const database = openDatabase(join(dir, 'steward.sqlite'));
+  close = async () => {
+    database.close();
+    await rm(dir, { recursive: true, force: true });
+  };
+  records = createRecords(database, now);
+  taskQueue = uniqueTaskQueue();
+  intake = intakeOf(await testClient());
+});
+
+afterEach(() => close());
+
+const intakeOf = (client: Client): Intake =>
+  createIntake({
+    client,
+    records,
+    taskQueue,
+    quietWindow: { waitSeconds: 20, maxWaitSeconds: 120 },
+    messageTtlHours: 24,
+    now,
+    callTimeoutMilliseconds: 2_000,
+  });
+
+async function historyOf(workflowId: string) {
+  const { events } = await (await testClient()).workflow.getHandle(workflowId).fetchHistory();
+  return events ?? [];
+}
+
+/** As text, with what is encoded in it decoded. */
+const historyText = async (workflowId: string): Promise<string> =>
+  JSON.stringify(await historyOf(workflowId)).replaceAll(/"data":"([^"]+)"/g, (_, encoded: string) =>
+    Buffer.from(encoded, 'base64').toString('utf8'),
+  );
+
+test('a message is kept and its id reaches the window of its author', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  const taken = await intake.messageSeen(message);
+  expect(taken?.workflowId).toBe(`batch/10/20/${message.author.id}`);
+  expect(await records.messages([message.id])).toEqual([message]);
+  expect(await historyText(taken?.workflowId ?? '')).toContain(`"${message.id}"`);
+});
+
+test('messages of one author go to one run, each with a signal of its own', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  const first = await intake.messageSeen(message);
+  const second = await intake.messageSeen({ ...message, id: uniqueId() });
+  expect(second).toEqual(first);
+  const signals = (await historyOf(first?.workflowId ?? '')).filter(
+    ({ workflowExecutionSignaledEventAttributes: signal }) => signal,
+  );
+  expect(signals).toHaveLength(2);
+});
+
+test('the history holds ids and the link, and nothing that the person wrote', async () => {
+  const message = fixtureMessage({ id: uniqueId(), text: 'my password is hunter2' });
+  const taken = await intake.messageSeen(message);
+  const history = await historyText(taken?.workflowId ?? '');
+  expect(history).toContain(message.link);
+  expect(history).not.toMatch(/hunter2|Privatename/);
+});
+
+test('the run can be found by guild and channel', async () => {
+  const taken = await intake.messageSeen(fixtureMessage({ id: uniqueId() }));
+  const described = await (await testClient()).workflow.getHandle(taken?.workflowId ?? '').describe();
+  expect(described.searchAttributes).toMatchObject({ GuildId: ['10'], ChannelId: ['20'] });
+});
+
+test.each([
+  ['another bot', { authorKind: 'bot' }],
+  ['Steward itself', { authorKind: 'steward' }],
+  ['the system', { isSystem: true }],
+] as const)('a message of %s is kept nowhere and starts nothing', async (_, change) => {
+  const message = fixtureMessage({ id: uniqueId(), ...change });
+  expect(await intake.messageSeen(message)).toBe(null);
+  await intake.messageEdited(message);
+  expect(await records.messages([message.id])).toEqual([]);
+});
+
+test('an edit replaces what was kept', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await intake.messageSeen(message);
+  const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
+  await intake.messageEdited(edited);
+  expect(await records.messages([message.id])).toEqual([edited]);
+});
+
+test('a deletion forgets the message and cancels the reply that runs for it', async () => {
+  const client = await testClient();
+  const message = fixtureMessage({ id: uniqueId() });
+  const workflowId = workflowIds.reply(message.id);
+  await intake.messageSeen(message);
+  await client.workflow.start('replyWorkflow', { workflowId, taskQueue, args: [{ snapshotId: message.id }] });
+  await intake.messageDeleted(message);
+  expect(await records.messages([message.id])).toEqual([]);
+  const events = await historyOf(workflowId);
+  expect(events.some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked)).toBe(true);
+});
+
+test('a deletion of a message that led to no reply is fine, and may come twice', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await intake.messageDeleted(message);
+  await expect(intake.messageDeleted(message)).resolves.toBeUndefined();
+});
+
+test('a server that is away is a transient failure, and the message is kept', async () => {
+  const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}`, tls: false });
+  onTestFinished(() => connection.close());
+  const message = fixtureMessage({ id: uniqueId() });
+  const seen = intakeOf(new Client({ connection })).messageSeen(message);
+  await expect(seen).rejects.toMatchObject({ name: 'PortError', kind: 'transient' });
+  expect(await records.messages([message.id])).toEqual([message]);
+});

@@ -1,0 +1,129 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Message } from '../../domain/message.ts';
+import { placeId } from '../../domain/message.ts';
+import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
+import type { MessageRecords } from '../../domain/ports/records.ts';
+import {
+  messageArrived,
+  messageChanged,
+  workflowIds,
+  type BatchInput,
+  type RecaptureInput,
+  type Timings,
+} from '../../workflows/contract.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import type { Log } from './log.ts';
+import { callServer } from './call-server.ts';
+
+export interface IntakeOptions {
+  readonly client: Client;
+  readonly records: MessageRecords;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
+  /** How long a message that came in is kept. */
+  readonly messageTtlHours: number;
+  readonly now: () => Date;
+  readonly timings?: Partial<Timings>;
+  readonly log?: Pick<Log, 'debug'>;
+  /** How long Temporal may take to accept a call, further attempts included: 10 s unless told. */
+  readonly callTimeoutMilliseconds?: number;
+}
+
+/**
+ * Keeps a message in the records and tells the author's window its id, so that no text enters a history. Throws a
+ * transient `PortError` when Temporal does not take the signal; the message is kept then, and may be handed in again.
+ */
+export function createIntake(options: IntakeOptions): Intake {
+  const { client, records, messageTtlHours, now, callTimeoutMilliseconds: timeoutMilliseconds } = options;
+  const keep = (message: Message) =>
+    records.keepMessage(message, new Date(now().getTime() + messageTtlHours * 3_600_000));
+
+  return {
+    async messageSeen(message) {
+      if (leadsToNothing(message)) return null;
+      await keep(message);
+      const work = () => signalWindow(message, options);
+      const taken = await callServer({ client, timeoutMilliseconds, work });
+      options.log?.debug(
+        { message_id: message.id, workflow_id: taken.workflowId },
+        'discord.user_batch_wait',
+      );
+      return taken;
+    },
+    async messageEdited(message) {
+      if (leadsToNothing(message)) return;
+      await keep(message);
+      if (mayBeCaptured(message, now()))
+        await callServer({ client, timeoutMilliseconds, work: () => signalChange(message.id, options) });
+    },
+    /** The run is told first: once the message is marked, nothing says any more that a team member wrote it. */
+    async messageDeleted({ id }) {
+      const [kept] = await records.messages([id]);
+      if (kept && mayBeCaptured(kept, now()))
+        await callServer({ client, timeoutMilliseconds, work: () => signalChange(id, options) });
+      await records.markDeleted(id);
+      await callServer({ client, timeoutMilliseconds, work: () => cancelReply(client, id) });
+    },
+  };
+}
+
+const leadsToNothing = ({ author, isSystem }: Message): boolean =>
+  isSystem || author.kind === 'bot' || author.kind === 'steward';
+
+const captureAgainDays = 7;
+
+/** Whether a change of this message captures its conversation again, as far as the message itself tells. */
+const mayBeCaptured = ({ author, createdAt }: Message, now: Date): boolean =>
+  author.kind === 'team_member' && now.getTime() - Date.parse(createdAt) <= captureAgainDays * 86_400_000;
+
+async function signalChange(messageId: string, options: IntakeOptions): Promise<void> {
+  const { client, taskQueue, quietWindow, timings } = options;
+  const waitMilliseconds = quietWindow.waitSeconds * 1000;
+  const input: RecaptureInput = { messageId, waitMilliseconds, ...(timings && { timings }) };
+  await client.workflow.signalWithStart('recaptureWorkflow', {
+    workflowId: workflowIds.recapture(messageId),
+    taskQueue,
+    args: [input],
+    signal: messageChanged,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}
+
+async function signalWindow(message: Message, options: IntakeOptions): Promise<TakenIn> {
+  const { client, taskQueue, quietWindow, timings } = options;
+  const { guildId, channelId } = message.place;
+  const window = { guildId, placeId: placeId(message.place), authorId: message.author.id };
+  const input: BatchInput = {
+    ...window,
+    channelId,
+    waitMilliseconds: quietWindow.waitSeconds * 1000,
+    maxWaitMilliseconds: quietWindow.maxWaitSeconds * 1000,
+    ...(timings && { timings }),
+  };
+  const handle = await client.workflow.signalWithStart('batchWorkflow', {
+    workflowId: workflowIds.batch(window),
+    taskQueue,
+    args: [input],
+    signal: messageArrived,
+    signalArgs: [message.id],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: [
+      { key: searchAttributes.guildId, value: guildId },
+      { key: searchAttributes.channelId, value: channelId },
+    ],
+    staticSummary: message.link,
+  });
+  return { workflowId: handle.workflowId, runId: handle.signaledRunId };
+}
+
+/** A reply that is posted already stays: its run has ended. */
+async function cancelReply(client: Client, messageId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowIds.reply(messageId)).cancel();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}

@@ -1,0 +1,8 @@
+import type { ConnectionLike } from '@temporalio/client';
+import type { Log } from './log.ts';
+
+export interface NamespaceTarget {
+  readonly connection: ConnectionLike;
+  readonly namespace: string;
+  readonly log: Log;
+}

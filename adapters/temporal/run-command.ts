@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandResult {
+  /** Null when the program could not be started or was ended by a signal. */
+  readonly exitCode: number | null;
+  /** Standard output and error, mixed as they came; the last 8,000 characters. */
+  readonly output: string;
+}
+
+const keptChars = 8_000;
+/** How long what a program left behind may hold its output open. */
+const lingerMilliseconds = 500;
+
+/** Runs a program to its end, without a shell. Never throws: what went wrong is in the result. */
+export async function runCommand(command: {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Killed by then. */
+  readonly timeoutMilliseconds: number;
+}): Promise<CommandResult> {
+  const { program, args, env, timeoutMilliseconds } = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+      timeout: timeoutMilliseconds,
+      killSignal: 'SIGKILL',
+    });
+    let output = '';
+    const keep = (chunk: string) => {
+      output = (output + chunk).slice(-keptChars);
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    const done = (exitCode: number | null) => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ exitCode, output });
+    };
+    child.once('error', () => done(null));
+    child.once('close', done);
+    child.once('exit', (exitCode) => setTimeout(() => done(exitCode), lingerMilliseconds).unref());
+  });
+}

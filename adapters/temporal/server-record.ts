@@ -1,0 +1,57 @@
+import { readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { runCommand } from './run-command.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** What is remembered about the server that uses a database file, beside that file. */
+const serverRecord = z.object({
+  pid: z.int().min(2),
+  port: z.int(),
+  uiPort: z.int().nullable(),
+  /** Absolute. */
+  dbPath: z.string(),
+});
+
+export type ServerRecord = z.infer<typeof serverRecord>;
+
+const recordPath = (dbPath: string): string => `${dbPath}.server.json`;
+
+export const writeServerRecord = (record: ServerRecord): Promise<void> =>
+  writeWhole(recordPath(record.dbPath), `${JSON.stringify(record)}\n`);
+
+export const removeServerRecord = (dbPath: string): Promise<void> => rm(recordPath(dbPath), { force: true });
+
+/**
+ * The server that runs on this database file, or null. A record is believed only when its process lives and was started
+ * with this very file: process ids are given out again.
+ */
+export async function runningServer(database: string): Promise<ServerRecord | null> {
+  const dbPath = resolve(database);
+  const record = await readRecord(dbPath);
+  if (!record || record.dbPath !== dbPath) return null;
+  return (await commandLine(record.pid))?.includes(`--db-filename=${dbPath} `) ? record : null;
+}
+
+async function readRecord(dbPath: string): Promise<ServerRecord | null> {
+  try {
+    return serverRecord.parse(JSON.parse(await readFile(recordPath(dbPath), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Null when there is no such process, or it has ended and waits for its parent. */
+async function commandLine(pid: number): Promise<string | null> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+  } catch {
+    if (process.platform === 'linux') return null;
+  }
+  const { exitCode, output } = await runCommand({
+    program: 'ps',
+    args: ['-ww', '-o', 'command=', '-p', String(pid)],
+    timeoutMilliseconds: 5_000,
+  });
+  return exitCode === 0 ? output : null;
+}

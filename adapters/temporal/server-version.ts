@@ -1,0 +1,26 @@
+import { runCommand } from './run-command.ts';
+
+/** The command line tool that Steward installs by itself; it holds server 1.29.1. */
+export const temporalCliVersion = '1.5.1';
+
+/** Older servers know neither priority nor fairness. */
+const oldestServer = { major: 1, minor: 29 } as const;
+
+export type BinaryVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** Asks a `temporal` binary what it is. `reason` completes "it is not used, because it …". */
+export async function inspectTemporalBinary(path: string, env: NodeJS.ProcessEnv): Promise<BinaryVerdict> {
+  const { exitCode, output } = await runCommand({
+    program: path,
+    args: ['--version'],
+    env,
+    timeoutMilliseconds: 10_000,
+  });
+  if (exitCode !== 0) return { ok: false, reason: 'does not run here' };
+  const version = /\(Server (\d{1,4})\.(\d{1,4})\.\d/.exec(output);
+  if (!version) return { ok: false, reason: 'is not the Temporal command line tool' };
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  const { major: atLeast, minor: andMinor } = oldestServer;
+  if (major > atLeast || (major === atLeast && minor >= andMinor)) return { ok: true };
+  return { ok: false, reason: `holds server ${major}.${minor}, older than ${atLeast}.${andMinor}` };
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeServerRecord, runningServer } from './server-record.ts';
+
+const pollMilliseconds = 50;
+
+/**
+ * Ends the server that runs on a database file, if one does: politely, and after ten seconds by force. True when there
+ * was one. The file stays.
+ */
+export async function stopServer(server: {
+  readonly dbPath: string;
+  readonly patienceMilliseconds?: number;
+}): Promise<boolean> {
+  const { patienceMilliseconds = 10_000 } = server;
+  const dbPath = resolve(server.dbPath);
+  const record = await runningServer(dbPath);
+  if (!record) return false;
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    tryToSignal(record.pid, signal);
+    const deadline = performance.now() + patienceMilliseconds;
+    while (performance.now() < deadline && (await runningServer(dbPath))) await sleep(pollMilliseconds);
+    if (!(await runningServer(dbPath))) break;
+  }
+  await removeServerRecord(dbPath);
+  return true;
+}
+
+function tryToSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself between two looks.
+  }
+}
