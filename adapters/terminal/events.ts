@@ -1,0 +1,88 @@
+/**
+ * What a demo reports. Each is one object a line with `--json`, under these very names, so renaming one
+ * changes what others read. Texts are as they were said: whoever prints them makes them harmless.
+ */
+export interface ReplyEvent {
+  readonly event: 'reply';
+  readonly question: string;
+  readonly answer: string;
+  /** Loaded for the answer; empty when nothing covers the question and it was asked directly. */
+  readonly source_ids: readonly string[];
+  readonly citations: readonly CitationOfEvent[];
+  readonly workflow_id: string;
+  readonly outcome: 'answered' | 'unanswered';
+}
+
+export interface CitationOfEvent {
+  readonly source_id: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly qa_ids: readonly string[];
+}
+
+export interface SkippedEvent {
+  readonly event: 'skipped';
+  readonly question: string;
+  readonly reason: string;
+  /** `unanswered` when it was a question that nothing covers. */
+  readonly recorded_as: 'unanswered' | null;
+  readonly workflow_id: string;
+}
+
+export interface CapturedEvent {
+  readonly event: 'captured';
+  /** Null when the conversation held no pair. */
+  readonly qa_id: string | null;
+  /** The topic's slug; null unless integrated. */
+  readonly topic: string | null;
+  readonly outcome: 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'no_pair';
+  readonly workflow_id: string;
+}
+
+export interface RegeneratedEvent {
+  readonly event: 'regenerated';
+  readonly generation: number;
+  readonly entries: number;
+  readonly integrated: number;
+  readonly skipped: number;
+  readonly superseded: number;
+  readonly topics: number;
+  readonly model_calls: number;
+  readonly workflow_id: string;
+}
+
+export interface FailedEvent {
+  readonly event: 'failed';
+  readonly workflow_id: string;
+  readonly reason: string;
+}
+
+export interface DoneEvent {
+  readonly event: 'done';
+  readonly replies: number;
+  readonly skipped: number;
+  readonly captured: number;
+  readonly regenerated: number;
+  readonly failed: number;
+}
+
+export type CommunityEvent =
+  | ReplyEvent
+  | SkippedEvent
+  | CapturedEvent
+  | RegeneratedEvent
+  | FailedEvent
+  | DoneEvent;
+
+/** The totals of what was reported. */
+export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {
+  const count = (kind: CommunityEvent['event']) => events.filter(({ event }) => event === kind).length;
+  return {
+    event: 'done',
+    replies: count('reply'),
+    skipped: count('skipped'),
+    captured: count('captured'),
+    regenerated: count('regenerated'),
+    failed: count('failed'),
+  };
+}

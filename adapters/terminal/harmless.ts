@@ -1,0 +1,42 @@
+/**
+ * What anyone wrote goes to a terminal as text only: control characters would move the cursor, colour,
+ * overwrite what others said or send keys back, and direction marks would show text in another order than it
+ * has.
+ */
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Keeps line breaks and tabs; every other control character becomes a visible sign. */
+export const harmless = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(controls, visible)
+    .replace(directions, '\ufffd');
+
+/** The same on one line, cut to `maxChars`. */
+export function harmlessLine(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+  const line = harmless(text).replace(/\s+/g, ' ').trim();
+  return line.length > maxChars
+    ? `${line
+        .slice(0, maxChars - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`
+    : line;
+}
+
+/**
+ * JSON on one line that a terminal can show: what `harmless` would replace is escaped, so no value changes.
+ */
+export const harmlessJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const visible = (control: string): string => {
+  const code = control.charCodeAt(0);
+  if (code === 0x7f) return '\u2421';
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+};

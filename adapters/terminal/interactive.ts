@@ -1,0 +1,158 @@
+import type { Message } from '../../domain/message.ts';
+import type { Intake } from '../../domain/ports/intake.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Community } from './community.ts';
+import { harmlessLine } from './harmless.ts';
+import type { CommunityThread } from './message-row.ts';
+import { type Command, commandHelp, parseCommand } from './parse-command.ts';
+import { openPromptLine } from './prompt-line.ts';
+import type { Renderer } from './render.ts';
+import { moveSpeaker, promptOf, type Speaker } from './speaker.ts';
+import type { Role } from './terminal-members.ts';
+
+const rememberedMessages = 200;
+
+export interface InteractiveSession {
+  /** Something already rendered, above the prompt. */
+  print(rendered: string): void;
+  /** Resolves when the person has left or the input has ended. Never rejects. */
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/** What needs more than the community; each gives lines to show. */
+export interface OutsideCommands {
+  learned(): Promise<readonly string[]>;
+  sources(): Promise<readonly string[]>;
+  regenerate(): Promise<readonly string[]>;
+}
+
+/**
+ * Lets a person at a terminal speak in the community, as a member or as the team, and see what Steward posts.
+ */
+export function startInteractive({
+  community,
+  intake,
+  renderer,
+  outside,
+  input,
+  output,
+  terminal,
+  channel = 'help',
+  names = { member: 'member', team: 'team' },
+}: {
+  readonly community: Community;
+  readonly intake: Pick<Intake, 'messageSeen'>;
+  readonly renderer: Renderer;
+  readonly outside: OutsideCommands;
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** Whether both are a terminal, where it cannot be told from them. */
+  readonly terminal?: boolean;
+  readonly channel?: string;
+  /** Under which the person speaks until told otherwise. */
+  readonly names?: Readonly<Record<Role, string>>;
+}): InteractiveSession {
+  let speaker: Speaker = { role: 'member', names, channel, thread: null, replyTo: null };
+  let shown: readonly Message[] = [];
+  let handled: Promise<void> = Promise.resolve();
+  const background = new Set<Promise<void>>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+
+  const line = openPromptLine({
+    input,
+    output,
+    terminal,
+    onLine(typed) {
+      handled = handled.then(() => handle(typed));
+    },
+    onEnd: (how) => void finish(how).then(end),
+  });
+  const say = (text: string) => line.print(renderer.note(text));
+  const report = (error: unknown) => line.print(renderer.problem(sentenceOf(error)));
+  const remember = (message: Message) => {
+    shown = [...shown, message].slice(-rememberedMessages);
+  };
+  const stopWatching = community.onPost((post) => {
+    remember(post);
+    line.print(renderer.message(post));
+  });
+
+  /** Lines that were piped in are all obeyed, to the end; a person who leaves does not wait. */
+  async function finish(how: 'interrupted' | 'ended'): Promise<void> {
+    if (how === 'ended' && !line.isTerminal) {
+      await handled;
+      await Promise.all(background);
+    }
+    stopWatching();
+  }
+
+  async function speak(text: string): Promise<void> {
+    const { role, channel, thread, replyTo } = speaker;
+    const author = { ...community.member(speaker.names[role]), role };
+    const threadId = replyTo ? (replyTo.place.thread?.id ?? null) : (thread?.id ?? null);
+    speaker = { ...speaker, replyTo: null };
+    const message = community.say({ author, channel, thread: threadId, replyTo: replyTo?.id ?? null, text });
+    remember(message);
+    if (!line.isTerminal) line.print(renderer.message(message));
+    await intake.messageSeen(message);
+  }
+
+  /** Goes on while the person types. */
+  function inBackground(work: Promise<readonly string[]>): void {
+    const task: Promise<void> = work
+      .then((lines) => say(lines.length === 0 ? 'Nothing yet.' : lines.join('\n')), report)
+      .finally(() => background.delete(task));
+    background.add(task);
+  }
+
+  async function obey(command: Command): Promise<void> {
+    switch (command.kind) {
+      case 'say':
+        return speak(command.text);
+      case 'become':
+      case 'channel':
+      case 'thread':
+      case 'leave_thread':
+      case 'reply': {
+        const moved = moveSpeaker(speaker, command, { threads: community.threadsIn(speaker.channel), shown });
+        if (typeof moved === 'string') return line.print(renderer.problem(moved));
+        speaker = moved;
+        return;
+      }
+      case 'threads':
+        return say(threadList(speaker.channel, community.threadsIn(speaker.channel)));
+      case 'learned':
+      case 'sources':
+      case 'regenerate':
+        return inBackground(outside[command.kind]());
+      case 'help':
+        return say(commandHelp.join('\n'));
+      case 'quit':
+        return line.close();
+      case 'mistake':
+        return line.print(renderer.problem(command.sentence));
+      case 'nothing':
+        return;
+    }
+  }
+
+  async function handle(typed: string): Promise<void> {
+    await obey(parseCommand(typed)).catch(report);
+    line.prompt(promptOf(speaker));
+  }
+
+  line.prompt(promptOf(speaker));
+  return { print: (rendered) => line.print(rendered), ended, stop: () => line.close() };
+}
+
+const threadList = (channel: string, threads: readonly CommunityThread[]): string =>
+  threads.length === 0
+    ? `#${channel} has no threads.`
+    : threads.map(({ title }, at) => `${at + 1}  ${harmlessLine(title, 70)}`).join('\n');
+
+/** A `PortError` brings Steward's own sentence; anything else is a fault of ours, told without its trace. */
+const sentenceOf = (error: unknown): string =>
+  error instanceof PortError
+    ? error.message
+    : `That did not work: ${error instanceof Error ? error.message : 'unknown'}`;

@@ -1,0 +1,78 @@
+import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName } from './names.ts';
+import type { Role } from './terminal-members.ts';
+
+/** What a person may type. */
+export type Command =
+  | { readonly kind: 'say'; readonly text: string }
+  /** Speak in this role; null: under the name used last. */
+  | { readonly kind: 'become'; readonly role: Role; readonly name: string | null }
+  | { readonly kind: 'channel'; readonly name: string }
+  /** A number of the list that `/threads` shows; null: the newest. */
+  | { readonly kind: 'thread'; readonly number: number | null }
+  | { readonly kind: 'leave_thread' }
+  /** The next line replies to the message that many back, 1 being the last. */
+  | { readonly kind: 'reply'; readonly back: number }
+  | { readonly kind: 'threads' | 'learned' | 'sources' | 'regenerate' | 'help' | 'quit' | 'nothing' }
+  | { readonly kind: 'mistake'; readonly sentence: string };
+
+export const commandHelp = [
+  '/ask TEXT       ask Steward directly',
+  '/team [NAME]    speak as a team member',
+  '/member [NAME]  speak as a member',
+  '/channel NAME   go to another channel',
+  '/threads        list the threads of this channel',
+  '/thread [N]     go into a thread of that list, or into the newest; /thread off leaves it',
+  '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1)',
+  '/learned        show what was learned from the team',
+  '/sources        show what Steward answers from',
+  '/regenerate     rebuild what was learned from the raw archive',
+  '/quit           end, as Ctrl-C and Ctrl-D do',
+  'Anything else is said. To say something that starts with "/", put a space in front.',
+] as const;
+
+export function parseCommand(line: string): Command {
+  const text = line.trim();
+  if (text === '') return { kind: 'nothing' };
+  if (!line.startsWith('/')) return { kind: 'say', text };
+  const [, word = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
+  switch (word) {
+    case 'ask':
+      return rest === '' ? mistake('/ask', 'a question', rest) : { kind: 'say', text: `@steward ${rest}` };
+    case 'team':
+    case 'member':
+      if (rest !== '' && !isAuthorName(rest)) return mistake(`/${word}`, authorNameExpected, rest);
+      return { kind: 'become', role: word, name: rest === '' ? null : rest };
+    case 'channel': {
+      const name = rest.replace(/^#/, '');
+      return isChannelName(name) ? { kind: 'channel', name } : mistake('/channel', channelNameExpected, rest);
+    }
+    case 'thread':
+      if (rest === 'off') return { kind: 'leave_thread' };
+      if (rest === '') return { kind: 'thread', number: null };
+      return isCount(rest)
+        ? { kind: 'thread', number: Number(rest) }
+        : mistake('/thread', 'a number from /threads, or "off"', rest);
+    case 'reply':
+      if (rest !== '' && !isCount(rest)) return mistake('/reply', 'a number, 1 being the last message', rest);
+      return { kind: 'reply', back: rest === '' ? 1 : Number(rest) };
+    case 'threads':
+    case 'learned':
+    case 'sources':
+    case 'regenerate':
+    case 'help':
+    case 'quit':
+      return rest === '' ? { kind: word } : mistake(`/${word}`, 'nothing after it', rest);
+    default:
+      return {
+        kind: 'mistake',
+        sentence: `/${word} is no command. /help lists them; to say it, put a space in front.`,
+      };
+  }
+}
+
+const isCount = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text);
+
+const mistake = (command: string, expected: string, found: string): Command => ({
+  kind: 'mistake',
+  sentence: `${command} takes ${expected}${found === '' ? '' : `, not "${found}"`}.`,
+});

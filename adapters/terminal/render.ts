@@ -1,0 +1,114 @@
+import picocolors from 'picocolors';
+import type { Author, Message } from '../../domain/message.ts';
+import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
+import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
+
+const maxTitleChars = 60;
+
+/**
+ * Makes text for a terminal out of what happens. No line break at the end; nobody's text can control the
+ * terminal.
+ */
+export interface Renderer {
+  /** What a member, a team member or Steward wrote, and where. */
+  message(message: Message): string;
+  /** `withAnswer: false` where Steward's posts are shown as messages already. */
+  event(event: CommunityEvent, options?: { readonly withAnswer?: boolean }): string;
+  /** A remark of the program itself. */
+  note(text: string): string;
+  /** Something went wrong, in a sentence. */
+  problem(text: string): string;
+}
+
+/** Colours where a person looks at them: a terminal without NO_COLOR, or FORCE_COLOR. */
+export const wantsColors = (
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): boolean => {
+  if (env['NO_COLOR']) return false;
+  return Boolean(env['FORCE_COLOR']) || (stream.isTTY === true && env['TERM'] !== 'dumb');
+};
+
+/** One event as a line of JSON, with its line break. */
+export const jsonLine = (event: CommunityEvent): string => `${harmlessJson(event)}\n`;
+
+export function createRenderer({
+  colors,
+  threadTitle,
+}: {
+  readonly colors: boolean;
+  readonly threadTitle: (threadId: string) => string | null;
+}): Renderer {
+  const paint = picocolors.createColors(colors);
+  const titleOf = (id: string) => harmlessLine(threadTitle(id) ?? id, maxTitleChars);
+  return {
+    message(message) {
+      const { thread, channelId } = message.place;
+      const files = message.attachments.map(({ fileName }) => paint.dim(`  [${harmlessLine(fileName)}]`));
+      const head = [
+        paint.dim(`#${harmlessLine(channelId)}`),
+        authorText(message.author, paint),
+        ...(message.repliesTo?.authorKind === 'steward' ? [paint.dim('to Steward')] : []),
+        ...(thread ? [paint.dim(`in the thread "${titleOf(thread.id)}"`)] : []),
+      ];
+      return [head.join(' '), indented(message.text), ...files].join('\n');
+    },
+    event: (event, { withAnswer = true } = {}) =>
+      event.event === 'done'
+        ? paint.bold(totals(event))
+        : [eventText(event, paint, withAnswer), paint.dim(`  ${harmlessLine(event.workflow_id)}`)].join('\n'),
+    note: (text) => paint.dim(harmless(text)),
+    problem: (text) => paint.yellow(harmless(text)),
+  };
+}
+
+type Paint = ReturnType<typeof picocolors.createColors>;
+
+function authorText({ kind, name }: Author, { bold, cyan, green }: Paint): string {
+  const shown = harmlessLine(name, maxTitleChars);
+  if (kind === 'steward') return bold(cyan(shown));
+  return kind === 'team_member' ? `${bold(green(shown))} ${green('(team)')}` : bold(shown);
+}
+
+// oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns
+function eventText(event: Exclude<CommunityEvent, DoneEvent>, paint: Paint, withAnswer: boolean): string {
+  switch (event.event) {
+    case 'reply': {
+      const head = event.outcome === 'answered' ? 'Steward answered' : 'Steward does not know, and says so';
+      const answer = withAnswer ? `${paint.cyan(head)}\n${indented(event.answer)}\n` : '';
+      return answer + paint.dim(`  ${sourcesOf(event)}`);
+    }
+    case 'skipped':
+      return paint.dim(`  no reply: ${harmlessLine(event.reason)}`) + paint.dim(recordedAs(event));
+    case 'captured':
+      return event.outcome === 'integrated'
+        ? paint.green(`  learned ${event.qa_id ?? ''} in team:${harmlessLine(event.topic ?? '')}.txt`)
+        : paint.dim(`  nothing learned: ${event.outcome}`);
+    case 'regenerated':
+      return `${paint.cyan(`  library rebuilt as generation ${event.generation}:`)} ${counts(event)}`;
+    case 'failed':
+      return paint.red(`  failed: ${harmlessLine(event.reason)}`);
+  }
+}
+
+const recordedAs = ({ recorded_as }: SkippedEvent): string =>
+  recorded_as === null ? '' : `, recorded as ${recorded_as}`;
+
+const counts = (event: RegeneratedEvent): string =>
+  `${event.entries} entries, ${event.integrated} integrated, ${event.skipped} skipped, ` +
+  `${event.superseded} superseded, ${event.topics} topics, ${event.model_calls} model calls`;
+
+const totals = (event: DoneEvent): string =>
+  `${event.replies} replies, ${event.skipped} skipped, ${event.captured} captured, ` +
+  `${event.regenerated} regenerated, ${event.failed} failed`;
+
+const indented = (text: string): string => harmless(text).replace(/^/gm, '  ');
+
+/** What the answer rests on, rather than all that was read for it. */
+const sourcesOf = ({ citations, source_ids: ids }: ReplyEvent): string => {
+  const cited = citations.map(({ source_id: id, url }) =>
+    url ? `${harmlessLine(id)} (${harmlessLine(url)})` : harmlessLine(id),
+  );
+  const named = cited.length > 0 ? cited : ids.map((id) => harmlessLine(id));
+  return named.length === 0 ? 'sources: none' : `sources: ${[...new Set(named)].join(', ')}`;
+};

@@ -1,0 +1,67 @@
+import type { Message } from '../../domain/message.ts';
+import { harmlessLine } from './harmless.ts';
+import type { CommunityThread } from './message-row.ts';
+import type { Command } from './parse-command.ts';
+import type { Role } from './terminal-members.ts';
+
+/** As whom, where and to what the person at the terminal speaks. */
+export interface Speaker {
+  readonly role: Role;
+  /** The name used last in each role. */
+  readonly names: Readonly<Record<Role, string>>;
+  readonly channel: string;
+  readonly thread: CommunityThread | null;
+  /** What the next line replies to. */
+  readonly replyTo: Message | null;
+}
+
+export type SpeakerCommand = Extract<
+  Command,
+  { kind: 'become' | 'channel' | 'thread' | 'leave_thread' | 'reply' }
+>;
+
+/** The speaker after a command, or the sentence that says why it does not work. */
+// oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns
+export function moveSpeaker(
+  speaker: Speaker,
+  command: SpeakerCommand,
+  around: {
+    /** Of the speaker's channel, oldest first. */
+    readonly threads: readonly CommunityThread[];
+    /** Messages that the person has seen, oldest first. */
+    readonly shown: readonly Message[];
+  },
+): Speaker | string {
+  const { channel, names } = speaker;
+  switch (command.kind) {
+    case 'become': {
+      const name = command.name ?? names[command.role];
+      return { ...speaker, role: command.role, names: { ...names, [command.role]: name } };
+    }
+    case 'channel':
+      return { ...speaker, channel: command.name, thread: null, replyTo: null };
+    case 'leave_thread':
+      return { ...speaker, thread: null, replyTo: null };
+    case 'thread': {
+      const thread = around.threads.at(command.number === null ? -1 : command.number - 1);
+      if (thread) return { ...speaker, thread, replyTo: null };
+      return around.threads.length === 0
+        ? `#${channel} has no threads.`
+        : `#${channel} has ${around.threads.length} threads; /threads lists them.`;
+    }
+    case 'reply': {
+      const here = around.shown.filter(({ place }) => place.channelId === channel);
+      const replyTo = here.at(-command.back);
+      if (replyTo) return { ...speaker, replyTo };
+      return `${here.length} messages of #${channel} have been shown here; /reply takes a number up to that.`;
+    }
+  }
+}
+
+/** `#help anna> `, with the thread, the role and whom it replies to where there are such. */
+export function promptOf({ role, names, channel, thread, replyTo }: Speaker): string {
+  const inThread = thread ? ` > ${harmlessLine(thread.title, 30)}` : '';
+  const team = role === 'team' ? ' (team)' : '';
+  const reply = replyTo ? ` to ${harmlessLine(replyTo.author.name, 30)}` : '';
+  return `#${channel}${inThread} ${names[role]}${team}${reply}> `;
+}
