@@ -1,0 +1,128 @@
+import {
+  MessageFlags,
+  MessageType,
+  RESTJSONErrorCodes,
+  Routes,
+  type APIChannel,
+  type APIMessage,
+  type REST,
+} from 'discord.js';
+import type { Message } from '../../domain/message.ts';
+import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
+import type { Directory } from './directory.ts';
+import { discordFailure, isCode } from './discord-errors.ts';
+import { listAfter, listMessages, listNewest, maxListed } from './list-messages.ts';
+import type { ToMessage } from './to-message.ts';
+
+/** The chat port over REST. Posting is once per nonce, shows no previews and pings nobody. */
+export function createDiscordChat({
+  rest,
+  directory,
+  toMessage,
+}: {
+  readonly rest: REST;
+  readonly directory: Directory;
+  readonly toMessage: ToMessage;
+}): Chat {
+  /** Does the work and turns what it fails with into Steward's own sentence. */
+  const at = async <Result>(placeId: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw discordFailure(error, directory.nameOf(placeId));
+    }
+  };
+  const messageIn = async (placeId: string, messageId: string): Promise<APIMessage | null> => {
+    try {
+      return (await rest.get(Routes.channelMessage(placeId, messageId))) as APIMessage;
+    } catch (error) {
+      if (isCode(error, RESTJSONErrorCodes.UnknownMessage)) return null;
+      throw error;
+    }
+  };
+  /** In its own place, or as the starter of the thread that is asked for. */
+  const find = async ({ channelId, threadId, messageId }: MessageRef): Promise<APIMessage | null> => {
+    const message = await messageIn(threadId ?? channelId, messageId);
+    if (message && message.type !== MessageType.ThreadStarterMessage) return message;
+    return threadId === messageId ? messageIn(channelId, messageId) : null;
+  };
+  const all = async (messages: readonly APIMessage[]): Promise<readonly Message[]> => {
+    const said = messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage);
+    return (await Promise.all(said.map(toMessage))).filter((message) => message !== null);
+  };
+
+  return {
+    fetchMessage: (ref) =>
+      at(ref.threadId ?? ref.channelId, async () => {
+        const message = await find(ref);
+        return message ? toMessage(message) : null;
+      }),
+
+    fetchThread: ({ channelId, threadId }) =>
+      at(threadId, async () => {
+        const [starter, inside] = await Promise.all([
+          starterOf({ channelId, threadId }),
+          listNewest(rest, threadId),
+        ]);
+        return all([...(starter ? [starter] : []), ...inside]);
+      }),
+
+    fetchAround: ({ channelId, threadId, messageId, before, after }) =>
+      at(threadId ?? channelId, async () => {
+        const limit = Math.min(maxListed, 2 * Math.max(before, after, 0) + 1);
+        const query = { around: messageId, limit: String(limit) };
+        const found = await all(await listMessages(rest, threadId ?? channelId, query));
+        const middle = found.findIndex(({ id }) => id === messageId);
+        if (middle < 0) return threadId === null ? found : [];
+        return found.slice(Math.max(0, middle - before), middle + after + 1);
+      }),
+
+    openThread: ({ channelId, messageId, title }) =>
+      at(channelId, async () => {
+        try {
+          const body = { name: title };
+          const thread = (await rest.post(Routes.threads(channelId, messageId), { body })) as APIChannel;
+          return { threadId: thread.id };
+        } catch (error) {
+          // A thread has the id of the message that it hangs on.
+          if (isCode(error, RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage))
+            return { threadId: messageId };
+          throw error;
+        }
+      }),
+
+    post: ({ channelId, threadId, replyToMessageId, text, nonce }) =>
+      at(threadId ?? channelId, async () => {
+        const body = {
+          content: text,
+          nonce,
+          enforce_nonce: true,
+          allowed_mentions: { parse: [], replied_user: false },
+          flags: MessageFlags.SuppressEmbeds,
+          ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
+        };
+        const made = (await rest.post(Routes.channelMessages(threadId ?? channelId), { body })) as APIMessage;
+        return { messageId: made.id };
+      }),
+
+    ownMessagesAfter: ({ channelId, threadId, afterMessageId }) =>
+      at(threadId ?? channelId, async () => {
+        const after = await listAfter(rest, threadId ?? channelId, afterMessageId);
+        return after
+          .filter(({ author }) => author.id === directory.botId())
+          .map(({ id, content }) => ({ messageId: id, text: content }));
+      }),
+  };
+
+  /** A forum post's first message stands in the thread itself, and its parent has no messages. */
+  async function starterOf({
+    channelId,
+    threadId,
+  }: {
+    readonly channelId: string;
+    readonly threadId: string;
+  }): Promise<APIMessage | null> {
+    const place = await directory.placeOf(threadId);
+    return place?.thread?.inForum ? null : messageIn(channelId, threadId);
+  }
+}

@@ -1,0 +1,71 @@
+import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
+import { PortError } from '../../domain/ports/errors.ts';
+import { permissionNames } from './permissions.ts';
+
+export const wrongToken = () =>
+  new PortError({
+    kind: 'final',
+    code: 'discord_wrong_token',
+    message:
+      'Discord does not accept the token. Make a new one with "Reset Token" on the page "Bot" of your application ' +
+      'at https://discord.com/developers/applications and set STEWARD__DISCORD__TOKEN to it.',
+  });
+
+export const contentIntentIsOff = () =>
+  new PortError({
+    kind: 'final',
+    code: 'discord_disallowed_intents',
+    message:
+      'Discord does not let Steward read messages. Turn on "Message Content Intent" on the page "Bot" of your ' +
+      'application at https://discord.com/developers/applications, save, and start Steward again.',
+  });
+
+/** A failed request in Steward's own words. `where` names the place, like `#help`. */
+export function discordFailure(error: unknown, where: string): PortError {
+  if (error instanceof PortError) return error;
+  if (error instanceof RateLimitError) return tooMany(error.retryAfter / 1_000, error);
+  if (error instanceof DiscordAPIError) return refusal(error, where);
+  const status = error instanceof HTTPError ? ` (${error.status})` : '';
+  return new PortError({
+    kind: 'transient',
+    code: 'discord_unavailable',
+    message: `Discord cannot be reached now${status}, for ${where}.`,
+    cause: error,
+  });
+}
+
+export const isCode = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof DiscordAPIError && codes.includes(Number(error.code));
+
+const tooMany = (seconds: number, cause: unknown) =>
+  new PortError({
+    kind: 'transient',
+    code: 'discord_rate_limited',
+    message: 'Discord wants fewer requests for a moment.',
+    retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
+    cause,
+  });
+
+function refusal(error: DiscordAPIError, where: string): PortError {
+  const code = Number(error.code);
+  const final = (name: string, message: string) =>
+    new PortError({ kind: 'final', code: name, message, cause: error });
+  if (error.status === 401) return wrongToken();
+  if (isCode(error, RESTJSONErrorCodes.UnknownMessage))
+    return final('chat_unknown_message', `The message is gone from ${where}.`);
+  if (isCode(error, RESTJSONErrorCodes.UnknownChannel))
+    return final('chat_unknown_channel', `Discord knows no such channel or thread any more: ${where}.`);
+  if (error.status === 403)
+    return final(
+      'chat_forbidden',
+      `Steward may not do this in ${where} (Discord ${code}). Give its role there: ${permissionNames}.`,
+    );
+  if (error.status === 408 || error.status === 429 || error.status >= 500)
+    return new PortError({
+      kind: 'transient',
+      code: 'discord_unavailable',
+      message: `Discord cannot answer now (${error.status}), for ${where}.`,
+      cause: error,
+    });
+  return final('chat_refused', `Discord refuses a request for ${where} (${error.status}, ${code}).`);
+}

@@ -1,0 +1,19 @@
+import { PermissionFlagsBits } from 'discord.js';
+
+/** Everything that Steward needs in a channel, and nothing else: the invite link asks for exactly these. */
+export const neededPermissions = {
+  'View Channels': PermissionFlagsBits.ViewChannel,
+  'Send Messages': PermissionFlagsBits.SendMessages,
+  'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
+  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
+  'Read Message History': PermissionFlagsBits.ReadMessageHistory,
+} as const;
+
+export const permissionNames = Object.keys(neededPermissions).join(', ');
+
+/** Where an owner adds the bot to a server. */
+export function inviteUrl(applicationId: string): string {
+  const bits = Object.values(neededPermissions).reduce((all, one) => all | one, 0n);
+  const query = new URLSearchParams({ client_id: applicationId, scope: 'bot', permissions: String(bits) });
+  return `https://discord.com/oauth2/authorize?${query.toString()}`;
+}

@@ -1,0 +1,16 @@
+import type { APIMessage } from 'discord.js';
+import type { Directory } from './directory.ts';
+
+/** What a member sees: names instead of the ids of people, roles, channels and custom emoji. */
+export function readableText(
+  { content, mentions }: Pick<APIMessage, 'content' | 'mentions'>,
+  guildId: string,
+  directory: Pick<Directory, 'channelName' | 'roleName'>,
+): string {
+  const names = new Map(mentions.map(({ id, global_name, username }) => [id, global_name ?? username]));
+  return content
+    .replaceAll(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? 'someone'}`)
+    .replaceAll(/<@&(\d{1,20})>/g, (_, id: string) => `@${directory.roleName(guildId, id) ?? 'role'}`)
+    .replaceAll(/<#(\d{1,20})>/g, (_, id: string) => `#${directory.channelName(id) ?? 'channel'}`)
+    .replaceAll(/<a?:(\w{1,40}):\d{1,20}>/g, ':$1:');
+}
