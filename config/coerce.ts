@@ -1,0 +1,41 @@
+import { parse } from 'yaml';
+import { childOf, type Setting } from './setting-tree.ts';
+
+/**
+ * The text of an environment variable as the value that its setting wants. Text stays as it is, so that an id keeps
+ * its digits and `no` is a word. A list is `[a, b]` or `a, b`. What does not fit comes back as it is, for the schema to
+ * refuse.
+ */
+export function coerce(setting: Setting, text: string): unknown {
+  if (setting.nullable && text === 'null') return null;
+  const { kind } = setting;
+  if (kind === 'text' || kind === 'secret') return text;
+  if (kind !== 'number' && kind !== 'boolean') return coerceNested(setting, parseYaml(text, 'failsafe'));
+  const value = parseYaml(text, 'core');
+  return typeof value === kind ? value : text;
+}
+
+/** `value` holds texts only: the failsafe schema knows nothing else. */
+function coerceNested(setting: Setting, value: unknown): unknown {
+  const { kind, item } = setting;
+  if (typeof value === 'string') {
+    if (kind === 'group' || kind === 'record') return value;
+    if (kind !== 'list') return coerce(setting, value);
+    return value.split(',').map((one) => (item ? coerceNested(item, one.trim()) : one));
+  }
+  if (Array.isArray(value)) return value.map((one) => (item ? coerceNested(item, one) : one));
+  if (value === null || typeof value !== 'object') return value;
+  const nested = Object.entries(value).map(([key, one]) => {
+    const child = childOf(setting, key);
+    return [key, child ? coerceNested(child, one) : one];
+  });
+  return Object.fromEntries(nested);
+}
+
+function parseYaml(text: string, schema: 'core' | 'failsafe'): unknown {
+  try {
+    return parse(text, { schema, logLevel: 'silent' });
+  } catch {
+    return text;
+  }
+}

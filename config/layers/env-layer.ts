@@ -1,0 +1,93 @@
+import { coerce } from '../coerce.ts';
+import { pathText, type Problem } from '../problem.ts';
+import { Secret } from '../secret.ts';
+import { settingAt } from '../setting-tree.ts';
+import { schemaPath } from '../other-names.ts';
+import type { Assignment, Layer } from './layer.ts';
+
+const fileSuffix = '_file';
+
+interface Variable {
+  readonly name: string;
+  readonly text: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * What variables with a prefix set: `STEWARD__KB__LLM__MODEL` is `kb.llm.model`. Empty ones count as not set. A secret
+ * may come from the file that `…_FILE` names.
+ */
+export function envLayer({
+  env,
+  prefix,
+  readFile,
+}: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly prefix: 'STEWARD' | 'APP';
+  readonly readFile: (path: string) => string;
+}): Layer {
+  const assignments: Assignment[] = [];
+  const problems: Problem[] = [];
+  for (const variable of variables(env, prefix)) {
+    const { name, text, path } = variable;
+    const setting = settingAt(schemaPath(path));
+    const secretPath = secretOfFile(path);
+    if (setting?.kind === 'secret') assignments.push({ path, value: new Secret(text.trim()), origin: name });
+    else if (!secretPath)
+      assignments.push({ path, value: setting ? coerce(setting, text) : text, origin: name });
+    else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
+    else {
+      const secret = readSecret(variable, readFile);
+      if (secret instanceof Secret) assignments.push({ path: secretPath, value: secret, origin: name });
+      else problems.push(secret);
+    }
+  }
+  return { assignments, problems };
+}
+
+function variables(env: Readonly<Record<string, string | undefined>>, prefix: string): readonly Variable[] {
+  return Object.entries(env)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, text]) => {
+      if (!name.startsWith(`${prefix}__`) || !text?.trim()) return [];
+      const path = name
+        .slice(prefix.length + 2)
+        .toLowerCase()
+        .split('__');
+      // Other programs have variables that begin with APP__ too.
+      const isOurs = prefix === 'STEWARD' || settingAt(schemaPath(path).slice(0, 1)) !== null;
+      return isOurs ? [{ name, text, path }] : [];
+    });
+}
+
+/** The path of the secret whose file a variable names, or null. */
+function secretOfFile(path: readonly string[]): readonly string[] | null {
+  const last = path.at(-1) ?? '';
+  if (!last.endsWith(fileSuffix)) return null;
+  const secretPath = [...path.slice(0, -1), last.slice(0, -fileSuffix.length)];
+  return settingAt(schemaPath(secretPath))?.kind === 'secret' ? secretPath : null;
+}
+
+function readSecret({ name, text, path }: Variable, readFile: (path: string) => string): Secret | Problem {
+  try {
+    const secret = readFile(text).trim();
+    if (secret !== '') return new Secret(secret);
+    return {
+      path: pathText(path),
+      found: 'an empty file',
+      expected: 'a file that holds the secret',
+      origin: name,
+    };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    const found = `${text}, which cannot be read (${code})`;
+    return { path: pathText(path), found, expected: 'a file that holds the secret', origin: name };
+  }
+}
+
+const setTwice = ({ name, path }: Variable): Problem => ({
+  path: pathText(path),
+  found: `both ${name} and ${name.slice(0, -fileSuffix.length)}`,
+  expected: 'one of them',
+  origin: name,
+});

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import { pathText, type Problem } from '../problem.ts';
+import { foundText } from '../found-text.ts';
+import { schemaPath } from '../other-names.ts';
+import { Secret } from '../secret.ts';
+
+/** One value that somebody set: under the name it was set by, and where. */
+export interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+/** What one place (the file, the environment) sets, and what is wrong with it as a whole. */
+export interface Layer {
+  readonly assignments: readonly Assignment[];
+  readonly problems: readonly Problem[];
+}
+
+/** Gives every assignment the schema's name. Two names for one setting with different values are a problem. */
+export function underSchemaNames({ assignments, problems }: Layer): Layer {
+  const byPath = new Map<string, Assignment & { readonly given: string }>();
+  const conflicts: Problem[] = [];
+  for (const { path, value, origin } of assignments) {
+    const target = schemaPath(path);
+    const given = pathText(path);
+    const former = byPath.get(pathText(target));
+    if (former && !isSame(former.value, value)) {
+      const expected = `the same as ${former.given}, which is ${foundText(former.value)}; set one of them`;
+      conflicts.push({ path: given, found: foundText(value), expected, origin });
+      continue;
+    }
+    byPath.set(pathText(target), { path: target, value, origin, given });
+  }
+  return { assignments: [...byPath.values()], problems: [...problems, ...conflicts] };
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a instanceof Secret && b instanceof Secret ? a.reveal() === b.reveal() : isDeepStrictEqual(a, b);

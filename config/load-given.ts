@@ -1,0 +1,32 @@
+import { loadConfig, type LoadedConfig } from './load.ts';
+import { ConfigError } from './problem.ts';
+
+/** What a test of the config gives: the texts of the files, and variables. */
+export interface Given {
+  readonly yaml?: string;
+  readonly dotenv?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Loads a config whose file is called `c.yaml`. */
+export function load({ yaml, dotenv, env = {}, files = {} }: Given): LoadedConfig {
+  const all: Readonly<Record<string, string | undefined>> = { 'c.yaml': yaml, '.env': dotenv, ...files };
+  const readFile = (path: string): string => {
+    const text = all[path];
+    if (text === undefined) throw Object.assign(new Error('missing'), { code: 'ENOENT' });
+    return text;
+  };
+  return loadConfig({ path: yaml === undefined ? null : 'c.yaml', env, readFile });
+}
+
+/** What is wrong with a config. Fails when nothing is. */
+export function mistakes(given: Given): ConfigError {
+  try {
+    load(given);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the config was accepted');
+}

@@ -1,0 +1,130 @@
+import { inspect } from 'node:util';
+import { assert, property, string, stringMatching } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { load, mistakes, type Given } from './load-given.ts';
+import type { Secret } from './secret.ts';
+
+const llm = 'model: m\n    base_url: https://api.example.com/v1';
+
+describe('variables', () => {
+  it('win over the file, the environment over .env, and STEWARD over APP', () => {
+    const { config, origins } = load({
+      yaml: 'ai: { max_sources: 1 }\ntemporal: { task_queue: file }\nlogging: { level: warn }',
+      dotenv: 'STEWARD__AI__MAX_SOURCES=2\nSTEWARD__TEMPORAL__TASK_QUEUE=dotenv\n',
+      env: { APP__AI__MAX_SOURCES: '3', APP__LOGGING__LEVEL: 'error', STEWARD__LOGGING__LEVEL: 'debug' },
+    });
+    expect(config.ai_response.max_sources).toBe(3);
+    expect(config.temporal.task_queue).toBe('dotenv');
+    expect(config.logging.level).toBe('debug');
+    expect(origins.get('ai_response.max_sources')).toBe('APP__AI__MAX_SOURCES');
+  });
+
+  it('are read by the type of their setting', () => {
+    const { config } = load({
+      env: {
+        STEWARD__DISCORD__GUILD_IDS: '123456789012345678, 223456789012345678',
+        STEWARD__DISCORD__TEAM_ROLE_IDS: '[323456789012345678]',
+        STEWARD__DISCORD__CHANNELS__HELP__CAPTURE: 'true',
+        STEWARD__KB__PUBLIC_URLS: '{guides/: https://docs.example.com/}',
+        STEWARD__AI_RESPONSE__LLM__TEMPERATURE: 'null',
+        STEWARD__AI_RESPONSE__PROJECT_INTRODUCTION: '12',
+      },
+    });
+    expect(config.discord.guild_ids).toEqual(['123456789012345678', '223456789012345678']);
+    expect(config.discord.team_role_ids).toEqual(['323456789012345678']);
+    expect(config.discord.channels['help']?.capture).toBe(true);
+    expect(config.kb.public_urls).toEqual({ 'guides/': 'https://docs.example.com/' });
+    expect(config.ai_response.llm.temperature).toBeNull();
+    expect(config.ai_response.project_introduction).toBe('12');
+  });
+
+  it('hold text as it is', () => {
+    const text = string({ unit: 'grapheme' }).filter((one) => one.trim() !== '' && one !== 'null');
+    assert(
+      property(text, (value) => {
+        const { config } = load({ env: { STEWARD__TEXTS__FR__NOT_COVERED: value } });
+        expect(config.texts.fr.not_covered).toBe(value);
+      }),
+    );
+  });
+
+  it('count as not set when they are empty', () => {
+    expect(load({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
+      load({}).config,
+    );
+  });
+
+  it('are named in mistakes', () => {
+    const { problems } = mistakes({ env: { STEWARD__AI__MAX_SOURCES: 'many', STEWARD__KN__LLM: '1' } });
+    expect(problems).toMatchObject([
+      { path: 'ai_response.max_sources', found: '"many"', origin: 'STEWARD__AI__MAX_SOURCES' },
+      { path: 'kn', expected: 'kb', origin: 'STEWARD__KN__LLM' },
+    ]);
+  });
+
+  it('of other programs are left alone', () => {
+    expect(() => load({ env: { APP__THEME: 'dark', STEWARD_HOME: '/' } })).not.toThrow();
+  });
+
+  it('of Temporal come back with the environment over .env', () => {
+    const { env } = load({
+      dotenv: 'TEMPORAL_ADDRESS=a:1\nTEMPORAL_NAMESPACE=n',
+      env: { TEMPORAL_ADDRESS: 'b:2' },
+    });
+    expect(env).toEqual({ TEMPORAL_ADDRESS: 'b:2', TEMPORAL_NAMESPACE: 'n' });
+  });
+});
+
+describe('secrets', () => {
+  const key = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
+  const keyOf = (given: Given): Secret | null => load(given).config.ai_response.llm.api_key;
+
+  it('come from a variable or from the file that one names', () => {
+    expect(keyOf({ env: { [key]: 'sk-1' } })?.reveal()).toBe('sk-1');
+    expect(keyOf({ env: { [`${key}_FILE`]: '/run/key' }, files: { '/run/key': 'sk-2\n' } })?.reveal()).toBe(
+      'sk-2',
+    );
+    expect(keyOf({ dotenv: 'STEWARD__AI__LLM__API_KEY=sk-3' })?.reveal()).toBe('sk-3');
+  });
+
+  it('cannot be printed', () => {
+    const { config } = load({ env: { [key]: 'sk-hidden' } });
+    const { api_key: secret } = config.ai_response.llm;
+    expect(
+      `${inspect(config, { depth: 9, showHidden: true })}${JSON.stringify(config)}${String(secret)}`,
+    ).not.toContain('sk-hidden');
+  });
+
+  it('are refused in the YAML file, whatever they are, and not shown', () => {
+    assert(
+      property(stringMatching(/^sk-[a-z0-9]{8,40}$/), (secret) => {
+        const error = mistakes({ yaml: `ai:\n  llm:\n    api_key: ${secret}\n    ${llm}` });
+        expect(error.message).toContain(`${key} or ${key}_FILE`);
+        expect(error.message).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('are not shown as part of an address', () => {
+    const error = mistakes({
+      yaml: 'ai: { llm: { model: m, base_url: "https://me:hunter2@example.com/v1" } }',
+    });
+    expect(error.message).toContain('ai_response.llm.base_url');
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it('are refused when set in two ways', () => {
+    const env = { [key]: 'sk-1', [`${key}_FILE`]: '/run/key' };
+    expect(mistakes({ env, files: { '/run/key': 'sk-1' } }).problems).toMatchObject([
+      { expected: 'one of them' },
+    ]);
+    const names = { STEWARD__AI__LLM__API_KEY: 'sk-1', [key]: 'sk-2' };
+    expect(mistakes({ env: names }).problems).toMatchObject([{ found: 'a secret' }]);
+  });
+
+  it('name the file that cannot be read or is empty', () => {
+    const env = { [`${key}_FILE`]: '/run/key' };
+    expect(mistakes({ env }).message).toContain('found /run/key, which cannot be read (ENOENT)');
+    expect(mistakes({ env, files: { '/run/key': '\n' } }).message).toContain('found an empty file');
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { load, mistakes } from './load-given.ts';
+import { loadConfig } from './load.ts';
+
+describe('what is accepted', () => {
+  it('starts from defaults alone', () => {
+    const { config } = load({});
+    expect(config.discord.message_batch_wait_seconds).toBe(20);
+    expect(config.ai_response.llm.model).toBeNull();
+    expect(config.kb.llm).toBeNull();
+  });
+
+  it('takes an empty file, and headings with nothing below them', () => {
+    expect(load({ yaml: '' }).config).toEqual(load({}).config);
+    expect(load({ yaml: 'kb:\ndiscord:\n  channels:\n' }).config).toEqual(load({}).config);
+  });
+
+  it('gives a listed channel its defaults', () => {
+    const { config } = load({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
+    const channel = { capture: null, answer_threads: null, when_unknown: 'silent', reply_style: 'thread' };
+    expect(config.discord.channels).toEqual({ help: channel, talk: channel });
+  });
+
+  it('keeps all digits of a channel id that stands there without quotes', () => {
+    const { config } = load({ yaml: 'discord: { channels: { 987654321098765433: {} } }' });
+    expect(Object.keys(config.discord.channels)).toEqual(['987654321098765433']);
+  });
+
+  it('puts every path of the knowledge base into the data folder', () => {
+    const { kb } = load({ yaml: 'storage: { data_dir: /var/steward }\nkb: { sources_dir: docs }' }).config;
+    expect(kb.sources_dir).toBe('docs');
+    expect(kb.team_raw_dir).toBe('/var/steward/team-knowledge/raw');
+    expect(kb.index_cache_path).toBe('/var/steward/knowledge-base/index-cache.json');
+  });
+
+  it('needs no address for the extractive model', () => {
+    expect(
+      load({ yaml: 'ai_response: { llm: { model: extractive } }' }).config.ai_response.llm.base_url,
+    ).toBeNull();
+  });
+});
+
+describe('other names', () => {
+  it('takes ai for ai_response, and the older names of two settings', () => {
+    const { config } = load({ yaml: 'ai:\n  max_sources: 3\n  llm_timeout_seconds: 9\n  max_retries: 0\n' });
+    expect(config.ai_response.max_sources).toBe(3);
+    expect(config.ai_response.llm).toMatchObject({ timeout_seconds: 9, max_retries: 0 });
+  });
+
+  it('refuses two names with two values', () => {
+    const { problems } = mistakes({ yaml: 'ai: { max_sources: 3 }\nai_response: { max_sources: 4 }' });
+    expect(problems).toEqual([
+      {
+        path: 'ai_response.max_sources',
+        found: 'the number 4',
+        expected: 'the same as ai.max_sources, which is the number 3; set one of them',
+        origin: 'c.yaml:2',
+      },
+    ]);
+  });
+
+  it('takes two names with the same value', () => {
+    const { config } = load({ yaml: 'ai: { max_sources: 3 }\nai_response: { max_sources: 3 }' });
+    expect(config.ai_response.max_sources).toBe(3);
+  });
+});
+
+describe('mistakes', () => {
+  it('are listed all at once, with path, finding, expectation and line', () => {
+    const error = mistakes({
+      yaml: 'kb:\n  refresh_interval_seconds: soon\n  captur_mask: none\nlogging: { level: loud }',
+    });
+    expect(error.problems).toEqual([
+      {
+        path: 'kb.refresh_interval_seconds',
+        found: '"soon"',
+        expected: 'a number above 0, at most 2592000',
+        origin: 'c.yaml:2',
+      },
+      { path: 'kb.captur_mask', found: 'an unknown key', expected: 'kb.capture_mask', origin: 'c.yaml:3' },
+      {
+        path: 'logging.level',
+        found: '"loud"',
+        expected: 'one of trace, debug, info, warn, error, fatal, silent',
+        origin: 'c.yaml:4',
+      },
+    ]);
+    expect(error.message.split('\n')).toHaveLength(4);
+  });
+
+  it('in the syntax name line and column', () => {
+    expect(mistakes({ yaml: 'kb:\n  sources_dir: [a\n' }).problems[0]).toMatchObject({
+      path: 'c.yaml',
+      origin: expect.stringMatching(/^c\.yaml:3:\d+$/),
+    });
+  });
+
+  it('include a key that stands there twice', () => {
+    expect(mistakes({ yaml: 'kb: {}\nlogging: {}\nkb: {}\n' }).problems).toMatchObject([
+      { origin: 'c.yaml:3:1' },
+    ]);
+  });
+
+  it('include an id without quotes, shown with all its digits', () => {
+    const [problem] = mistakes({ yaml: 'discord: { guild_ids: [123456789012345678] }' }).problems;
+    expect(problem).toMatchObject({ path: 'discord.guild_ids[0]', found: 'the number 123456789012345678' });
+    expect(problem?.expected).toContain('Quote it: "123456789012345678"');
+  });
+
+  it('send a known key to the section where it belongs', () => {
+    const { problems } = mistakes({ yaml: 'max_answer_chars: 5' });
+    expect(problems).toMatchObject([{ expected: 'ai_response.max_answer_chars' }]);
+  });
+
+  it('include settings that this version does not act on', () => {
+    const { problems } = mistakes({ yaml: 'ai: { llm_enable_image: true }\nkb: { links_file_path: a }' });
+    expect(problems.map(({ expected }) => expected)).toEqual([
+      'no such key: this version does not read images',
+      'no such key: this version reads files, not web pages',
+    ]);
+  });
+
+  it('include a model without an address, beside any other mistake', () => {
+    const { problems } = mistakes({ yaml: 'ai_response: { llm: { model: m, temperature: 3 } }' });
+    expect(problems.map(({ path }) => path)).toEqual([
+      'ai_response.llm.temperature',
+      'ai_response.llm.base_url',
+    ]);
+  });
+
+  it.each([
+    ['discord: { message_batch_wait_seconds: 200 }', 'discord.message_batch_wait_seconds'],
+    ['ai: { graph_timeout_seconds: 300 }', 'ai_response.graph_timeout_seconds'],
+    ['kb: { llm: {} }', 'kb.llm.model'],
+    ['kb: { qa_raw_last_processed_id: latest }', 'kb.qa_raw_last_processed_id'],
+    ['kb: { public_urls: { a/: ftp://x } }', 'kb.public_urls.a/'],
+    ["discord: { channels: { '#help': {} } }", 'discord.channels.#help'],
+    ['kb: { __proto__: { a: 1 } }', 'kb.__proto__'],
+    ['ai: { gating_prompt: " " }', 'ai_response.gating_prompt'],
+    ['kb: [a]', 'kb'],
+    ['a: &x 1\nb: *x', 'c.yaml'],
+    ['just words', 'c.yaml'],
+  ])('%j is refused at %s', (yaml, path) => {
+    expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it('include a file that is not there', () => {
+    const read = () => loadConfig({ path: '/no/such/config.yaml', env: {}, dotenvPath: null });
+    expect(read).toThrow('/no/such/config.yaml: found no such file');
+  });
+});

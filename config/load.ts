@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { envLayer } from './layers/env-layer.ts';
+import { underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { mergeAssignments } from './layers/merge-layers.ts';
+import { yamlLayer } from './layers/yaml-layer.ts';
+import { ConfigError, pathText, type Problem } from './problem.ts';
+import { configSchema, type Config } from './schema.ts';
+import { schemaProblems } from './schema-problems.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+type ReadFile = (path: string) => string;
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Who set what: by path (`kb.llm.model`), `config.yaml:12` or a variable's name. What is missing is a default. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** The environment over `.env`: what Temporal's settings are to be read from. */
+  readonly env: Env;
+}
+
+/**
+ * Reads the config: defaults, then the YAML file, then `.env`, then the environment; in these two `STEWARD__…` wins over
+ * `APP__…`. Throws `ConfigError` with every mistake at once.
+ */
+export function loadConfig({
+  path,
+  env,
+  dotenvPath = '.env',
+  readFile = (file) => readFileSync(file, 'utf8'),
+}: {
+  /** The YAML file; null for defaults and variables alone. */
+  readonly path: string | null;
+  readonly env: Env;
+  /** May be missing; null reads none. */
+  readonly dotenvPath?: string | null;
+  readonly readFile?: ReadFile;
+}): LoadedConfig {
+  const dotenv = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
+  const layers = [
+    path === null ? emptyLayer : fileLayer(path, readFile),
+    ...[dotenv, env].flatMap((variables) => [
+      envLayer({ env: variables, prefix: 'APP', readFile }),
+      envLayer({ env: variables, prefix: 'STEWARD', readFile }),
+    ]),
+  ].map(underSchemaNames);
+  const assignments = layers.flatMap((layer) => layer.assignments);
+  const tree = mergeAssignments(assignments);
+  const parsed = configSchema.safeParse(tree);
+  const origins = originsOf(assignments);
+  const problems: readonly Problem[] = [
+    ...layers.flatMap((layer) => layer.problems),
+    ...schemaProblems({ issues: parsed.error?.issues ?? [], tree, originOf: nearestOrigin(origins) }),
+  ];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return { config: parsed.data, origins, env: { ...dotenv, ...env } };
+}
+
+const emptyLayer: Layer = { assignments: [], problems: [] };
+
+function fileLayer(path: string, readFile: ReadFile): Layer {
+  try {
+    return yamlLayer({ text: readFile(path), name: path });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    const found = code === 'ENOENT' ? 'no such file' : `a file that cannot be read (${code})`;
+    return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
+  }
+}
+
+function readDotenv(path: string, readFile: ReadFile): Env {
+  try {
+    return parseEnv(readFile(path));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') return {};
+    const found = `a file that cannot be read (${code ?? 'unknown error'})`;
+    throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
+  }
+}
+
+const originsOf = (assignments: readonly Assignment[]): ReadonlyMap<string, string> =>
+  new Map(assignments.map(({ path, origin }) => [pathText(path), origin]));
+
+/** The origin of a value, else of what it is a part of, else of what is a part of it. */
+const nearestOrigin =
+  (origins: ReadonlyMap<string, string>) =>
+  (path: readonly PropertyKey[]): string | null => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const origin = origins.get(pathText(path.slice(0, length)));
+      if (origin !== undefined) return origin;
+    }
+    const inside = [...origins].find(([known]) => known.startsWith(`${pathText(path)}.`));
+    return inside?.[1] ?? null;
+  };

@@ -1,0 +1,37 @@
+/** One mistake in the config. */
+export interface Problem {
+  /** `kb.public_urls.guides/`, or a file's name when the file as a whole is meant. */
+  readonly path: string;
+  /** What stands there, never a secret. */
+  readonly found: string;
+  /** What would fit. */
+  readonly expected: string;
+  /** Where it was set: `config.yaml:12`, the name of an environment variable, or null for a default. */
+  readonly origin: string | null;
+}
+
+/** All mistakes of a config, at once. `message` is for people: one line for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super([heading(problems.length), ...problems.map(problemLine)].join('\n'));
+    this.problems = problems;
+  }
+}
+
+const heading = (count: number): string =>
+  count === 1 ? 'The configuration has a mistake:' : `The configuration has ${count} mistakes:`;
+
+function problemLine({ path, found, expected, origin }: Problem): string {
+  const where = origin === null ? '' : ` (${origin})`;
+  return `  ${path}: found ${found}, expected ${expected}${where}`;
+}
+
+/** A path as it is written in the docs. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');

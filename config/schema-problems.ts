@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { foundText } from './found-text.ts';
+import { listSettings } from './list-settings.ts';
+import { nearestName } from './nearest-name.ts';
+import { notInThisVersion } from './not-in-this-version.ts';
+import { pathText, type Problem } from './problem.ts';
+import { settingAt } from './setting-tree.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What the schema refuses, in words. `originOf` knows who set what stands at a path. */
+export function schemaProblems({
+  issues,
+  tree,
+  originOf,
+}: {
+  readonly issues: readonly Issue[];
+  readonly tree: unknown;
+  readonly originOf: (path: readonly PropertyKey[]) => string | null;
+}): readonly Problem[] {
+  return issues.flatMap((issue): readonly Problem[] => {
+    const { path } = issue;
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => unknownKey(path, key, originOf([...path, key])));
+    }
+    const isKey = issue.code === 'invalid_key';
+    const value = isKey ? String(path.at(-1)) : valueAt(tree, path);
+    const setting = settingAt(isKey ? path.slice(0, -1) : path);
+    const words =
+      issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : setting?.expects;
+    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}`;
+    return [{ path: pathText(path), found: foundText(value), expected, origin: originOf(path) }];
+  });
+}
+
+function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): Problem {
+  const path = pathText([...parent, key]);
+  const expected = notInThisVersion[path] ?? expectedInstead(parent, key);
+  return { path, found: 'an unknown key', expected, origin };
+}
+
+/** The nearest name beside the wrong one, or the place where a setting of that name belongs. */
+function expectedInstead(parent: readonly PropertyKey[], key: string): string {
+  const group = settingAt(parent);
+  const siblings = Object.keys(group?.fields ?? {});
+  const nearest = nearestName(key, siblings);
+  if (nearest) return pathText([...parent, nearest]);
+  const elsewhere = listSettings().find(({ path }) => path.split('.').at(-1) === key);
+  if (elsewhere) return elsewhere.path;
+  return siblings.length > 0 ? `one of ${siblings.join(', ')}` : 'no key here';
+}
+
+function hint(value: unknown, kind: string | undefined): string {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
+}
+
+function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Readonly<Record<PropertyKey, unknown>>)[key] : undefined,
+    tree,
+  );
+}

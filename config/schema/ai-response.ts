@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { answerPrompt } from '../prompts/answer.ts';
+import { documentDescriptionPrompt } from '../prompts/document-description.ts';
+import { gatePrompt } from '../prompts/gate.ts';
+import { selectionPrompt } from '../prompts/selection.ts';
+import { verificationPrompt } from '../prompts/verification.ts';
+import { count, filledText, seconds } from './fields.ts';
+import { llm } from './llm.ts';
+
+const tokens = () => count({ min: 50, max: 1_000_000 });
+
+const tokenBudgets = z.strictObject({
+  system: tokens().default(350).describe('The task, the project introduction and the fixed rules.'),
+  history: tokens()
+    .default(1200)
+    .describe('The conversation before the question; the oldest is left out first.'),
+  query: tokens().default(150).describe('The question itself.'),
+  answer: tokens().default(600).describe('The answer.'),
+});
+
+const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_seconds: z.number() });
+
+export const aiResponse = z
+  .strictObject({
+    llm: llm.prefault({}).describe('The model that answers questions.'),
+    graph: z
+      .enum(['minimal'])
+      .meta({ expects: 'minimal, the only set of steps in this version' })
+      .default('minimal')
+      .describe('The steps of a reply. `minimal`: gate, select, load, generate and, if enabled, verify.'),
+    graph_timeout_seconds: seconds({ max: 3600 })
+      .default(180)
+      .describe('For all steps of one reply together.'),
+    request_timeout_seconds: seconds({ max: 3600 })
+      .default(240)
+      .describe('For one attempt at a reply from start to end, the steps included.'),
+    project_introduction: z
+      .string()
+      .default('')
+      .describe('What your project is, in a few sentences. Goes along with every prompt.'),
+    enable_verification: z
+      .boolean()
+      .default(false)
+      .describe('Have the model check each draft against its sources; what it rejects is not posted.'),
+    gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
+    selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
+    answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
+    verification_prompt: filledText().default(verificationPrompt).describe('Task: is the draft fit to post?'),
+    summarization_prompt: filledText()
+      .default(documentDescriptionPrompt)
+      .describe('Task: describe a document for the index.'),
+    max_sources: count({ min: 1, max: 50 })
+      .default(5)
+      .describe('How many sources are loaded for one answer.'),
+    max_answer_chars: count({ min: 100, max: 20_000 })
+      .default(3000)
+      .describe('Longer answers are cut after a whole sentence.'),
+    require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
+    token_budgets: tokenBudgets.prefault({}).describe('How much of what goes into one prompt.'),
+    footer: z
+      .boolean()
+      .default(true)
+      .describe('End each answer with the line that says an AI wrote it (`texts.<language>.ai_footer`).'),
+  })
+  .refine((value) => value.graph_timeout_seconds <= value.request_timeout_seconds, {
+    path: ['graph_timeout_seconds'],
+    message: 'at most ai_response.request_timeout_seconds',
+    when: ({ value }) => timeouts.safeParse(value).success,
+  });

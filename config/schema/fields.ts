@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Secret } from '../secret.ts';
+
+/**
+ * The kinds of values that settings have. `expects` says in words what fits, for the list of mistakes; without it the
+ * words come from the type and its limits. `secret` marks what only the environment may hold.
+ */
+
+export const filledText = () => z.string().regex(/\S/).meta({ expects: 'text that is not blank' });
+
+export const path = () =>
+  z
+    .string()
+    .regex(/^[^\0]*[^\0\s][^\0]*$/)
+    .meta({ expects: 'a path' });
+
+export const seconds = (limits: { readonly max: number }) => z.number().positive().max(limits.max);
+
+export const count = (limits: { readonly min: number; readonly max: number }) =>
+  z.int().min(limits.min).max(limits.max);
+
+/** A whole number as text: as a number it would lose digits. */
+export const discordId = () =>
+  z
+    .string()
+    .regex(/^\d{17,20}$/)
+    .meta({ expects: 'a Discord id: 17 to 20 digits in quotes' });
+
+/** Without a user name or password, so that an address can be shown anywhere. */
+export const httpUrl = () =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine(hasNoCredentials)
+    .meta({ expects: 'an address that starts with http:// or https://, without a password in it' });
+
+export const secret = () => z.instanceof(Secret).meta({ secret: true });
+
+function hasNoCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+}

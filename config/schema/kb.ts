@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isQaId } from '../../domain/qa-id.ts';
+import { teamClassificationPrompt } from '../prompts/team-classification.ts';
+import { teamDescriptionPrompt } from '../prompts/team-description.ts';
+import { teamIntegrationPrompt } from '../prompts/team-integration.ts';
+import { defaultPaths } from './default-paths.ts';
+import { count, filledText, httpUrl, path, seconds } from './fields.ts';
+import { llm } from './llm.ts';
+
+const kbLlm = llm.refine(({ model }) => model !== null, {
+  path: ['model'],
+  message: 'the name of a model, or kb.llm: null to use ai_response.llm',
+});
+
+const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
+  path().nullable().default(null).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
+
+export const kb = z.strictObject({
+  llm: kbLlm
+    .nullable()
+    .default(null)
+    .describe(
+      'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
+    ),
+  sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
+  index_path: pathInDataDir('index_path', 'The index of the documents.'),
+  index_cache_path: pathInDataDir('index_cache_path', 'What the index is kept up to date with.'),
+  public_urls: z
+    .record(z.string(), httpUrl())
+    .meta({ expects: 'addresses by the beginning of a path' })
+    .default({})
+    .describe(
+      'Where members can read the documents: by the beginning of a path, the address that replaces it.',
+    ),
+  team_raw_dir: pathInDataDir(
+    'team_raw_dir',
+    'The archive of everything learned from the team; only ever added to.',
+  ),
+  team_topics_dir: pathInDataDir('team_topics_dir', 'What was learned, by topic; made from the archive.'),
+  team_index_path: pathInDataDir('team_index_path', 'The index of the topics.'),
+  team_index_cache_path: pathInDataDir('team_index_cache_path', 'What that index is kept up to date with.'),
+  qa_raw_last_processed_id: z
+    .string()
+    .refine((id) => id === '' || isQaId(id))
+    .meta({ expects: 'an id of the archive like qa_20260201_031056.228000, or nothing' })
+    .default('')
+    .describe('Entries of the archive up to and with this one count as done.'),
+  team_classification_prompt: filledText()
+    .default(teamClassificationPrompt)
+    .describe('Task: which topic does a pair belong to?'),
+  team_integration_prompt: filledText()
+    .default(teamIntegrationPrompt)
+    .describe('Task: what does a pair replace in its topic?'),
+  team_summarization_prompt: filledText()
+    .default(teamDescriptionPrompt)
+    .describe('Task: describe a topic for the index.'),
+  refresh_interval_seconds: seconds({ max: 2_592_000 })
+    .default(600)
+    .describe('How often the documents are looked through for changes.'),
+  summarization_concurrency: count({ min: 1, max: 64 })
+    .default(4)
+    .describe('How many documents are described at the same time.'),
+  max_removals_per_capture: count({ min: 0, max: 10_000 })
+    .default(5)
+    .describe('A capture that would take more pairs than this out of the topics waits for a yes or no.'),
+  capture_mask: z
+    .enum(['secrets', 'none'])
+    .meta({ expects: 'secrets or none, the only choices in this version' })
+    .default('secrets')
+    .describe('What is replaced in captured text before it is written: credentials, or nothing.'),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { httpUrl, path } from './fields.ts';
+
+export const temporal = z.strictObject({
+  task_queue: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/)
+    .meta({ expects: 'letters, digits, dots, hyphens and underscores' })
+    .default('steward')
+    .describe('The name that the task queues begin with. Two Stewards on one server need two names.'),
+  ui_url: httpUrl()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where the Temporal UI is, for links to runs. null: the address of the server that Steward starts itself.',
+    ),
+});
+
+export const storage = z.strictObject({
+  kind: z
+    .enum(['files'])
+    .meta({ expects: 'files, the only kind in this version' })
+    .default('files')
+    .describe('`files`: plain text and one SQLite file, for all roles on one host.'),
+  data_dir: path().default('data').describe('The folder that holds all that Steward keeps.'),
+});
+
+export const logging = z.strictObject({
+  level: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('The least important lines that are still written.'),
+});

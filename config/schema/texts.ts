@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { englishTexts, frenchTexts, type MemberTexts } from '../texts.ts';
+import { filledText } from './fields.ts';
+
+const language = (texts: MemberTexts) =>
+  z.strictObject({
+    not_covered: filledText()
+      .default(texts.not_covered)
+      .describe('To a member who asked directly, when nothing covers the question.'),
+    nearest_pages: filledText()
+      .default(texts.nearest_pages)
+      .describe('Above up to three pages that come nearest.'),
+    cannot_look_up: filledText()
+      .default(texts.cannot_look_up)
+      .describe('To a member who asked directly, when something failed. Never the cause.'),
+    links_heading: filledText().default(texts.links_heading).describe('Above the sources of an answer.'),
+    answered_by_team: filledText()
+      .default(texts.answered_by_team)
+      .describe('Names a source that is an answer of the team.'),
+    ai_footer: filledText()
+      .default(texts.ai_footer)
+      .describe('The last line of an answer, if `ai_response.footer` is on.'),
+  });
+
+export const texts = z.strictObject({
+  language: z.enum(['en', 'fr']).default('en').describe('The language of these texts.'),
+  en: language(englishTexts).prefault({}).describe('What members read, in English.'),
+  fr: language(frenchTexts).prefault({}).describe('What members read, in French.'),
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { configSchema } from './schema.ts';
+
+/** What the schema says about one setting, or about a group of them. */
+export interface Setting {
+  readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'group' | 'record' | 'secret';
+  readonly description: string;
+  /** What fits, in words: the end of a sentence that begins with "expected". */
+  readonly expects: string;
+  readonly nullable: boolean;
+  readonly default: unknown;
+  /** Of a group: its settings by name. */
+  readonly fields: Readonly<Record<string, Setting>>;
+  /** Of a list or a record: each of its values. */
+  readonly item: Setting | null;
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | false;
+  readonly items?: JsonSchema;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly expects?: string;
+  readonly secret?: boolean;
+}
+
+const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
+  ['object', 'group'],
+  ['array', 'list'],
+  ['boolean', 'boolean'],
+  ['integer', 'number'],
+  ['number', 'number'],
+]);
+
+/** The schema as a tree of settings: the one place that reads what zod knows. */
+export const settingTree: Setting = toSetting(
+  z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+);
+
+/** The setting at a path, or null when there is none. An index in a list and a key of a record lead to the item. */
+export function settingAt(path: readonly PropertyKey[]): Setting | null {
+  let at: Setting | null = settingTree;
+  for (const key of path) at = at && childOf(at, key);
+  return at;
+}
+
+/** The setting of a name in a group, or the item of a list or a record. */
+export const childOf = ({ fields, item }: Setting, key: PropertyKey): Setting | null =>
+  Object.hasOwn(fields, key) ? (fields[String(key)] ?? null) : item;
+
+function toSetting(schema: JsonSchema): Setting {
+  const types = schema.anyOf ? schema.anyOf.map(({ type }) => type) : [schema.type].flat();
+  const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const whole = { ...value, ...schema };
+  const kind = kindOf(whole, value);
+  const item = value.items ?? (value.additionalProperties || null);
+  const setting = {
+    kind,
+    description: whole.description ?? '',
+    nullable: types.includes('null'),
+    default: whole.default ?? null,
+    fields: kind === 'group' ? mapValues(value.properties ?? {}, toSetting) : {},
+    item: item ? toSetting(item) : null,
+  };
+  const words = whole.expects ?? expectation({ schema: value, kind, item: setting.item });
+  return { ...setting, expects: setting.nullable ? `${words} (or null)` : words };
+}
+
+function kindOf(whole: JsonSchema, value: JsonSchema): Setting['kind'] {
+  if (whole.secret) return 'secret';
+  if (value.additionalProperties) return 'record';
+  const type = [value.type].flat().find((one) => one !== 'null');
+  return kinds.get(type ?? 'string') ?? 'text';
+}
+
+interface Expected {
+  readonly schema: JsonSchema;
+  readonly kind: Setting['kind'];
+  readonly item: Setting | null;
+}
+
+function expectation({ schema, kind, item }: Expected): string {
+  if (kind === 'number') return numberExpectation(schema);
+  if (kind === 'boolean') return 'true or false';
+  if (kind === 'list') return `a list, each entry ${item?.expects ?? 'a value'}`;
+  if (kind === 'secret') return 'a secret from the environment';
+  if (kind === 'text') return schema.enum ? `one of ${schema.enum.map(String).join(', ')}` : 'text';
+  return 'a group of settings';
+}
+
+function numberExpectation({ type, minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  const what = [type].flat().includes('integer') ? 'a whole number' : 'a number';
+  return exclusiveMinimum === undefined
+    ? `${what} from ${minimum} to ${maximum}`
+    : `${what} above ${exclusiveMinimum}, at most ${maximum}`;
+}
+
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  map: (value: In) => Out,
+): Readonly<Record<string, Out>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

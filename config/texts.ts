@@ -1,0 +1,28 @@
+/** The fixed texts that members read, one set per language. Headings come without mark-up: posts add it. */
+export interface MemberTexts {
+  readonly not_covered: string;
+  readonly nearest_pages: string;
+  readonly cannot_look_up: string;
+  readonly links_heading: string;
+  readonly answered_by_team: string;
+  readonly ai_footer: string;
+}
+
+export const englishTexts: MemberTexts = {
+  not_covered: "I don't know: I found nothing about this in the documentation.",
+  nearest_pages: 'The nearest pages',
+  cannot_look_up: 'I cannot look this up right now. Please ask again later, or wait for the team.',
+  links_heading: 'Links',
+  answered_by_team: 'Answered by the team',
+  ai_footer: '-# Written by an AI from the documentation. It can be wrong.',
+};
+
+export const frenchTexts: MemberTexts = {
+  not_covered: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans la documentation.",
+  nearest_pages: 'Les pages les plus proches',
+  cannot_look_up:
+    "Je ne peux pas faire cette recherche pour l'instant. Réessayez plus tard, ou attendez l'équipe.",
+  links_heading: 'Liens',
+  answered_by_team: "Réponse de l'équipe",
+  ai_footer: '-# Rédigé par une IA à partir de la documentation. Elle peut se tromper.',
+};

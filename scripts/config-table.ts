@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { variableName } from '../config/layers/variable-name.ts';
+import { listSettings, type ListedSetting } from '../config/list-settings.ts';
+import { settingTree } from '../config/setting-tree.ts';
+
+/**
+ * Writes the tables of settings in docs/configuration.md, from the schema. Run it after a change of the schema; a test
+ * compares.
+ */
+export const configDocUrl = new URL('../docs/configuration.md', import.meta.url);
+
+const begin = '<!-- settings: made by scripts/config-table.ts -->';
+const end = '<!-- end of settings -->';
+
+/** The document with its tables made anew. Throws when the marks between which they stand are missing. */
+export function withConfigTables(document: string): string {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`docs/configuration.md needs the lines ${begin} and ${end}`);
+  return `${document.slice(0, from)}${begin}\n\n${renderConfigTables()}\n${document.slice(to)}`;
+}
+
+function renderConfigTables(): string {
+  const settings = listSettings();
+  const sections = Object.entries(settingTree.fields).map(([name, { description }]) => {
+    const rows = settings
+      .filter(({ path, setting }) => path.startsWith(`${name}.`) && isRow(setting))
+      .map(row);
+    return `### \`${name}\`\n\n${description}\n\n${table([['Key', 'Takes', 'Default', 'Meaning'], ...rows])}\n`;
+  });
+  return sections.join('\n');
+}
+
+/** Groups show through their settings. */
+const isRow = ({ kind, nullable }: ListedSetting['setting']): boolean => kind !== 'group' || nullable;
+
+const row = ({ path, setting }: ListedSetting): readonly string[] => [
+  `\`${path}\``,
+  setting.expects,
+  defaultText({ path, setting }),
+  setting.description,
+];
+
+function defaultText({ path, setting }: ListedSetting): string {
+  if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
+  const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
+  if (text.includes('\n')) return 'the prompt in `config/default.yaml`';
+  return text === '' ? 'empty' : `\`${text}\``;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((columns) => columns.map((text) => text.replaceAll('|', '\\|')));
+  const widths = (cells[0] ?? []).map((_, at) =>
+    Math.max(...cells.map((columns) => columns[at]?.length ?? 0)),
+  );
+  const line = (columns: readonly string[], fill: string) =>
+    `| ${columns.map((text, at) => text.padEnd(widths[at] ?? 0, fill)).join(' | ')} |`;
+  const [head = [], ...body] = cells;
+  const rule = line(
+    widths.map(() => '-'),
+    '-',
+  );
+  return [line(head, ' '), rule, ...body.map((columns) => line(columns, ' '))].join('\n');
+}
+
+if (import.meta.main) writeFileSync(configDocUrl, withConfigTables(readFileSync(configDocUrl, 'utf8')));
