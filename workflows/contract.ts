@@ -1,4 +1,5 @@
-import { defineQuery, defineSignal } from '@temporalio/workflow';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { TopicChangeCounts } from '../domain/compare-topics.ts';
 import type { InteractionStatus } from '../domain/interaction.ts';
 import type { QaId } from '../domain/qa-id.ts';
 import type { SettledOutcome } from '../domain/qa-pair.ts';
@@ -31,13 +32,31 @@ export const workflowIds = {
   reply: (messageId: string) => `reply/${messageId}`,
   /** By the last message of the snapshot, or by the raw entry. */
   capture: (messageOrQaId: string) => `capture/${messageOrQaId}`,
+  recapture: (messageId: string) => `recapture/${messageId}`,
   ask: (requestId: string) => `reply/ask-${requestId}`,
 } as const;
 
 /** One more message for a window; the id of a message that Intake has kept. */
 export const messageArrived = defineSignal<[messageId: string]>('messageArrived');
 
+/** A message of a team member was edited or deleted. */
+export const messageChanged = defineSignal('messageChanged');
+
 export const progressQuery = defineQuery<Progress>('progress');
+
+/** What a capture would remove and may not by itself; null unless it waits for a yes or no. */
+export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
+
+/** The yes or no. Rejected unless the capture waits for one. */
+export const decideRemovals = defineUpdate<void, [decision: RemovalsDecision]>('decideRemovals');
+
+/** No: the pair is integrated, and nothing is removed. */
+export interface RemovalsDecision {
+  readonly approve: boolean;
+}
+
+/** The `Outcome` of a capture while it waits for an operator. */
+export const waitingOutcome = 'waiting';
 
 export interface Progress {
   readonly step: string;
@@ -95,6 +114,8 @@ export interface WindowEnd {
 
 export interface ReplyInput {
   readonly snapshotId: string;
+  /** `record`: the answer stays in its row, for whoever asked outside a channel. Posted unless told. */
+  readonly deliver?: 'post' | 'record';
   readonly timings?: Partial<Timings>;
 }
 
@@ -116,8 +137,64 @@ export interface CaptureResult {
   readonly topic: string | null;
 }
 
-export interface RegenerateInput {
+/** To a regeneration: no step begins until `resume`. The step that runs ends first, see `RegenerationPace`. */
+export const pauseRegeneration = defineSignal('pause');
+export const resumeRegeneration = defineSignal('resume');
+
+/** What the `progress` query of a regeneration answers. */
+export interface RegenerationProgress extends Progress {
+  readonly topics: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Above `kb.max_removals_per_capture`: listed in the log, not made. */
+  readonly removalsWithheld: number;
+  readonly paused: boolean;
+  /** At the pace so far; null until an entry is done. */
+  readonly millisecondsLeft: number | null;
+}
+
+export interface RegenerationPace {
+  /** A step of entries ends after so many of them, */
+  readonly entriesPerStep: number;
+  /** or with the entry that was being settled when so much time had passed. */
+  readonly stepMilliseconds: number;
+  /** The run goes on as new after so many steps of entries, or earlier when Temporal suggests it. */
+  readonly stepsPerRun: number;
+}
+
+export const defaultPace: RegenerationPace = {
+  entriesPerStep: 50,
+  stepMilliseconds: 10_000,
+  stepsPerRun: 500,
+};
+
+export interface RecaptureInput {
+  readonly messageId: string;
+  /** Each further change restarts it: people edit several times in a row. */
+  readonly waitMilliseconds: number;
   readonly timings?: Partial<Timings>;
+}
+
+export interface RecaptureResult {
+  /** Ids of the capture runs that it led to. */
+  readonly workflowIds: readonly string[];
+}
+
+export interface RegenerateInput {
+  /** Compare the topics with the live ones, then drop what was built. Published unless told. */
+  readonly dryRun?: boolean;
+  readonly timings?: Partial<Timings>;
+  readonly pace?: Partial<RegenerationPace>;
+  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  readonly carried?: CarriedRegeneration;
+}
+
+export interface CarriedRegeneration {
+  readonly generation: number;
+  readonly progress: RegenerationProgress;
+  /** Time spent in steps of entries so far, pauses left out, and the entries that they settled. */
+  readonly worked: { readonly milliseconds: number; readonly entries: number };
 }
 
 export interface RegenerateResult {
@@ -128,6 +205,10 @@ export interface RegenerateResult {
   readonly superseded: number;
   readonly topics: number;
   readonly modelCalls: number;
+  /** Removals above `kb.max_removals_per_capture`: listed in the log, not made. */
+  readonly removalsWithheld: number;
+  /** Of a dry run: what would change. Which pairs, `npx steward regenerate --dry-run` shows. */
+  readonly changes?: TopicChangeCounts;
 }
 
 export interface RefreshInput {
@@ -139,5 +220,6 @@ export interface RefreshResult {
   readonly described: number;
   readonly removed: number;
   readonly rejected: number;
+  readonly failed: number;
   readonly capturesStarted: number;
 }

@@ -1,0 +1,45 @@
+import type { Chat } from '../domain/ports/chat.ts';
+import type { Library } from '../domain/ports/library.ts';
+import type { Model } from '../domain/ports/model.ts';
+import type { Records } from '../domain/ports/records.ts';
+import type { Runs } from '../domain/ports/runs.ts';
+import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
+import type { ConversationSettings, KnowledgeSettings, ReplySettings } from './settings.ts';
+
+/** What logs are written to: pino's shape. Fields hold ids, decisions and counts, never a person's words. */
+export interface Log {
+  debug(fields: object, event: string): void;
+  info(fields: object, event: string): void;
+  warn(fields: object, event: string): void;
+  error(fields: object, event: string): void;
+}
+
+interface Common {
+  readonly records: Records;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export interface ConversationDeps extends Common {
+  readonly chat: Chat;
+  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'forgottenSince'>;
+  readonly conversation: ConversationSettings;
+}
+
+export interface ReplyDeps extends Common {
+  readonly model: Model;
+  readonly sources: Sources;
+  readonly library: Library;
+  readonly conversation: ConversationSettings;
+  readonly reply: ReplySettings;
+}
+
+export interface KnowledgeDeps extends Common {
+  readonly model: Model;
+  readonly sources: Sources;
+  readonly documents: Documents;
+  readonly documentIndex: DocumentIndex;
+  readonly library: Library;
+  readonly runs: Runs;
+  readonly knowledge: KnowledgeSettings;
+}

@@ -1,0 +1,62 @@
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { PortError } from '../domain/ports/errors.ts';
+import type { Log } from './deps.ts';
+import { beating } from './heartbeat.ts';
+
+/** A model that answers nonsense three times will do so again: an operator has to look. */
+const malformed = 'model_malformed_answer';
+const malformedAttempts = 3;
+
+/**
+ * The one place where errors become retryable or final. Whatever is thrown leaves as a sentence of Steward's own: a
+ * library's error may quote a member, a page or a model, and failures are kept in Temporal's history.
+ */
+export function toFailure(error: unknown, attempt = 1): Error {
+  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
+  if (error instanceof PortError) {
+    return ApplicationFailure.create({
+      message: error.message,
+      type: error.code,
+      nonRetryable: error.kind === 'final' || (error.code === malformed && attempt >= malformedAttempts),
+      nextRetryDelay: error.retryAfterSeconds === null ? undefined : `${error.retryAfterSeconds} seconds`,
+    });
+  }
+  const name = error instanceof Error ? error.name : typeof error;
+  return ApplicationFailure.create({
+    message: `An unexpected ${name}; the log has its place`,
+    type: 'unexpected',
+  });
+}
+
+type Steps = Readonly<Record<string, (input: never) => Promise<unknown>>>;
+
+/** Wraps every step: each beats while it works, and none can let a foreign error out. */
+export function guarded<T extends Steps>(steps: T, log: Log): T {
+  const wrapped = Object.entries(steps).map(([name, step]) => [name, guard(step, log)] as const);
+  return Object.fromEntries(wrapped) as unknown as T;
+}
+
+const guard =
+  (step: Steps[string], log: Log) =>
+  async (input: never): Promise<unknown> => {
+    try {
+      return await beating(() => step(input));
+    } catch (error) {
+      const { cancellationSignal, info } = Context.current();
+      if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
+      const failure = toFailure(error, info.attempt);
+      if (error instanceof PortError) log.warn({ code: error.code, kind: error.kind }, 'step_failed');
+      else if (!(error instanceof CancelledFailure)) log.error({ stack: placesOf(error) }, 'step_failed');
+      throw failure;
+    }
+  };
+
+/** A stack's places without its message, which may quote someone. */
+const placesOf = (error: unknown): readonly string[] =>
+  error instanceof Error
+    ? (error.stack ?? '')
+        .split('\n')
+        .filter((line) => /^\s+at /u.test(line))
+        .map((line) => line.trim())
+        .slice(0, 8)
+    : [];

@@ -1,0 +1,42 @@
+import { Context } from '@temporalio/activity';
+
+/** Often enough that a cancel reaches a model call within a second, and that a dead worker is noticed soon. */
+const everyMilliseconds = 500;
+
+/** The latest detail of each step that runs. */
+const details = new WeakMap<Context, unknown>();
+
+/** Lets a step beat while it works, however long that takes. */
+export async function beating<T>(work: () => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const beat = () => context.heartbeat(details.get(context));
+  beat();
+  const timer = setInterval(beat, everyMilliseconds);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+export interface StepRun<Detail> {
+  /** Aborts when the step is cancelled. */
+  readonly signal: AbortSignal;
+  /** What the Temporal UI shows as the heartbeat's detail: a node's name or counts, never a text. */
+  readonly report: (detail: Detail) => void;
+  /** What the attempt before this one reported last, within half a second; null at the first attempt. */
+  readonly former: Detail | null;
+}
+
+/** The step that is running, from inside it. */
+export function stepRun<Detail = unknown>(): StepRun<Detail> {
+  const context = Context.current();
+  return {
+    former: (context.info.heartbeatDetails as Detail | undefined) ?? null,
+    signal: context.cancellationSignal,
+    report: (detail) => {
+      details.set(context, detail);
+      context.heartbeat(detail);
+    },
+  };
+}

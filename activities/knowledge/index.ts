@@ -1,0 +1,47 @@
+import type { KnowledgeDeps } from '../deps.ts';
+import { guarded } from '../errors.ts';
+import { classify } from './classify.ts';
+import { integrate, type IntegrateRequest } from './integrate.ts';
+import { appendRaw } from './raw-step.ts';
+import * as refresh from './refresh.ts';
+import * as regeneration from './regeneration.ts';
+import { describeLeftOver, reindex } from './reindex.ts';
+import { summarizeImages } from './summarize-images.ts';
+
+/** A capture step's generation is the live one, looked up by the step: a retry after a publish works on the new one. */
+type WithoutGeneration<T> = Omit<T, 'generation'>;
+
+/** The steps of the library queue: captures, regeneration and refresh. */
+export function createKnowledgeActivities(deps: KnowledgeDeps) {
+  const live = () => deps.library.liveGeneration();
+  return guarded(
+    {
+      summarizeImages: (input: Parameters<typeof summarizeImages>[1]) => summarizeImages(deps, input),
+      appendRaw: (input: Parameters<typeof appendRaw>[1]) => appendRaw(deps, input),
+      classify: async (input: WithoutGeneration<Parameters<typeof classify>[1]>) =>
+        classify(deps, { ...input, generation: await live() }),
+      integrate: async (input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
+        integrate(deps, { ...input, generation: await live(), aboveCap: 'wait' }),
+      reindex: async (input: WithoutGeneration<Parameters<typeof reindex>[1]>) =>
+        reindex(deps, { ...input, generation: await live() }),
+      describeLeftOver: () => describeLeftOver(deps),
+      beginRegeneration: (input: regeneration.RegenerationRun) => regeneration.beginRegeneration(deps, input),
+      regenerateEntries: (input: Parameters<typeof regeneration.regenerateEntries>[1]) =>
+        regeneration.regenerateEntries(deps, input),
+      describeTopics: (input: regeneration.Regeneration) => regeneration.describeTopics(deps, input),
+      publishGeneration: (input: regeneration.Regeneration) => regeneration.publishGeneration(deps, input),
+      compareGeneration: (input: regeneration.Regeneration) => regeneration.compareGeneration(deps, input),
+      endRegeneration: (input: Parameters<typeof regeneration.endRegeneration>[1]) =>
+        regeneration.endRegeneration(deps, input),
+      discoverSources: () => refresh.discoverSources(deps),
+      describeSources: (input: Parameters<typeof refresh.describeSources>[1]) =>
+        refresh.describeSources(deps, input),
+      findUnsettled: (input: Parameters<typeof refresh.findUnsettled>[1]) =>
+        refresh.findUnsettled(deps, input),
+      endRefresh: () => refresh.endRefresh(deps),
+    },
+    deps.log,
+  );
+}
+
+export type KnowledgeActivities = ReturnType<typeof createKnowledgeActivities>;

@@ -1,0 +1,33 @@
+import { composeSentence } from '../../domain/compose-reply.ts';
+import { batchText } from '../../domain/conversation.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { decisionOf, requireSnapshot, rowOf, type ReplyDecision } from './generate-reply.ts';
+
+/**
+ * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
+ * one fixed sentence, never the cause.
+ */
+export async function closeInteraction(
+  deps: ReplyDeps,
+  { snapshotId, reason }: { readonly snapshotId: string; readonly reason: string },
+): Promise<ReplyDecision> {
+  const existing = await deps.records.interaction(snapshotId);
+  if (existing) {
+    await deps.records.setStatus(snapshotId, { status: 'failed', reason, now: deps.now() });
+    return { status: 'failed', reason, post: false };
+  }
+  const snapshot = await requireSnapshot(deps, snapshotId);
+  const style = deps.conversation.channel(snapshot.place.channelId)?.replyStyle ?? 'thread';
+  const speaks = snapshot.askedDirectly && reason !== 'cancelled';
+  const post = speaks
+    ? composeSentence({
+        style,
+        question: batchText(snapshot.batch),
+        texts: deps.reply.texts,
+        sentence: deps.reply.texts.cannotLookUp,
+      })
+    : null;
+  const row = rowOf(deps, snapshot, { reason, post, status: post ? 'generated' : 'failed' });
+  deps.log.warn({ message_id: snapshotId, reason }, 'reply_given_up');
+  return decisionOf(await deps.records.insertInteraction(row));
+}

@@ -1,0 +1,181 @@
+import { composeAnswer, composeNotCovered } from '../../domain/compose-reply.ts';
+import type { AIResult } from '../../domain/ai-result.ts';
+import { batchText, cutQuestion, newestWithin, renderConversation } from '../../domain/conversation.ts';
+import {
+  endStatus,
+  isUncovered,
+  type Citation,
+  type Interaction,
+  type InteractionStatus,
+  type ModelCallRecord,
+  type PlannedPost,
+} from '../../domain/interaction.ts';
+import { maskCredentials } from '../../domain/mask-credentials.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
+import { refuseShort } from './admission.ts';
+import type { ReplyGraph } from './graph.ts';
+
+export interface ReplyDecision {
+  readonly status: InteractionStatus;
+  readonly reason: string;
+  /** Whether there is something to post. */
+  readonly post: boolean;
+}
+
+export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision => ({
+  status,
+  reason,
+  post: post !== null && status === 'generated',
+});
+
+/**
+ * Decides on one question and writes its row. Runs at least once: a row that exists is returned as it is, without a
+ * model call, so that a retry or a Reset posts the same answer.
+ */
+export async function generateReply(
+  deps: ReplyDeps & { readonly graph: ReplyGraph },
+  { snapshotId, deliver = 'post' }: { readonly snapshotId: string; readonly deliver?: 'post' | 'record' },
+): Promise<ReplyDecision> {
+  const existing = await deps.records.interaction(snapshotId);
+  if (existing) return decisionOf(existing);
+  const snapshot = await requireSnapshot(deps, snapshotId);
+  const tooShort = refuseShort(snapshot);
+  if (tooShort)
+    return decisionOf(await deps.records.insertInteraction(rowOf(deps, snapshot, { reason: tooShort })));
+
+  const generation = await deps.library.liveGeneration();
+  const modelCalls: ModelCallRecord[] = [];
+  const deadline = AbortSignal.timeout(deps.reply.graphTimeoutSeconds * 1000);
+  const { signal, report } = stepRun();
+  const run = deps.graph.run({
+    snapshot,
+    question: cutQuestion(maskCredentials(batchText(snapshot.batch)), deps.reply.maxQuestionTokens),
+    conversation: maskCredentials(
+      renderConversation(newestWithin(snapshot.history, deps.reply.maxHistoryTokens)),
+    ),
+    others: maskCredentials(renderConversation(snapshot.others)),
+    generation,
+    model: deps.model,
+    sources: deps.sources,
+    settings: deps.reply,
+    log: deps.log,
+    signal: AbortSignal.any([signal, deadline]),
+    enterNode: report,
+    recordCall: (call) => modelCalls.push(call),
+  });
+  const result = await run.catch((error: unknown) => {
+    throw deadline.aborted ? timedOut(deps.reply.graphTimeoutSeconds) : error;
+  });
+  const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
+  const row = await deps.records.insertInteraction(
+    rowOf(deps, snapshot, { result: linked, modelCalls, generation, reason: result.debug.reason, deliver }),
+  );
+  const { status, reason } = row;
+  deps.log.info(
+    {
+      message_id: snapshotId,
+      channel_id: row.channelId,
+      thread_id: row.threadId,
+      status,
+      reason,
+      'selection.selected_sources_count': result.debug.selectedSourceIds.length,
+      'loading.loaded_sources_count': result.debug.nearest.length,
+      model_calls: modelCalls.length,
+      input_tokens: modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+      output_tokens: modelCalls.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    },
+    'reply_decided',
+  );
+  return decisionOf(row);
+}
+
+/** A team source is read where its pairs were said, where everyone can: one citation for each such conversation. */
+async function withPairLinks(
+  { records }: ReplyDeps,
+  citations: readonly Citation[],
+): Promise<readonly Citation[]> {
+  const linked = citations.map(async (citation) => {
+    const origins = await Promise.all(citation.qaIds.map((qaId) => records.pairOrigin(qaId)));
+    const readable = origins.filter(({ link }) => link !== null);
+    if (readable.length === 0) return [citation];
+    return readable.map(({ qaId, link }) => ({ ...citation, url: link, qaIds: [qaId] }));
+  });
+  return (await Promise.all(linked)).flat();
+}
+
+const timedOut = (seconds: number) =>
+  new PortError({
+    kind: 'transient',
+    code: 'model_graph_timed_out',
+    message: `A reply took longer than ai_response.graph_timeout_seconds (${seconds} s)`,
+  });
+
+export async function requireSnapshot(
+  { records }: Pick<ReplyDeps, 'records'>,
+  id: string,
+): Promise<Snapshot> {
+  const snapshot = await records.snapshot(id);
+  if (snapshot) return snapshot;
+  throw new PortError({
+    kind: 'final',
+    code: 'snapshot_gone',
+    message: `The conversation of message ${id} is no longer kept, so this run cannot go on`,
+  });
+}
+
+interface Outcome {
+  readonly reason: string;
+  readonly status?: InteractionStatus;
+  readonly post?: PlannedPost | null;
+  readonly result?: AIResult;
+  readonly modelCalls?: readonly ModelCallRecord[];
+  readonly generation?: number;
+  readonly deliver?: 'post' | 'record';
+}
+
+/** The row of a question: what is known of it, what was decided, and what is to be posted. */
+export function rowOf(
+  deps: Pick<ReplyDeps, 'now' | 'reply' | 'conversation'>,
+  snapshot: Snapshot,
+  { reason, result, modelCalls = [], generation = 0, deliver = 'post', ...outcome }: Outcome,
+): Interaction {
+  const { place, author, askedDirectly, id } = snapshot;
+  const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
+  const question = maskCredentials(batchText(snapshot.batch));
+  return {
+    messageId: id,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    threadId: place.thread?.id ?? null,
+    authorId: author.id,
+    askedDirectly,
+    question,
+    status:
+      outcome.status ?? (planned && deliver === 'post' ? 'generated' : endStatus(reason, planned !== null)),
+    reason,
+    post: planned,
+    answer: result?.reply_text ?? null,
+    sourceIds: result?.debug.nearest.map(({ sourceId }) => sourceId) ?? [],
+    citations: result?.citations ?? [],
+    libraryGeneration: generation,
+    modelCalls,
+    createdAt: deps.now().toISOString(),
+    postedThreadId: null,
+    postedMessageIds: [],
+  };
+}
+
+function plannedPost(
+  { reply, conversation }: Pick<ReplyDeps, 'reply' | 'conversation'>,
+  { place, batch, askedDirectly }: Snapshot,
+  { should_reply, reply_text, citations, debug }: AIResult,
+): PlannedPost | null {
+  const channel = conversation.channel(place.channelId);
+  const post = { style: channel?.replyStyle ?? 'thread', question: batchText(batch), texts: reply.texts };
+  if (should_reply && reply_text !== null) return composeAnswer({ ...post, answer: reply_text, citations });
+  const speaks = askedDirectly || (channel?.whenUnknown === 'say_so' && isUncovered(debug.reason));
+  return speaks ? composeNotCovered({ ...post, nearest: debug.nearest }) : null;
+}

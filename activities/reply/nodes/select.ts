@@ -1,0 +1,24 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { parseIndex } from '../../../domain/index-file.ts';
+import { hasImages } from '../../../domain/snapshot.ts';
+import { decide, questionSections, runOf } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/** Chooses sources from the index. Ids that do not stand in it are dropped, the rest cut to `maxSources`. */
+export async function select(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
+  const run = runOf(config);
+  run.enterNode('select');
+  const index = await run.sources.combinedIndex(run.generation);
+  const rewritten = state.gateDecision?.rewrite_query?.trim();
+  const question = rewritten ? { ...run, question: rewritten } : run;
+  const decision = await decide(run, {
+    decision: 'LLMSelectionResult',
+    task: run.settings.prompts.selection,
+    sections: [...questionSections(question), { name: 'index', id: null, text: index }],
+  });
+  const known = new Set(parseIndex(index).map(({ sourceId }) => sourceId));
+  const selected = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
+  const selectedSourceIds = selected.slice(0, run.settings.maxSources);
+  const mayGoOn = selectedSourceIds.length > 0 || (hasImages(run.snapshot) && !run.settings.requireCitations);
+  return { selectedSourceIds, ended: mayGoOn ? null : 'no_source_selected' };
+}

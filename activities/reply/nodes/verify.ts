@@ -1,0 +1,23 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { decide, loadSources, runOf, sourceSections } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/** A second look at the draft, with the sources beside it. What it rejects is not posted. */
+export async function verify(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
+  const run = runOf(config);
+  run.enterNode('verify');
+  const sources = await loadSources(
+    run,
+    state.loadedSources.map(({ sourceId }) => sourceId),
+  );
+  const decision = await decide(run, {
+    decision: 'LLMVerificationResult',
+    task: run.settings.prompts.verification,
+    sections: [
+      { name: 'question', id: null, text: run.question },
+      { name: 'draft', id: null, text: state.draft?.text ?? '' },
+      ...sourceSections(sources),
+    ],
+  });
+  return { ended: decision.is_good_enough ? 'answered' : 'verification_rejected' };
+}

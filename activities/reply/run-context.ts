@@ -1,0 +1,76 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { ModelCallRecord } from '../../domain/interaction.ts';
+import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import { formatSections, type Section } from '../../domain/prompt-sections.ts';
+import type { LoadedSource, Sources } from '../../domain/ports/sources.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { composeSystem } from '../../domain/compose-prompt.ts';
+import type { Model } from '../../domain/ports/model.ts';
+import type { Log } from '../deps.ts';
+import type { ReplySettings } from '../settings.ts';
+
+/**
+ * What one reply brings to the graph's nodes. It travels beside the state, which holds ids and decisions only; the
+ * graph itself is compiled once and shared by all replies.
+ */
+export interface RunContext {
+  readonly snapshot: Snapshot;
+  /** The question as models read it: the batch's text, credentials removed. */
+  readonly question: string;
+  readonly conversation: string;
+  readonly others: string;
+  /** The library's generation that the reply is pinned to. */
+  readonly generation: number;
+  readonly model: Model;
+  readonly sources: Sources;
+  readonly settings: ReplySettings;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly enterNode: (node: string) => void;
+  readonly recordCall: (call: ModelCallRecord) => void;
+}
+
+const key = 'run';
+
+export const withRun = (run: RunContext): RunnableConfig => ({
+  configurable: { [key]: run },
+  signal: run.signal,
+});
+
+export function runOf(config: RunnableConfig): RunContext {
+  return (config.configurable as { readonly [key]: RunContext })[key];
+}
+
+/** One model call of a node: composes both messages, records what it cost. */
+export async function decide<Name extends DecisionName>(
+  run: RunContext,
+  request: { readonly decision: Name; readonly task: string; readonly sections: readonly Section[] },
+): Promise<Decision<Name>> {
+  const { value, call } = await run.model.decide({
+    decision: request.decision,
+    system: composeSystem({ task: request.task, projectIntroduction: run.settings.projectIntroduction }),
+    user: formatSections(request.sections),
+    maxRetries: run.settings.maxRetries,
+    signal: run.signal,
+  });
+  run.recordCall({ decision: request.decision, ...call });
+  return value;
+}
+
+/** Loads what still loads; a source that fails is logged and left out. */
+export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
+  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation)));
+  return loaded.flatMap((result, at) => {
+    if (result.status === 'fulfilled') return [result.value];
+    run.log.warn({ message_id: run.snapshot.id, source_id: ids[at] }, 'source_failed_to_load');
+    return [];
+  });
+}
+
+export const sourceSections = (sources: readonly LoadedSource[]): readonly Section[] =>
+  sources.map(({ sourceId, text }) => ({ name: 'source', id: sourceId, text }));
+
+export const questionSections = ({ conversation, question }: RunContext): readonly Section[] => [
+  { name: 'conversation', id: null, text: conversation },
+  { name: 'question', id: null, text: question },
+];

@@ -1,0 +1,62 @@
+/** What the steps need to know from the config, already resolved. The wiring makes these from it. */
+
+export interface ChannelSettings {
+  /** Null: in forum channels only. */
+  readonly answerThreads: boolean | null;
+  readonly replyStyle: 'thread' | 'reply';
+  readonly whenUnknown: 'silent' | 'say_so';
+  /** Null: only where everyone can read. */
+  readonly capture: boolean | null;
+}
+
+export interface ConversationSettings {
+  /** Null: the channel is not listed, and nothing happens there. */
+  channel(channelId: string): ChannelSettings | null;
+  readonly groupingWindowSeconds: number;
+  readonly replyMaxAgeHours: number;
+  readonly snapshotTtlHours: number;
+}
+
+export interface ReplyTexts {
+  readonly notCovered: string;
+  readonly cannotLookUp: string;
+  readonly nearestPages: string;
+  readonly linksHeading: string;
+  readonly answeredByTeam: string;
+  /** Null: answers carry no footer. */
+  readonly footer: string | null;
+}
+
+export interface ReplyPrompts {
+  readonly gate: string;
+  readonly selection: string;
+  readonly answer: string;
+  readonly verification: string;
+}
+
+export interface ReplySettings {
+  readonly prompts: ReplyPrompts;
+  readonly projectIntroduction: string;
+  readonly requireCitations: boolean;
+  readonly maxSources: number;
+  readonly maxAnswerChars: number;
+  readonly maxHistoryTokens: number;
+  readonly maxQuestionTokens: number;
+  readonly maxRetries: number;
+  readonly graphTimeoutSeconds: number;
+  readonly texts: ReplyTexts;
+}
+
+export interface KnowledgeSettings {
+  readonly prompts: {
+    readonly document: string;
+    readonly classification: string;
+    readonly integration: string;
+    readonly topic: string;
+  };
+  readonly projectIntroduction: string;
+  readonly descriptionConcurrency: number;
+  /** More wait for an operator. */
+  readonly maxRemovalsPerCapture: number;
+  readonly mask: (text: string) => string;
+}

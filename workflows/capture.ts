@@ -1,0 +1,106 @@
+import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { KnowledgeActivities } from '../activities/knowledge/index.ts';
+import type { QaId } from '../domain/qa-id.ts';
+import {
+  decideRemovals,
+  removalsQuery,
+  waitingOutcome,
+  type CaptureInput,
+  type CaptureResult,
+  type RemovalsDecision,
+} from './contract.ts';
+import { searchAttributes } from './search-attributes.ts';
+import { modelSteps, storeSteps, timingsOf } from './steps.ts';
+
+/**
+ * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
+ * own finished work, so a Reset to the first workflow task runs all of them again and changes nothing twice. A step
+ * that fails for good fails the run: that is what an operator looks for. A pair that would remove more than a capture may
+ * waits, changing nothing, until an operator has said yes or no.
+ */
+export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
+  const timings = timingsOf(input);
+  const { summarizeImages, appendRaw } = storeSteps(timings);
+  const { classify, integrate, reindex } = modelSteps(timings);
+
+  let qaId: QaId | null;
+  let left: readonly string[] = [];
+  if ('qaId' in input) {
+    qaId = input.qaId;
+  } else {
+    const { snapshotId } = input;
+    setCurrentDetails('Looking at images');
+    await summarizeImages({ snapshotId });
+    setCurrentDetails('Writing the raw archive');
+    const appended = await appendRaw({ snapshotId });
+    left = appended.changedTopics ?? [];
+    ({ qaId } = appended);
+    if (qaId === null) {
+      if (left.length > 0) await reindex({ topics: left });
+      return end({ qaId, outcome: appended.retracted ? 'retracted' : 'no_pair', topic: null });
+    }
+  }
+
+  setCurrentDetails(`${qaId}: choosing a topic`);
+  const { topic } = await classify({ qaId });
+  setCurrentDetails(`${qaId}: integrating`);
+  const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, said }));
+  setCurrentDetails(`${qaId}: describing what changed`);
+  await reindex({ topics: [...left, ...integrated.changedTopics] });
+  return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
+}
+
+type Integrate = (
+  said: (RemovalsDecision & { readonly removals: readonly QaId[] }) | null,
+) => ReturnType<KnowledgeActivities['integrate']>;
+
+/** What is removed may change while somebody thinks about it: a yes counts for what was listed. */
+async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
+  let removals: readonly QaId[] | null = null;
+  let decision: RemovalsDecision | null = null;
+  setHandler(removalsQuery, () => removals);
+  const take = (given: RemovalsDecision): void => {
+    decision = given;
+  };
+  // What is typed into the Temporal UI may be anything.
+  const validator = (given: RemovalsDecision | undefined): void => {
+    if (!removals || decision) throw new Error(`${qaId} waits for no decision about removals`);
+    if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
+  };
+  setHandler(decideRemovals, take, { validator });
+  for (let integrated = await integrate(null); ;) {
+    if (integrated.outcome !== 'waiting') return integrated;
+    removals = integrated.removals;
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
+    setCurrentDetails(waitingDetails(qaId, removals));
+    await condition(() => decision !== null);
+    const said = { approve: (decision as RemovalsDecision | null)?.approve === true, removals };
+    [removals, decision] = [null, null];
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
+    setCurrentDetails(`${qaId}: integrating, removals ${said.approve ? 'approved' : 'rejected'}`);
+    integrated = await integrate(said);
+  }
+}
+
+const listed = 50;
+
+function waitingDetails(qaId: QaId, removals: readonly QaId[]): string {
+  const more = removals.length > listed ? `\n- and ${removals.length - listed} more` : '';
+  const list = removals.slice(0, listed).map((id) => `\n- ${id}`);
+  return (
+    `${qaId} would remove ${removals.length} pairs and waits for a yes or no: ` +
+    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with {"approve": true}.` +
+    `${list.join('')}${more}`
+  );
+}
+
+function end(result: CaptureResult): CaptureResult {
+  upsertSearchAttributes([
+    { key: searchAttributes.outcome, value: result.outcome },
+    ...(result.topic === null ? [] : [{ key: searchAttributes.topic, value: result.topic }]),
+  ]);
+  setCurrentDetails(
+    `${result.qaId ?? 'no pair'}: ${result.outcome}${result.topic ? ` into ${result.topic}` : ''}`,
+  );
+  return result;
+}

@@ -1,0 +1,42 @@
+import type { RegenerationProgress } from './contract.ts';
+
+export const noProgress: RegenerationProgress = {
+  step: 'begin',
+  done: 0,
+  total: 0,
+  topics: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  removalsWithheld: 0,
+  paused: false,
+  millisecondsLeft: null,
+};
+
+/** One line for the Temporal UI and the terminal. */
+export function describeProgress(progress: RegenerationProgress): string {
+  const { step, done, total, topics, modelCalls, inputTokens, outputTokens, paused } = progress;
+  const parts = [
+    step === 'entries' ? `entries: ${done} of ${total} done` : step,
+    counted(topics, 'topic'),
+    counted(modelCalls, 'model call'),
+    counted(inputTokens + outputTokens, 'token'),
+    ...(progress.removalsWithheld > 0 ? [`${counted(progress.removalsWithheld, 'removal')} withheld`] : []),
+    ...(step === 'entries' && progress.millisecondsLeft !== null
+      ? [`about ${duration(progress.millisecondsLeft)} left`]
+      : []),
+  ];
+  return paused
+    ? `Paused: ${parts.join(', ')}. Go on: npx steward regenerate --resume, or the signal "resume"`
+    : parts.join(', ');
+}
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** In the unit that says enough. */
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 90) return counted(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
+}

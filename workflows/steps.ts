@@ -1,0 +1,82 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ConversationActivities } from '../activities/conversation/index.ts';
+import type { KnowledgeActivities } from '../activities/knowledge/index.ts';
+import type { ReplyActivities } from '../activities/reply/index.ts';
+import { defaultTimings, queues, type Timings } from './contract.ts';
+
+/** The timings of a run: the defaults, and what its input says otherwise. */
+export const timingsOf = (input: { readonly timings?: Partial<Timings> } | undefined): Timings => ({
+  ...defaultTimings,
+  ...input?.timings,
+});
+
+const retry = ({ firstRetry, longestRetry }: Timings) => ({
+  initialInterval: firstRetry,
+  backoffCoefficient: 2,
+  maximumInterval: longestRetry,
+});
+
+/** The queues hang on the run's own: whoever starts a run by hand names one queue only. */
+const queuesOfRun = () => queues(workflowInfo().taskQueue);
+
+export const conversationSteps = (timings: Timings) =>
+  proxyActivities<ConversationActivities>({
+    taskQueue: queuesOfRun().discord,
+    startToCloseTimeout: '2 minutes',
+    scheduleToCloseTimeout: timings.postTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+export const replySteps = (timings: Timings) =>
+  proxyActivities<ReplyActivities>({
+    taskQueue: queuesOfRun().reply,
+    startToCloseTimeout: timings.generateTotal,
+    scheduleToCloseTimeout: timings.generateTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: { ...retry(timings), maximumAttempts: timings.generateAttempts },
+  });
+
+/** Recording an end must outlive a database that is away for a while: it has the time of a post. */
+export const closingSteps = (timings: Timings) =>
+  proxyActivities<ReplyActivities>({
+    taskQueue: queuesOfRun().reply,
+    startToCloseTimeout: '1 minute',
+    scheduleToCloseTimeout: timings.postTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+/** Steps that ask a model, or read many files. */
+export const modelSteps = (timings: Timings) =>
+  proxyActivities<KnowledgeActivities>({
+    taskQueue: queuesOfRun().library,
+    startToCloseTimeout: '1 hour',
+    scheduleToCloseTimeout: timings.captureTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+/** Steps of a moment: reading and writing the store. */
+export const storeSteps = (timings: Timings) =>
+  proxyActivities<KnowledgeActivities>({
+    taskQueue: queuesOfRun().library,
+    startToCloseTimeout: '10 minutes',
+    scheduleToCloseTimeout: timings.captureTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+/** The code of a step that failed for good, as `activities/errors.ts` gave it; a cancellation is thrown on. */
+export function failureCode(error: unknown): string {
+  if (isCancellation(error)) throw error;
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure && cause.type) return cause.type;
+  return 'step_timed_out';
+}
