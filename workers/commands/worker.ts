@@ -1,0 +1,43 @@
+import { ensureSchedules } from '../../adapters/temporal/schedules.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker-roles.ts';
+import { openChatRoom } from '../chat-room.ts';
+import type { CommandOptions } from './command-options.ts';
+import { withSteward } from './with-steward.ts';
+
+interface WorkerOptions extends CommandOptions {
+  readonly role: readonly WorkerRole[];
+}
+
+/** Runs until it is told to stop. Steps in progress may end; what is left is taken up by another worker. */
+export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
+  const asks = role.some((one) => one !== 'bot');
+  const speaks = role.some((one) => one === 'bot' || one === 'all');
+  await withSteward(
+    { ...options, room: (parts) => openChatRoom({ ...parts, speaks }), asks, logFile: null },
+    async ({ config, steward, room, temporal, log }) => {
+      const taskQueue = config.temporal.task_queue;
+      try {
+        await room.start(steward);
+        const running = await steward.work(role);
+        const refreshSeconds = config.kb.refresh_interval_seconds;
+        await ensureSchedules({ client: steward.client, taskQueue, refreshSeconds });
+        log.info(
+          {
+            roles: role,
+            address: temporal.settings.address,
+            ui: temporal.uiUrl,
+            data: config.storage.data_dir,
+          },
+          'steward_started',
+        );
+        const stop = () => void running.stop();
+        process.once('SIGINT', stop);
+        process.once('SIGTERM', stop);
+        await Promise.race([running.ended, room.lost]);
+        log.info({}, 'steward_stopped');
+      } finally {
+        await room.stop();
+      }
+    },
+  );
+}

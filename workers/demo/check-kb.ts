@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { createDocuments } from '../../adapters/storage/documents/documents.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+
+/** The folder's documents, looked at before anything is started. Throws when none can be read. */
+export async function checkKnowledgeFolder(
+  folder: string,
+): Promise<{ readonly folder: string; readonly files: number }> {
+  const path = resolve(folder);
+  const documents = createDocuments(path);
+  const { files, rejected } = await documents.discover();
+  const reasons = rejected.map(({ sourceId, reason }) => `${sourceId}: ${reason}`);
+  for (const file of files) {
+    try {
+      await documents.read(file);
+      return { folder: path, files: files.length };
+    } catch (error) {
+      reasons.push(`${file.sourceId}: ${error instanceof PortError ? error.message : 'unreadable'}`);
+    }
+  }
+  throw new PortError({
+    kind: 'final',
+    code: 'no_documents',
+    message:
+      `The folder ${path} holds no document to answer from. Name one with .md, .mdx, .txt, .rst or .adoc files by --kb` +
+      (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : ''),
+  });
+}

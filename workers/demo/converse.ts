@@ -1,0 +1,41 @@
+import { startInteractive } from '../../adapters/terminal/interactive.ts';
+import { parseIndex } from '../../domain/index-file.ts';
+import { demoRenderer, type Stage } from './play.ts';
+import type { TerminalSession } from './session.ts';
+
+/** A person takes part at the terminal, until they leave. */
+export async function converse({
+  session,
+  stage,
+}: {
+  readonly session: TerminalSession;
+  readonly stage: Stage;
+}): Promise<void> {
+  const { steward, community, observer } = session;
+  const { library, sources } = steward.storage;
+  const renderer = demoRenderer(session, process.stdout);
+  const conversation = startInteractive({
+    community,
+    intake: observer.intake,
+    renderer,
+    input: process.stdin,
+    output: process.stdout,
+    outside: {
+      learned: async () => {
+        const topics = await library.topics(await library.liveGeneration());
+        return topics.flatMap(({ slug, text }) => [`team:${slug}.txt`, text]);
+      },
+      sources: async () => parseIndex(await sources.documentIndex()).map(({ sourceId }) => sourceId),
+      regenerate: async () => {
+        const event = await session.regenerate();
+        stage.report(event);
+        return [];
+      },
+    },
+  });
+  stage.showOn((line) => conversation.print(line));
+  conversation.print(
+    renderer.note('Ask something, or type /help. Steward answers when you are quiet for half a second.'),
+  );
+  await conversation.ended;
+}

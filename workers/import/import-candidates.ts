@@ -1,0 +1,25 @@
+import type { RawEntry } from '../../domain/qa-pair.ts';
+
+/** An entry that is to be in the archive, and what is known about it. */
+export interface Candidate {
+  readonly entry: RawEntry;
+  readonly file: string;
+  /** Who said each turn, and when; null where the format does not tell. */
+  readonly said: readonly { readonly authorId: string; readonly createdAt: string }[] | null;
+}
+
+export interface LeftOut {
+  readonly file: string;
+  /** `line 12`, or `message 1234`. */
+  readonly place: string | null;
+  readonly reason: string;
+}
+
+export interface Candidates {
+  /** Entries or messages. */
+  readonly read: number;
+  readonly candidates: readonly Candidate[];
+  readonly leftOut: readonly LeftOut[];
+  /** Captures that a fuller one of the same conversation makes unnecessary. */
+  readonly superseded: number;
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { gatherHistory } from '../../activities/conversation/gather-history.ts';
+import type { ConversationSettings } from '../../activities/settings.ts';
+import { createExportChat } from '../../adapters/exports/export-chat.ts';
+import { readChatExport, type ChatExport, type TeamSettings } from '../../domain/chat-export.ts';
+import { deduplicate } from '../../domain/deduplicate.ts';
+import { exportedMessages, repliesToUnknown } from '../../domain/exported-messages.ts';
+import { isForgotten } from '../../domain/forgotten-file.ts';
+import { formPair } from '../../domain/form-pair.ts';
+import type { Message } from '../../domain/message.ts';
+import { quietWindows } from '../../domain/quiet-windows.ts';
+import { refuteRoute, routeMessage, strongestRoute } from '../../domain/routing.ts';
+import type { Candidate, Candidates, LeftOut } from './import-candidates.ts';
+
+interface ExportSettings {
+  readonly team: TeamSettings;
+  readonly conversation: ConversationSettings;
+  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
+  readonly mask: (text: string) => string;
+  /** People whose words up to a time may not be kept. */
+  readonly forgottenSince: ReadonlyMap<string, string>;
+}
+
+/** The pairs that Steward would have captured from exported conversations, by the very rules of a capture. */
+export async function readExports(paths: readonly string[], settings: ExportSettings): Promise<Candidates> {
+  const leftOut: LeftOut[] = [];
+  const exports = paths.flatMap((path) => {
+    const read = readFile(path);
+    if (typeof read !== 'string') return [{ path, ...read }];
+    leftOut.push({ file: path, place: null, reason: read });
+    return [];
+  });
+  const fileOf = new Map(
+    exports.flatMap(({ path, messages }) => messages.map(({ id }) => [id, path] as const)),
+  );
+  const messages = withoutForgotten(exportedMessages(exports, settings.team), settings.forgottenSince);
+  for (const { path, problems, messages: own } of exports) {
+    for (const { message, reason } of problems)
+      leftOut.push({ file: path, place: `message ${message}`, reason });
+    for (const message of own) {
+      const isTeam = messages.get(message.id)?.author.kind === 'team_member';
+      if (!isTeam || !repliesToUnknown(message, messages)) continue;
+      const reason = 'It replies to a message that is in none of the exports.';
+      leftOut.push({ file: path, place: `message ${message.id}`, reason });
+    }
+  }
+  const chat = createExportChat(messages);
+  const found: Candidate[] = [];
+  for (const batch of quietWindows([...messages.values()], settings.quietWindow)) {
+    const captured = await captureOf(batch, { chat, ...settings });
+    const file = fileOf.get(batch[0].id) ?? '';
+    if (typeof captured !== 'string') found.push({ ...captured, file });
+    else if (captured !== '') leftOut.push({ file, place: `message ${batch[0].id}`, reason: captured });
+  }
+  const { kept, superseded } = deduplicate(found.map(({ entry }) => entry));
+  const read = exports.reduce((sum, one) => sum + one.messages.length + one.problems.length, 0);
+  const candidates = found.filter(({ entry }) => kept.includes(entry));
+  return { read, candidates, leftOut, superseded: superseded.length };
+}
+
+function readFile(path: string): ChatExport | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return error instanceof SyntaxError
+      ? 'It is not JSON; an export that was cut off has to be exported again.'
+      : 'It cannot be read, or is larger than 512 MB: export it in parts.';
+  }
+  return (
+    readChatExport(json) ?? 'It is no export of DiscordChatExporter: it has no guild, channel or messages.'
+  );
+}
+
+const withoutForgotten = (
+  messages: ReadonlyMap<string, Message>,
+  since: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Message> =>
+  new Map(
+    [...messages].filter(
+      ([, { author, createdAt }]) => !isForgotten(since, { authorId: author.id, createdAt }),
+    ),
+  );
+
+/** What a window leads to; empty when it is nothing for the archive, a sentence when it is left out of it. */
+async function captureOf(
+  batch: readonly [Message, ...Message[]],
+  { chat, conversation, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },
+): Promise<Omit<Candidate, 'file'> | string> {
+  const channel = conversation.channel(batch[0].place.channelId);
+  const route = strongestRoute(
+    batch.map((message) => routeMessage({ message, answerThreads: channel?.answerThreads ?? null })),
+  );
+  if (route !== 'capture') return '';
+  if (channel?.capture === false) return 'Its channel has capture: false in the config.';
+  const { before, conversationId } = await gatherHistory({ chat, conversation }, batch);
+  if (refuteRoute({ route, batch, history: before })) return '';
+  const snapshot = { history: before, batch, conversationId };
+  const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
+  if ('reason' in formed) return reasons[formed.reason];
+  const byId = new Map([...before, ...batch].map((message) => [message.id, message]));
+  const said = formed.entry.messageIds.flatMap((id) => {
+    const message = byId.get(id);
+    return message ? [{ authorId: message.author.id, createdAt: message.createdAt }] : [];
+  });
+  return { entry: formed.entry, said };
+}
+
+const reasons = {
+  no_question: 'Its conversation holds no question by a member.',
+  no_answer: 'Its conversation holds no answer with text by the team.',
+} as const;

@@ -1,0 +1,66 @@
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import { compareQaIds } from '../../domain/qa-id.ts';
+import type { RawEntry } from '../../domain/qa-pair.ts';
+import type { Candidate, LeftOut } from './import-candidates.ts';
+
+export interface Written {
+  readonly written: number;
+  readonly known: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+const progressEvery = 500;
+
+/**
+ * Appends what the archive does not hold yet, oldest first. Each entry stands as soon as it is written, so an import that
+ * was cut off is simply begun again.
+ */
+export async function writeCandidates(
+  { library, records }: Pick<Storage, 'library' | 'records'>,
+  {
+    candidates,
+    dryRun,
+    progress,
+  }: {
+    readonly candidates: readonly Candidate[];
+    readonly dryRun: boolean;
+    readonly progress: (line: string) => void;
+  },
+): Promise<Written> {
+  const present = new Set((await library.rawEntries()).map(keyOf));
+  const leftOut: LeftOut[] = [];
+  let written = 0;
+  let known = 0;
+  const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
+  for (const [at, { entry, file, said }] of oldestFirst.entries()) {
+    if (at > 0 && at % progressEvery === 0) progress(`${at} of ${oldestFirst.length} entries`);
+    const isKnown = present.has(keyOf(entry));
+    present.add(keyOf(entry));
+    if (isKnown) known += 1;
+    else if (dryRun) written += 1;
+    else {
+      const reason = await append(entry, said);
+      if (reason === null) written += 1;
+      else leftOut.push({ file, place: entry.qaId, reason });
+    }
+  }
+  return { written, known, leftOut };
+
+  async function append(entry: RawEntry, said: Candidate['said']): Promise<string | null> {
+    try {
+      const { qaId } = await library.appendRaw(entry, new Date(), said ? { said } : {});
+      const authorIds = said?.map(({ authorId }) => authorId) ?? null;
+      const origin = { qaId, link: null, correctedSourceIds: [], authorIds, snapshotId: null };
+      if (authorIds) await records.keepPairOrigin(origin);
+      return null;
+    } catch (error) {
+      if (error instanceof PortError && error.code === 'not_storable') return error.message;
+      throw error;
+    }
+  }
+}
+
+/** As the archive tells entries apart: by conversation and messages, in whatever order. */
+const keyOf = ({ conversationId, messageIds }: RawEntry): string =>
+  `${conversationId}\n${messageIds.toSorted().join(',')}`;

@@ -1,0 +1,72 @@
+import type { ConversationSettings, KnowledgeSettings, ReplySettings } from '../activities/settings.ts';
+import type { Config } from '../config/schema.ts';
+import { maskCredentials } from '../domain/mask-credentials.ts';
+
+/** The config, as the steps want it. */
+
+const snapshotTtlHours = 24 * 30;
+
+/** `listed`: a channel's id, and what the config lists it as. Null: no allow-list, as in the terminal. */
+export function conversationSettings(
+  { discord }: Config,
+  { listed: names }: { readonly listed: ReadonlyMap<string, string> | null },
+): ConversationSettings {
+  return {
+    channel: (channelId) => {
+      if (names && !names.has(channelId)) return null;
+      const listed = discord.channels[names?.get(channelId) ?? channelId];
+      return {
+        answerThreads: listed?.answer_threads ?? null,
+        replyStyle: listed?.reply_style ?? 'thread',
+        whenUnknown: listed?.when_unknown ?? 'silent',
+        capture: listed?.capture ?? null,
+      };
+    },
+    groupingWindowSeconds: discord.message_grouping_window_seconds,
+    replyMaxAgeHours: discord.reply_max_age_hours,
+    snapshotTtlHours,
+  };
+}
+
+export function replySettings({ ai_response: ai, texts }: Config): ReplySettings {
+  const words = texts[texts.language];
+  return {
+    prompts: {
+      gate: ai.gating_prompt,
+      selection: ai.selection_prompt,
+      answer: ai.answer_prompt,
+      verification: ai.verification_prompt,
+    },
+    projectIntroduction: ai.project_introduction,
+    requireCitations: ai.require_citations,
+    maxSources: ai.max_sources,
+    maxAnswerChars: ai.max_answer_chars,
+    maxHistoryTokens: ai.token_budgets.history,
+    maxQuestionTokens: ai.token_budgets.query,
+    maxRetries: ai.llm.max_retries,
+    graphTimeoutSeconds: Math.min(ai.graph_timeout_seconds, ai.request_timeout_seconds),
+    texts: {
+      notCovered: words.not_covered,
+      cannotLookUp: words.cannot_look_up,
+      nearestPages: words.nearest_pages,
+      linksHeading: words.links_heading,
+      answeredByTeam: words.answered_by_team,
+      footer: ai.footer ? words.ai_footer : null,
+    },
+  };
+}
+
+export function knowledgeSettings({ ai_response: ai, kb }: Config): KnowledgeSettings {
+  return {
+    prompts: {
+      document: ai.summarization_prompt,
+      classification: kb.team_classification_prompt,
+      integration: kb.team_integration_prompt,
+      topic: kb.team_summarization_prompt,
+    },
+    projectIntroduction: ai.project_introduction,
+    descriptionConcurrency: kb.summarization_concurrency,
+    maxRemovalsPerCapture: kb.max_removals_per_capture,
+    mask: kb.capture_mask === 'none' ? (text) => text : maskCredentials,
+  };
+}

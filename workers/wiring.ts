@@ -1,0 +1,140 @@
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { createConversationActivities } from '../activities/conversation/index.ts';
+import { createKnowledgeActivities } from '../activities/knowledge/index.ts';
+import { createReplyActivities } from '../activities/reply/index.ts';
+import { graphSets } from '../activities/reply/graph.ts';
+import { forbidTracing } from '../adapters/llm/langchain.ts';
+import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
+import { stewardCacheDir } from '../adapters/temporal/cache-dir.ts';
+import { connectClient, connectWorker } from '../adapters/temporal/connect.ts';
+import type { ReachableSettings } from '../adapters/temporal/connection-settings.ts';
+import { createIntake } from '../adapters/temporal/intake.ts';
+import { prepareNamespace } from '../adapters/temporal/preflight.ts';
+import { createRuns } from '../adapters/temporal/runs.ts';
+import { installRuntime } from '../adapters/temporal/runtime.ts';
+import type { WorkerRole } from '../adapters/temporal/worker-roles.ts';
+import { createWorkers, type WorkersRequest } from '../adapters/temporal/worker.ts';
+import { loadWorkflowBundle } from '../adapters/temporal/workflow-bundle.ts';
+import type { Config } from '../config/schema.ts';
+import type { Chat } from '../domain/ports/chat.ts';
+import type { Intake } from '../domain/ports/intake.ts';
+import { openModel } from './model.ts';
+import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
+import { storageOptions } from './storage-options.ts';
+
+/** The one file that joins adapters, config and steps. */
+
+export interface StewardParts {
+  readonly config: Config;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: Logger;
+  readonly temporal: ReachableSettings;
+  /** Null for a process that neither reads from nor posts to a chat. */
+  readonly chat: Chat | null;
+  /** Which channels count: their ids, and what the config lists them as. Every one unless told. */
+  readonly listed?: ReadonlyMap<string, string> | null;
+  readonly now?: () => Date;
+}
+
+export interface Steward {
+  readonly client: Client;
+  readonly storage: Storage;
+  readonly intake: Intake;
+  /** Starts workers for these roles; what comes back stops them, letting running steps end. */
+  readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
+  readonly close: () => Promise<void>;
+}
+
+export type WorkOptions = Pick<WorkersRequest, 'maxCachedWorkflows' | 'activityInterceptors'>;
+
+export interface Running {
+  /** Rejects when a worker fails for good. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+
+/** Connects to Temporal, opens the store and makes ready what the processes need. */
+export async function openSteward({
+  config,
+  env,
+  log,
+  temporal,
+  chat,
+  listed = null,
+  now = () => new Date(),
+}: StewardParts): Promise<Steward> {
+  const client = await connectClient(temporal);
+  const taskQueue = config.temporal.task_queue;
+  const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
+  const close = async () => {
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
+  try {
+    await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
+    const storage = openStorage(storageOptions(config, { log, now }));
+    opened.push(() => storage.close());
+    const intake = createIntake({
+      client,
+      records: storage.records,
+      taskQueue,
+      quietWindow: {
+        waitSeconds: config.discord.message_batch_wait_seconds,
+        maxWaitSeconds: config.discord.message_batch_max_wait_seconds,
+      },
+      messageTtlHours,
+      now,
+      log,
+    });
+    const work: Steward['work'] = async (roles, options = {}) => {
+      const { model, close: closeModel } = await openModel(config);
+      installRuntime({ log });
+      forbidTracing();
+      const deps = { ...storage, model, log, now, runs: createRuns({ client }) };
+      const conversation = conversationSettings(config, { listed });
+      const nodes = config.ai_response.enable_verification ? graphSets.minimal_verified : graphSets.minimal;
+      const connection = await connectWorker(temporal);
+      const workers = await createWorkers({
+        connection,
+        namespace: temporal.namespace,
+        taskQueue,
+        roles,
+        activities: {
+          reply: createReplyActivities({ ...deps, conversation, reply: replySettings(config), nodes }),
+          library: createKnowledgeActivities({ ...deps, knowledge: knowledgeSettings(config) }),
+          ...(chat && { discord: createConversationActivities({ ...deps, chat, conversation }) }),
+        },
+        workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
+        log,
+        ...options,
+      });
+      const run = async () => {
+        try {
+          await workers.run();
+        } finally {
+          await connection.close();
+          await closeModel();
+        }
+      };
+      const ended = run();
+      const stop = async () => {
+        workers.shutdown();
+        await ended;
+      };
+      // Whoever awaits `ended` hears of a failure; here it only must not end the process unheard.
+      ended.catch(() => {});
+      opened.push(() => stop().catch(() => {}));
+      return { ended, stop };
+    };
+    return { client, storage, intake, work, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Long enough for an edit or a deletion to find its message, and for a batch that waits for a worker. */
+const messageTtlHours = 24 * 8;
