@@ -1,0 +1,30 @@
+# Steward's image: one for all roles.
+FROM node:24.21.0-bookworm-slim
+
+# TLS to Temporal and to model providers.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /app
+ENV NODE_ENV=production
+
+# Without install scripts: the image has its Node already, and nothing else needs one.
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+
+COPY activities activities
+COPY adapters adapters
+COPY config config
+COPY domain domain
+COPY workers workers
+COPY workflows workflows
+
+# A new volume takes over who owns the folder.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+ENV STEWARD__STORAGE__DATA_DIR=/data
+USER node
+
+ENTRYPOINT ["node", "workers/cli.ts"]
+CMD ["worker", "--role", "all"]
