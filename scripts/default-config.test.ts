@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { listSettings } from '../config/list-settings.ts';
+import { loadConfig } from '../config/load.ts';
+import { configSchema } from '../config/schema.ts';
+import { defaultConfigUrl, renderDefaultConfig } from './default-config.ts';
+
+const text = readFileSync(defaultConfigUrl, 'utf8');
+
+describe('config/default.yaml', () => {
+  it('is what the schema says (else run scripts/default-config.ts)', () => {
+    expect(text).toBe(renderDefaultConfig());
+  });
+
+  it('loads as the defaults', () => {
+    const { config } = loadConfig({ path: fileURLToPath(defaultConfigUrl), env: {}, dotenvPath: null });
+    expect(config).toEqual(configSchema.parse({}));
+  });
+
+  it.each(listSettings().map(({ path }) => path))('holds %s, in force or as a comment', (path) => {
+    expect(text).toMatch(new RegExp(`^[ #]*${path.split('.').at(-1)}:`, 'm'));
+  });
+
+  it('still loads as the defaults when its commented prompts are taken in', () => {
+    const uncommented = text.replaceAll(/^ *# \w+_prompt: \|\n(?: *#(?: {3}.*)?\n)+/gmu, (prompt) =>
+      prompt.replaceAll(/^( *)# ?/gmu, '$1'),
+    );
+    const given = parse(uncommented) as { readonly ai_response: Readonly<Record<string, unknown>> };
+    expect(given.ai_response['answer_prompt']).toBe(configSchema.parse({}).ai_response.answer_prompt);
+  });
+});

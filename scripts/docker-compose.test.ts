@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+/** What this file uses of the Compose specification, and nothing else. */
+const service = z.strictObject({
+  image: z.string(),
+  build: z.literal('.').optional(),
+  init: z.boolean().optional(),
+  restart: z.string().regex(/^(unless-stopped|on-failure:\d+)$/),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+s$/)
+    .optional(),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  entrypoint: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()).min(2),
+      interval: z.string(),
+      timeout: z.string(),
+      retries: z.int(),
+      start_period: z.string(),
+    })
+    .optional(),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }),
+    )
+    .default({}),
+});
+
+const file = z.strictObject({
+  'x-steward': z.unknown(),
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.null()),
+});
+
+const { services, volumes } = file.parse(parse(read('docker-compose.yml'), { merge: true }));
+const all = Object.entries(services);
+
+describe('docker-compose.yml', () => {
+  it('pins every image to a version', () => {
+    for (const [, { image }] of all) expect(image).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?[\w.-]*$/);
+  });
+
+  it('opens ports on this machine only', () => {
+    const ports = all.flatMap(([, one]) => one.ports);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('holds no password and no key, and says which variable is missing', () => {
+    const secrets = all.flatMap(([, { environment }]) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|PWD|SECRET|TOKEN|KEY/.test(name)),
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const [, value] of secrets)
+      expect(value).toMatch(/^$|^\$\{POSTGRES_PASSWORD:\?Set POSTGRES_PASSWORD in .+\}$/);
+  });
+
+  it('waits only for services that can become healthy, or that end', () => {
+    const doubtful = all.flatMap(([name, { depends_on: needs }]) =>
+      Object.entries(needs).flatMap(([needed, { condition }]) => {
+        const other = services[needed];
+        const fits =
+          condition === 'service_healthy' ? other?.healthcheck : other?.restart.startsWith('on-failure');
+        return fits ? [] : [`${name} waits for ${needed}`];
+      }),
+    );
+    expect(doubtful).toEqual([]);
+  });
+
+  it('mounts declared volumes and files that exist', () => {
+    const sources = all.flatMap(([, one]) => one.volumes.map(volumeSource));
+    const missing = sources.filter((source) =>
+      source.startsWith('.') ? !existsSync(`${root}${source}`) : !(source in volumes),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('runs each role once, over one data folder', () => {
+    const stewards = all.filter(([, one]) => one.build);
+    expect(stewards.map(([, one]) => one.command)).toEqual(
+      ['bot', 'reply', 'library'].map((role) => ['worker', '--role', role]),
+    );
+    for (const [, one] of stewards) expect(one.volumes).toContain('steward-data:/data');
+  });
+
+  it('starts the server with both settings that Steward relies on', () => {
+    const temporal = services['temporal'];
+    const path = temporal?.environment['DYNAMIC_CONFIG_FILE_PATH'];
+    expect(temporal?.volumes).toContain(`./compose/dynamic-config.yaml:${path}:ro`);
+    expect(parse(read('compose/dynamic-config.yaml'))).toEqual({
+      'matching.enableFairness': [{ value: true }],
+      'history.transferProcessorMaxPollRPS': [{ value: 2000 }],
+    });
+  });
+
+  it('brings shell scripts without a mistake in their syntax', () => {
+    for (const script of ['compose/setup-schema.sh', 'compose/setup-namespace.sh']) {
+      expect(spawnSync('sh', ['-n', `${root}${script}`], { encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    }
+  });
+
+  it.skipIf(!hasCompose())('is accepted by docker compose', () => {
+    const env = { ...process.env, POSTGRES_PASSWORD: 'x' };
+    const result = spawnSync('docker', ['compose', 'config', '--quiet'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+/** `${NAME:-./folder}` counts as its default. */
+const volumeSource = (volume: string): string =>
+  volume.replace(/^\$\{\w+:-([^}]+)\}/, '$1').split(':')[0] ?? '';
+
+function hasCompose(): boolean {
+  return spawnSync('docker', ['compose', 'version']).status === 0;
+}

@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+let root = '';
+
+/** The command line stands in for itself: it tells what reached it. */
+const cli = `
+const [what, code]: readonly string[] = process.argv.slice(2);
+if (what === 'wait') {
+  process.on('SIGTERM', () => process.exit(7));
+  setInterval(() => {}, 1000);
+}
+if (what === 'die') process.kill(process.pid, 'SIGKILL');
+console.log(JSON.stringify({ arguments: process.argv.slice(2), major: Number(process.versions.node.split('.')[0]) }));
+if (code) process.exitCode = Number(code);
+`;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'steward-command-'));
+  for (const folder of ['workers', 'node_modules/node/bin'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const path of ['bin/steward.js', 'scripts/ensure-installed.js'])
+    cpSync(join(project, path), join(root, path));
+  symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+  const lockHash = createHash('sha256').update('{}').digest('hex');
+  writeFileSync(join(root, 'node_modules/.steward-installed'), lockHash);
+  writeFileSync(join(root, 'workers/cli.ts'), cli);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const runs: readonly { readonly name: string; readonly node: string | null }[] = [
+  { name: 'under the Node that the project brings', node: process.execPath },
+  { name: 'under an older Node', node: olderNode() },
+];
+
+describe.each(runs)('steward $name', { timeout: 60_000 }, ({ node }) => {
+  const run = (...args: readonly string[]) =>
+    spawnSync(node ?? '', [join(root, 'bin/steward.js'), ...args], { encoding: 'utf8' });
+
+  it.skipIf(node === null)(
+    'runs the command line under Node 24 with the same arguments and exit code',
+    () => {
+      const { status, stdout, stderr } = run('ask', '3', 'a b');
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual({ arguments: ['ask', '3', 'a b'], major: 24 });
+      expect(status).toBe(3);
+    },
+  );
+
+  it.skipIf(node === null)('ends by the signal that ended the command line', () => {
+    expect(run('die').signal).toBe('SIGKILL');
+  });
+
+  it.skipIf(node === null)(
+    'passes a signal on and ends as the command line decides',
+    async () => {
+      // A group of its own, so that nothing outlives a failure.
+      const child = spawn(node ?? '', [join(root, 'bin/steward.js'), 'wait'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      });
+      try {
+        await once(child.stdout, 'data');
+        child.kill('SIGTERM');
+        expect(await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })).toEqual([7, null]);
+      } finally {
+        if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
+      }
+    },
+    10_000,
+  );
+});
+
+/** A Node from 20 to 23 on the PATH, or null. npm puts the project's own before it. */
+function olderNode(): string | null {
+  const candidates = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => existsSync(path) && !dirname(path).includes('node_modules'));
+  const isOlder = (path: string) => {
+    const major = Number(/^v(\d+)/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout)?.[1]);
+    return major >= 20 && major < 24;
+  };
+  return candidates.find(isOlder) ?? null;
+}

@@ -1,0 +1,151 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decideCapture } from '../adapters/temporal/decide-capture.ts';
+import { listCaptures } from '../adapters/temporal/list-captures.ts';
+import { showRun } from '../adapters/temporal/show-run.ts';
+import { startRefresh, startRegenerate } from '../adapters/temporal/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import { formatRawEntry } from '../domain/qa-blocks.ts';
+import type { RegenerateResult } from '../workflows/contract.ts';
+import {
+  captureAll,
+  ended,
+  liveTopics,
+  rawEntry,
+  someTime,
+  standingIds,
+  startRaw,
+} from './support/captures.ts';
+import { decideByText } from './support/decide-by-text.ts';
+import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { openTestSteward, type TestSteward } from './support/steward.ts';
+
+const regenerated = async ({ client, config }: TestSteward): Promise<RegenerateResult> => {
+  const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+  return waitForResult<RegenerateResult>({ client, ...run });
+};
+
+describe('captures on the real server', () => {
+  it('that end in any order leave the topics that a rebuild in the order of time gives', async () => {
+    const model = await startScriptedModel(decideByText(7));
+    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
+    await steward.work(['all']);
+    const start = someTime();
+    const entries = Array.from({ length: 12 }, (_, second) => rawEntry(start, second));
+    const late = entries.filter((_, at) => at % 4 === 1);
+    await captureAll(steward, entries.filter((entry) => !late.includes(entry)).toReversed());
+    await captureAll(steward, late);
+    const found = await liveTopics(steward);
+    await regenerated(steward);
+    expect(found).toEqual(await liveTopics(steward));
+  });
+
+  it('fifty at once, with two workers, a refresh and a rebuild at work, lose and double nothing', async () => {
+    const model = await startScriptedModel(decideByText(11));
+    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
+    await Promise.all([steward.spawnWorker(), steward.spawnWorker()]);
+    const start = someTime();
+    const entries = Array.from({ length: 50 }, (_, second) => rawEntry(start, second));
+    const { client, config } = steward;
+    const taskQueue = config.temporal.task_queue;
+    const shuffled = entries.toSorted((a, b) => a.conversationId.localeCompare(b.conversationId));
+    await captureAll(steward, shuffled.slice(0, 5));
+    const [refresh, rebuild] = await Promise.all([
+      startRefresh({ client, taskQueue }),
+      startRegenerate({ client, taskQueue }),
+      captureAll(steward, shuffled.slice(5)),
+    ]);
+    await Promise.all([refresh, rebuild].map((run) => waitForResult({ client, ...run })));
+
+    const { library } = steward.storage;
+    const generation = await library.liveGeneration();
+    expect(await library.unsettled(generation)).toEqual([]);
+    expect((await library.settled(generation)).size).toBe(50);
+    const found = await liveTopics(steward);
+    const ids = await standingIds(steward);
+    expect(ids).toEqual([...new Set(ids)]);
+    await regenerated(steward);
+    expect(found).toEqual(await liveTopics(steward));
+  });
+
+  it('are started by a refresh for what a person writes into a raw file, and a broken entry stops no other', async () => {
+    const model = await startScriptedModel(agreeable);
+    const steward = await openTestSteward({ model });
+    await steward.work(['all']);
+    const start = someTime();
+    const [first, last] = [rawEntry(start, 1), rawEntry(start, 3)];
+    const broken = '--- QA ---\nid: qa_mistyped\nUser: lost?\n';
+    const rawDir = join(steward.config.storage.data_dir, 'team-knowledge/raw');
+    await mkdir(rawDir, { recursive: true });
+    const text = [formatRawEntry(first), broken, formatRawEntry(last)].join('\n');
+    await writeFile(join(rawDir, '2019-W03.txt'), text);
+    await steward.indexDocuments();
+    await Promise.all([first, last].map(({ qaId }) => ended(steward, `capture/${qaId}`)));
+    expect(await standingIds(steward)).toEqual([first.qaId, last.qaId]);
+  });
+});
+
+describe('a capture that would remove more than it may', () => {
+  const removesAll: Script = (call) => {
+    if (call.decision !== 'IntegrationResult' || !call.text('pair').includes('Everything'))
+      return agreeable(call);
+    const ids = [...call.text('topic').matchAll(/^id: (qa_\S+)/gmu)].map((match) => match[1] ?? '');
+    return { skip: false, remove_ids: ids };
+  };
+
+  const waitingCapture = async () => {
+    const model = await startScriptedModel(removesAll);
+    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 2 } });
+    await steward.work(['all']);
+    const start = someTime();
+    const older = [1, 2, 3].map((second) => rawEntry(start, second));
+    await captureAll(steward, older);
+    const turns = [
+      { label: 'User', text: 'Everything?' },
+      { label: 'Team', text: 'All has changed.' },
+    ] as const;
+    const newer = await steward.storage.library.appendRaw(rawEntry(start, 9, { turns }), new Date());
+    const workflowId = await startRaw(steward, newer);
+    const { client, config } = steward;
+    const listed = { client, taskQueue: config.temporal.task_queue };
+    await expect
+      .poll(() => listCaptures({ ...listed, statuses: ['waiting'] }), { timeout: 20_000 })
+      .toMatchObject([{ workflowId, status: 'waiting' }]);
+    return { steward, older: older.map(({ qaId }) => qaId), newer: newer.qaId, workflowId, client, model };
+  };
+
+  it('waits, says so with the ids, and removes them after a yes', async () => {
+    const { steward, older, newer, workflowId, client, model } = await waitingCapture();
+    expect(await standingIds(steward)).toEqual(older);
+    const { currentDetails } = await showRun({ client, workflowId });
+    for (const id of older) expect(currentDetails).toContain(id);
+    const calls = model.callsOf('IntegrationResult');
+    expect(await decideCapture({ client, workflowId, approve: true })).toEqual(older);
+    expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
+    expect(await standingIds(steward)).toEqual([newer]);
+    expect(model.callsOf('IntegrationResult')).toBe(calls);
+    await expect(decideCapture({ client, workflowId, approve: true })).rejects.toMatchObject({
+      code: 'nothing_to_decide',
+    });
+  });
+
+  it('is integrated without them after a no, and a rebuild lists them and waits for nobody', async () => {
+    const { steward, older, newer, workflowId, client } = await waitingCapture();
+    await decideCapture({ client, workflowId, approve: false });
+    await ended(steward, workflowId);
+    expect(await standingIds(steward)).toEqual([...older, newer]);
+    expect(await regenerated(steward)).toMatchObject({ removalsWithheld: 3, integrated: 4 });
+    expect(await standingIds(steward)).toEqual([...older, newer]);
+  });
+
+  it('stays open for a decision when what the Temporal UI sends is none', async () => {
+    const { workflowId, client, steward } = await waitingCapture();
+    const handle = client.workflow.getHandle(workflowId);
+    await expect(handle.executeUpdate('decideRemovals', { args: ['yes'] })).rejects.toThrow(
+      'Workflow Update failed',
+    );
+    await decideCapture({ client, workflowId, approve: false });
+    expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
+  });
+});

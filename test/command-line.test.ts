@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { testClient, testSettings } from './support/temporal.ts';
+
+const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(
+  args: readonly string[],
+  over: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1', ...over.env };
+  const child = spawn(process.execPath, [steward, ...args], { env, cwd: over.cwd ?? (await folder()) });
+  child.stdin.end();
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
+  return { code, out, err };
+}
+
+async function folder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-cli-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const unreachableModel = 'ai_response:\n  llm:\n    model: some-model\n    base_url: http://127.0.0.1:1/v1\n';
+
+/** A mistake is told in sentences: no stack, no name of a file of ours. */
+function expectSentence({ code, out, err }: Ended, expected: RegExp, wantedCode: number): void {
+  expect(err).toMatch(expected);
+  expect(`${out}${err}`).not.toMatch(/\n\s+at |\.ts:\d+/u);
+  expect(code).toBe(wantedCode);
+}
+
+describe('npx steward demo', () => {
+  let demo: Ended;
+  let events: readonly Record<string, unknown>[];
+
+  beforeAll(async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'steward-cli-demo-'));
+    demo = await run(['demo', '--json'], { cwd });
+    events = demo.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    await rm(cwd, { recursive: true, force: true });
+  }, 120_000);
+
+  it('ends well', () => {
+    expect(demo.code).toBe(0);
+  });
+
+  it('shows an answer, silence, an honest "I do not know", learning, correcting and rebuilding, in this order', () => {
+    expect(events.map(shape)).toEqual([
+      'reply answered kb',
+      'skipped not_a_question',
+      'skipped unanswered',
+      'reply unanswered nothing',
+      'captured integrated',
+      'reply answered team',
+      'captured integrated',
+      'reply answered team',
+      'regenerated 1 topics',
+      'done',
+    ]);
+  });
+
+  it('replaces the pair that the team corrects, and keeps the correction through the rebuild', () => {
+    const qaIds = events.flatMap(({ event, qa_id }) => (event === 'captured' ? [qa_id] : []));
+    const last = events.findLast(({ event }) => event === 'reply');
+    expect(last?.['citations']).toMatchObject([{ qa_ids: [qaIds[1]] }]);
+    expect(events.find(({ event }) => event === 'regenerated')).toMatchObject({ entries: 2, integrated: 2 });
+  });
+
+  it('names runs that Temporal knows', async () => {
+    const client = await testClient();
+    for (const { workflow_id: id } of events.slice(0, -1)) {
+      const { status } = await client.workflow.getHandle(String(id)).describe();
+      expect(status.name).toBe('COMPLETED');
+    }
+  });
+
+  it('says at the end where each run is seen, and what the model is', () => {
+    expect(demo.err).toContain(String(events[0]?.['workflow_id']));
+    expect(demo.err).toContain('Extractive model: it quotes, it does not write. Connect a real one:');
+  });
+});
+
+function shape(event: Record<string, unknown>): string {
+  const ids = event['source_ids'] as readonly string[] | undefined;
+  const cited = (event['citations'] as readonly { source_id: string }[] | undefined)?.[0]?.source_id;
+  switch (event['event']) {
+    case 'reply':
+      return `reply ${String(event['outcome'])} ${(cited ?? ids?.[0] ?? 'nothing').split(':')[0]}`;
+    case 'skipped':
+      return `skipped ${String(event['recorded_as'] ?? event['reason'])}`;
+    case 'captured':
+      return `captured ${String(event['outcome'])}`;
+    case 'regenerated':
+      return `regenerated ${String(event['topics'])} topics`;
+    default:
+      return String(event['event']);
+  }
+}
+
+describe('a mistake', () => {
+  it('in the knowledge folder is told before anything starts: missing', async () => {
+    expectSentence(await run(['demo', '--kb', 'nowhere']), /nowhere/u, 1);
+  });
+
+  it('in the knowledge folder is told before anything starts: empty', async () => {
+    expectSentence(await run(['demo', '--kb', await folder()]), /holds no document.*--kb/u, 1);
+  });
+
+  it('in the knowledge folder is told before anything starts: nothing but a binary', async () => {
+    const kb = await folder();
+    await writeFile(join(kb, 'picture.md'), Buffer.from([0, 1, 2, 255]));
+    expectSentence(await run(['demo', '--kb', kb]), /holds no document.*picture\.md/u, 1);
+  });
+
+  it('in a script is told with its line', async () => {
+    const dir = await folder();
+    await writeFile(join(dir, 'script.jsonl'), '{"text":"hello?"}\n{"text":\n');
+    expectSentence(await run(['demo', '--script', join(dir, 'script.jsonl')]), /line 2/u, 2);
+  });
+
+  it('in the config is told with all the others', async () => {
+    const dir = await folder();
+    await writeFile(
+      join(dir, 'config.yaml'),
+      'discord:\n  message_batch_wait_seconds: soon\nai_response:\n  max_source: 3\nkb:\n  qa_raw_last_processed_id: x\n',
+    );
+    const ended = await run(['check'], { cwd: dir });
+    expectSentence(ended, /3 mistakes/u, 2);
+    for (const path of [
+      'discord.message_batch_wait_seconds',
+      'ai_response.max_source',
+      'kb.qa_raw_last_processed_id',
+    ]) {
+      expect(ended.err).toContain(path);
+    }
+  });
+
+  it('in the address of the Temporal server is told with the address', async () => {
+    const ended = await run(['demo'], { env: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
+    expectSentence(ended, /127\.0\.0\.1:1/u, 1);
+  });
+
+  it('of a model that nobody configured is told before a worker starts', async () => {
+    expectSentence(await run(['worker']), /model/u, 1);
+  });
+
+  it.each(['worker', 'index', 'ask Works?'])(
+    'of a model that does not answer is told before %s starts',
+    async (command) => {
+      const dir = await folder();
+      await writeFile(join(dir, 'config.yaml'), unreachableModel);
+      expectSentence(await run(command.split(' '), { cwd: dir }), /127\.0\.0\.1:1/u, 1);
+    },
+  );
+
+  it('of a model that does not answer is told by doctor', async () => {
+    const dir = await folder();
+    await writeFile(join(dir, 'config.yaml'), unreachableModel);
+    const { code, out } = await run(['doctor'], { cwd: dir });
+    expect(out).toMatch(/missing\s+model: .*127\.0\.0\.1:1/u);
+    expect(code).toBe(1);
+  });
+
+  it('in the command is told with the way to the help', async () => {
+    expectSentence(await run(['demoo']), /demo/u, 2);
+  });
+});
+
+describe('every command', () => {
+  it.each(
+    [
+      ['demo'],
+      ['dev'],
+      ['worker'],
+      ['ask'],
+      ['index'],
+      ['regenerate'],
+      ['library', 'retract'],
+      ['forget'],
+      ['import'],
+      ['captures', 'list'],
+      ['captures', 'show'],
+      ['captures', 'retry'],
+      ['captures', 'approve'],
+      ['captures', 'reject'],
+      ['check'],
+      ['doctor'],
+      ['temporal', 'stop'],
+    ].map((words) => words.join(' ')),
+  )('has a help with an example: %s', async (command) => {
+    const { code, out } = await run([...command.split(' '), '--help']);
+    expect(out).toMatch(/Examples?:\n {2}\$ /u);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSettings, uniqueTaskQueue } from './support/temporal.ts';
+
+const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'steward-keeping-'));
+const marker = 'xylophone';
+const anna = '4001';
+
+const original = `--- QA ---
+id: qa_20260101_100000
+timestamp: 2026-01-01T10:00:00Z
+conversation_id: thread_77
+message_ids: msg_771, msg_772
+User: My node does not start
+Set the log level, what is that?
+Team: Set it to debug in the settings.
+
+--- QA ---
+id: qa_20260101_110000
+timestamp: 2026-01-01T11:00:00Z
+conversation_id: thread_78
+message_ids: msg_781
+User: Nobody has answered
+`;
+
+const said = (id: number, author: string, text: string, replyTo: number | null = null) => ({
+  id: String(id),
+  type: replyTo === null ? 'Default' : 'Reply',
+  timestamp: new Date(Date.UTC(2026, 0, 2) + id * 1000).toISOString().replace('Z', '+00:00'),
+  timestampEdited: null,
+  content: text,
+  author: {
+    id: author,
+    name: 'someone',
+    isBot: false,
+    roles: author === '4003' ? [{ id: '550000000000000055' }] : [],
+  },
+  attachments: [],
+  reference: replyTo === null ? null : { messageId: String(replyTo) },
+});
+
+const exported = {
+  guild: { id: '1', name: 'Guild' },
+  channel: { id: '2', type: 'GuildTextChat', categoryId: '9', name: 'help' },
+  messages: [
+    said(100, anna, `How do I tune the ${marker} of my account?`),
+    said(400, '4003', `Tune it under account settings.`, 100),
+    said(900, '4002', 'How do I delete my account settings?'),
+    said(1200, '4003', 'Delete them under account settings, then confirm.', 900),
+    said(1500, '4003', 'Good morning'),
+    said(1800, '4003', 'As I said.', 5),
+    { id: '2000', type: 'Default' },
+  ],
+};
+
+async function run(...args: readonly string[]) {
+  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1' };
+  const child = spawn(process.execPath, [steward, ...args], { env, cwd: dir });
+  child.stdin.end();
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
+  return { code, out, err };
+}
+
+const lines = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const knowledge = join(dir, 'data', 'team-knowledge');
+
+const filesWith = (text: string) =>
+  readdirSync(join(dir, 'data'), { recursive: true, encoding: 'utf8' }).filter((path) => {
+    const isFile = statSync(join(dir, 'data', path), { throwIfNoEntry: false })?.isFile() ?? false;
+    return isFile && readFileSync(join(dir, 'data', path)).includes(text);
+  });
+
+const inTopics = () => filesWith('--- QA ---').filter((path) => path.includes('generations/2/topics'));
+
+beforeAll(() => {
+  mkdirSync(join(dir, 'old', 'raw'), { recursive: true });
+  writeFileSync(join(dir, 'old', 'raw', '2026-W01.txt'), original);
+  writeFileSync(join(dir, 'help.json'), JSON.stringify(exported));
+  writeFileSync(join(dir, 'cut.json'), JSON.stringify(exported).slice(0, 200));
+  writeFileSync(
+    join(dir, 'config.yaml'),
+    `discord:\n  team_role_ids: ['550000000000000055']\nai_response:\n  llm:\n    model: extractive\n` +
+      `temporal:\n  task_queue: ${uniqueTaskQueue()}\n`,
+  );
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('npx steward', () => {
+  it('import --dry-run counts what is new and writes nothing', async () => {
+    const { out, code } = await run('import', 'old', 'help.json', '--dry-run', '--json');
+    expect(lines(out)).toMatchObject([{ new: 3, known: 0, dry_run: true }]);
+    expect(filesWith(marker)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('import takes in archives and exports, says what it left out, and rebuilds the library', async () => {
+    const { out } = await run('import', 'old', 'help.json', 'cut.json', '--json', '--wait');
+    const [summary, regenerated] = lines(out);
+    expect(summary).toMatchObject({ files: 3, new: 3, known: 0, superseded: 0 });
+    expect(summary?.['left_out']).toEqual([
+      { file: 'old/raw/2026-W01.txt', place: 'line 10', reason: expect.stringMatching(/"Team:"/u) },
+      { file: 'cut.json', place: null, reason: expect.stringMatching(/not JSON/u) },
+      { file: 'help.json', place: 'message 2000', reason: expect.stringMatching(/timestamp/u) },
+      { file: 'help.json', place: 'message 1800', reason: expect.stringMatching(/none of the exports/u) },
+    ]);
+    expect(regenerated).toMatchObject({ generation: 2, entries: 3 });
+    expect(inTopics().length).toBeGreaterThan(0);
+  });
+
+  it('import writes nothing when it is run again', async () => {
+    const { out } = await run('import', 'old', 'help.json', '--json');
+    expect(lines(out)).toMatchObject([{ new: 0, known: 3 }]);
+  });
+
+  it('forget leaves nothing of what a person wrote, and says what it did', async () => {
+    expect(filesWith(marker)).not.toEqual([]);
+    const dry = lines((await run('forget', anna, '--dry-run', '--json')).out)[0];
+    expect(filesWith(marker)).not.toEqual([]);
+    const done = lines((await run('forget', anna, '--json')).out)[0];
+    expect(done).toEqual({ ...dry, dry_run: false });
+    expect(done).toMatchObject({ entries: [{ turns: [0] }], without_authors: ['qa_20260101_100000'] });
+    // A topic's name may come from a question, and stands in the log, as in Temporal's histories, until that is rotated.
+    expect(filesWith(marker).filter((path) => path !== 'steward.log')).toEqual([]);
+  });
+
+  it('library retract takes a pair out for good', async () => {
+    const file = inTopics()[0] ?? '';
+    const [id = ''] = /qa_\S+/u.exec(readFileSync(join(dir, 'data', file), 'utf8')) ?? [];
+    const { out, code } = await run('library', 'retract', id);
+    expect(out).toContain(`Retracted ${id}`);
+    expect(code).toBe(0);
+    expect(filesWith(id).filter((path) => path.includes('topics'))).toEqual([]);
+    expect((await run('library', 'retract', id)).err).toMatch(/retracted before/u);
+    expect(readFileSync(join(knowledge, 'retractions.txt'), 'utf8')).toContain(id);
+  });
+
+  it.each([
+    [['library', 'retract', 'nonsense'], /no qa_id/u, 2],
+    [['library', 'retract', 'qa_20250101_000000'], /Neither the raw archive nor a topic/u, 1],
+    [['forget', 'anna'], /no Discord id/u, 2],
+    [['import', 'nowhere'], /nowhere is not there/u, 2],
+    [['import', 'config.yaml'], /neither in \.txt/u, 2],
+    [['import', 'cut.json'], /^/u, 1],
+  ] as const)('%j is told in a sentence', async (args, expected, wantedCode) => {
+    const { code, out, err } = await run(...args);
+    expect(err).toMatch(expected);
+    expect(`${out}${err}`).not.toMatch(/\n\s+at |\.ts:\d+/u);
+    expect(code).toBe(wantedCode);
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startRegenerate } from '../adapters/temporal/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import { workflowIds, type CaptureResult, type RecaptureResult } from '../workflows/contract.ts';
+import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { openTestSteward, type TestSteward } from './support/steward.ts';
+
+let steward: TestSteward;
+
+beforeEach(async () => {
+  const model = await startScriptedModel(agreeable);
+  steward = await openTestSteward({ model });
+  await steward.work(['all']);
+});
+
+async function learn() {
+  const question = await steward.say({ by: 'anna', text: 'When is the party?' });
+  await steward.settle();
+  const answer = await steward.say({ by: 'maya', role: 'team', text: 'On Friday.', replyTo: question.id });
+  await steward.settle();
+  return { question, answer };
+}
+
+/** Waits for the run that a change has led to, and for the captures that this has led to. */
+async function recaptured(messageId: string): Promise<readonly CaptureResult[]> {
+  const { workflow } = steward.client;
+  const { workflowIds: ids } = (await workflow
+    .getHandle(workflowIds.recapture(messageId))
+    .result()) as RecaptureResult;
+  return Promise.all(ids.map((id) => workflow.getHandle(id).result() as Promise<CaptureResult>));
+}
+
+async function answers(): Promise<readonly string[]> {
+  const { library } = steward.storage;
+  const topics = await library.topics(await library.liveGeneration());
+  return topics.flatMap(({ pairs }) =>
+    pairs.flatMap(({ turns }) => turns.flatMap(({ label, text }) => (label === 'Team' ? [text] : []))),
+  );
+}
+
+const edit = async (messageId: string, text: string) => {
+  const edited = steward.community.edit({ messageId, text });
+  if (edited) await steward.intake.messageEdited(edited);
+};
+
+describe('a captured message of the team', () => {
+  it('that is edited is captured again, and again when it is edited back', async () => {
+    const { answer } = await learn();
+    await edit(answer.id, 'On Saturday.');
+    expect(await recaptured(answer.id)).toMatchObject([{ outcome: 'integrated' }]);
+    expect(await answers()).toEqual(['On Saturday.']);
+    await edit(answer.id, 'On Friday.');
+    await recaptured(answer.id);
+    expect(await answers()).toEqual(['On Friday.']);
+    const { library } = steward.storage;
+    const raw = await library.rawEntries();
+    expect(raw).toHaveLength(3);
+    expect([...(await library.retracted())]).toEqual(raw.slice(0, 2).map(({ qaId }) => qaId));
+  });
+
+  it('that is deleted takes its pair with it when the team says nothing else there', async () => {
+    const { answer } = await learn();
+    steward.community.delete(answer.id);
+    await steward.intake.messageDeleted(answer);
+    expect(await recaptured(answer.id)).toMatchObject([{ qaId: null, outcome: 'retracted' }]);
+    expect(await answers()).toEqual([]);
+    const { library } = steward.storage;
+    expect([...(await library.retracted())]).toEqual((await library.rawEntries()).map(({ qaId }) => qaId));
+  });
+
+  it('that is deleted leaves what else the team said, in a rebuilt library as well', async () => {
+    const question = await steward.say({ by: 'anna', text: 'When is the party?' });
+    await steward.settle();
+    const thread = steward.community.threadOf(question.id)?.id ?? null;
+    const answer = await steward.say({ by: 'maya', role: 'team', text: 'On Friday.', thread });
+    await steward.settle();
+    await steward.say({ by: 'maya', role: 'team', text: 'In the hall.', thread });
+    await steward.settle();
+    steward.community.delete(answer.id);
+    await steward.intake.messageDeleted(answer);
+    await recaptured(answer.id);
+    expect(await answers()).toEqual(['In the hall.']);
+    const { client, config } = steward;
+    const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+    await waitForResult({ client, ...run });
+    expect(await steward.storage.library.liveGeneration()).toBe(2);
+    expect(await answers()).toEqual(['In the hall.']);
+  });
+
+  it('that nobody has changed in truth leads to nothing', async () => {
+    const { answer } = await learn();
+    await steward.intake.messageEdited(answer);
+    expect(await recaptured(answer.id)).toEqual([]);
+    expect(await steward.storage.library.rawEntries()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import { Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stewardCacheDir } from '../adapters/temporal/cache-dir.ts';
+import { installRuntime } from '../adapters/temporal/runtime.ts';
+import { loadWorkflowBundle, type WorkflowBundle } from '../adapters/temporal/workflow-bundle.ts';
+import { silentLog } from './support/run-workers.ts';
+
+const folder = fileURLToPath(new URL('histories/', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+let workflowBundle: WorkflowBundle;
+
+beforeAll(async () => {
+  installRuntime({ log: silentLog });
+  workflowBundle = await loadWorkflowBundle({
+    workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
+    cacheDir: stewardCacheDir(process.env),
+    log: silentLog,
+  });
+});
+
+const recorded = (name: string): unknown => JSON.parse(readFileSync(`${folder}${name}`, 'utf8'));
+
+/** `historyFromJSON` keeps what it is given, so each replay gets a copy of its own. */
+const replay = (history: unknown): Promise<void> =>
+  Worker.runReplayHistory({ workflowBundle }, historyFromJSON(history));
+
+describe('the workflows of today', () => {
+  it.each(['batch', 'reply', 'capture', 'recapture', 'regenerate', 'refresh'])(
+    'have a recorded history of %sWorkflow',
+    (type) => {
+      expect(files.filter((name) => name.startsWith(`${type}-`))).not.toEqual([]);
+    },
+  );
+
+  it.each(files)('go on with the recorded history %s', async (name) => {
+    await expect(replay(recorded(name))).resolves.toBeUndefined();
+  });
+
+  it('would not go on with a history of other steps', async () => {
+    const text = readFileSync(`${folder}${files.find((name) => name.startsWith('capture-'))}`, 'utf8');
+    const other: unknown = JSON.parse(text.replaceAll('"classify"', '"classified"'));
+    await expect(replay(other)).rejects.toBeInstanceOf(DeterminismViolationError);
+  });
+});
+
+describe('the workflow bundle', () => {
+  it('holds no adapter, no step and no config, so that changing one cannot change a replay', () => {
+    const modules = [...workflowBundle.code.matchAll(/"\.\/((?:[\w.-]+\/)+[\w.-]+\.ts)"/gu)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(modules.some((path) => path.startsWith('workflows/'))).toBe(true);
+    expect(modules.filter((path) => /^(?:adapters|activities|config|workers)\//u.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+
+it('answers everybody although a worker keeps two runs in memory and replays the others', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  await steward.work(['all'], { maxCachedWorkflows: 2 });
+  await steward.indexDocuments();
+  const names = Array.from({ length: 12 }, (_, at) => `member-${at}`);
+  await Promise.all(names.map((by) => steward.say({ by, text: 'How do I set the port?' })));
+  await steward.settle();
+  expect(steward.events.map((event) => ('outcome' in event ? event.outcome : event.event))).toEqual(
+    names.map(() => 'answered'),
+  );
+});

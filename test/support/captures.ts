@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { startCapture } from '../../adapters/temporal/start-runs.ts';
+import { message, repliesTo, author } from '../../domain/testing.ts';
+import { qaIdFromTimestamp, timestampFromDate } from '../../domain/qa-id.ts';
+import type { RawEntry } from '../../domain/qa-pair.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { workflowIds, type CaptureResult } from '../../workflows/contract.ts';
+import { quickTimings, type TestSteward } from './steward.ts';
+import { uniqueId } from './temporal.ts';
+
+/** Ids of runs are shared by all tests of a server, so each test has a time of its own: somewhere before 2020. */
+export const someTime = (): Date => new Date(randomInt(1_000_000_000, 1_570_000_000) * 1_000);
+
+const topics = ['alpha', 'beta', 'alpha', 'gamma', 'delta'];
+
+/** The nth second of a test's time. Each in a conversation of its own. */
+export function rawEntry(start: Date, second: number, over: Partial<RawEntry> = {}): RawEntry {
+  const topic = topics[second % topics.length] ?? '';
+  const timestamp = timestampFromDate(new Date(start.getTime() + second * 1_000));
+  return {
+    qaId: qaIdFromTimestamp(timestamp),
+    timestamp,
+    turns: [
+      { label: 'User', text: `Question ${second}, topic ${topic}` },
+      { label: 'Team', text: `Answer ${second}` },
+    ],
+    conversationId: `thread_${uniqueId()}`,
+    messageIds: [uniqueId()],
+    ...over,
+  };
+}
+
+export async function startRaw(steward: TestSteward, { qaId }: Pick<RawEntry, 'qaId'>): Promise<string> {
+  const { client, config } = steward;
+  const taskQueue = config.temporal.task_queue;
+  return (await startCapture({ client, taskQueue, qaId, timings: quickTimings })).workflowId;
+}
+
+export const ended = async ({ client }: Pick<TestSteward, 'client'>, workflowId: string) =>
+  (await client.workflow.getHandle(workflowId).result()) as CaptureResult;
+
+/** Writes entries into the archive and captures them, all at once, to their ends. */
+export async function captureAll(steward: TestSteward, entries: readonly RawEntry[]): Promise<void> {
+  for (const entry of entries) await steward.storage.library.appendRaw(entry, new Date());
+  const ids = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
+  await Promise.all(ids.map((id) => ended(steward, id)));
+}
+
+/** A conversation as `gatherContext` keeps it: a question by a member and the team's answer. */
+export function conversation(createdAt: Date, question: string): Snapshot {
+  const time = (later: number) => new Date(createdAt.getTime() + later).toISOString();
+  const anna = author('anna');
+  const asked = message(1, { id: uniqueId(), author: anna, text: question, createdAt: time(-5_000) });
+  const answered = message(2, {
+    id: uniqueId(),
+    author: author('maya', 'team_member'),
+    text: 'Set the port to 8080.',
+    createdAt: time(0),
+    repliesTo: repliesTo(asked.id, anna),
+  });
+  return {
+    id: answered.id,
+    route: 'capture',
+    place: answered.place,
+    author: answered.author,
+    askedDirectly: false,
+    batch: [answered],
+    history: [asked],
+    others: [],
+    conversationId: `reply_${asked.id}`,
+    correctsAnswerTo: null,
+  };
+}
+
+/** Starts the capture of a conversation, as a batch does. */
+export async function startConversation(steward: TestSteward, snapshot: Snapshot): Promise<string> {
+  const { client, config, storage } = steward;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const messageIds = snapshot.batch.map(({ id }) => id);
+  await storage.records.claim({ chain: snapshot.id, messageIds, snapshot, reason: '', expiresAt });
+  const workflowId = workflowIds.capture(snapshot.id);
+  await client.workflow.start('captureWorkflow', {
+    workflowId,
+    taskQueue: config.temporal.task_queue,
+    args: [{ snapshotId: snapshot.id, timings: quickTimings }],
+  });
+  return workflowId;
+}
+
+/** The live topics: every id must stand once. */
+export async function liveTopics({ storage: { library } }: Pick<TestSteward, 'storage'>) {
+  return (await library.topics(await library.liveGeneration())).map(({ slug, text }) => ({ slug, text }));
+}
+
+export async function standingIds(steward: Pick<TestSteward, 'storage'>): Promise<readonly string[]> {
+  const { library } = steward.storage;
+  const topics = await library.topics(await library.liveGeneration());
+  return topics.flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId)).toSorted();
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import type { Section, SectionName } from '../../domain/prompt-sections.ts';
+
+/**
+ * A model whose decisions follow from what it is shown alone, and differ for every text: it skips, keeps, and removes any
+ * of the pairs that it sees. A pair that says "topic alpha" belongs to that topic, one that says "topic none" to none.
+ */
+export const decideByText =
+  (seed: number) =>
+  ({
+    decision,
+    sections,
+  }: {
+    readonly decision: DecisionName;
+    readonly sections: readonly Section[];
+  }): Decision<DecisionName> => {
+    const text = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.text ?? '';
+    const topic = /topic (\w+)/u.exec(text('pair'))?.[1] ?? 'none';
+    if (decision === 'LLMTextResult') return { text: `About ${text('topic').length} characters.` };
+    if (decision === 'ClassificationResult') {
+      return { skip: topic === 'none', topic_name: topic === 'none' ? '' : topic };
+    }
+    const bytes = createHash('sha256')
+      .update(`${seed}${text('topic')}${text('pair')}`)
+      .digest();
+    const ids = [...text('topic').matchAll(/^id: (qa_\S+)/gmu)].map((match) => match[1] ?? '');
+    const isChosen = (at: number) => (bytes[1 + (at % 31)] ?? 0) < 80;
+    return { skip: (bytes[0] ?? 0) < 60, remove_ids: ids.filter((_, at) => isChosen(at)) };
+  };

@@ -1,0 +1,155 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, onTestFinished } from 'vitest';
+import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { configSchema, type Config } from '../../config/schema.ts';
+import { Secret } from '../../config/secret.ts';
+import { openChatRoom } from '../../workers/chat-room.ts';
+import { refreshAndWait } from '../../workers/refresh-and-wait.ts';
+import { storageOptions } from '../../workers/storage-options.ts';
+import { openSteward } from '../../workers/wiring.ts';
+import { startFakeDiscord, type FakeDiscord } from './fake-discord/fake-discord.ts';
+import { silentLog } from './run-workers.ts';
+import type { ScriptedModel } from './scripted-model.ts';
+import { guide } from './steward.ts';
+import { testClient, testSettings, uniqueTaskQueue } from './temporal.ts';
+
+/** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
+export async function openFakeDiscord(
+  options: Parameters<typeof startFakeDiscord>[0] = {},
+): Promise<FakeDiscord> {
+  const discord = await startFakeDiscord(options);
+  onTestFinished(() => {
+    discord.close();
+    expect(discord.violations).toEqual([]);
+  });
+  return discord;
+}
+
+export interface Setting {
+  readonly dir: string;
+  readonly config: Config;
+  /** The same config for a process: without the token, which is in its environment. */
+  readonly file: string;
+  readonly indexDocuments: () => Promise<void>;
+}
+
+/** A folder, a config and a task queue of the test's own, for a Steward on that Discord. */
+export async function prepare(
+  discord: FakeDiscord,
+  {
+    model,
+    channels = { help: {}, ideas: {} },
+    settings = {},
+  }: {
+    readonly model: ScriptedModel;
+    readonly channels?: Readonly<Record<string, object>>;
+    /** Of `ai_response`. */
+    readonly settings?: Readonly<Record<string, unknown>>;
+  },
+): Promise<Setting> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-discord-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await mkdir(join(dir, 'kb'));
+  await writeFile(join(dir, 'kb', 'guide.md'), guide);
+  const given = {
+    discord: {
+      api_url: discord.apiUrl,
+      guild_ids: [discord.world.guildId],
+      team_role_ids: [discord.world.teamRoleId],
+      channels,
+      message_batch_wait_seconds: 0.3,
+      message_batch_max_wait_seconds: 5,
+    },
+    ai_response: { llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }, ...settings },
+    kb: { sources_dir: join(dir, 'kb') },
+    storage: { data_dir: join(dir, 'data') },
+    temporal: { task_queue: uniqueTaskQueue() },
+  };
+  const file = join(dir, 'config.yaml');
+  await writeFile(file, JSON.stringify(given));
+  const token = new Secret(discord.token);
+  const config = configSchema.parse({ ...given, discord: { ...given.discord, token } });
+  const indexDocuments = async () => {
+    const taskQueue = config.temporal.task_queue;
+    await refreshAndWait({ client: await testClient(), taskQueue, progress: () => {} });
+  };
+  return { dir, config, file, indexDocuments };
+}
+
+/** A whole Steward in the test's own process, as `steward worker` starts it. */
+export async function openDiscordSteward(
+  discord: FakeDiscord,
+  options: Parameters<typeof prepare>[1],
+): Promise<{ readonly storage: Storage }> {
+  const { config, indexDocuments } = await prepare(discord, options);
+  const room = await openChatRoom({ config, log: silentLog, speaks: true });
+  const { chat, listed } = room;
+  const temporal = testSettings();
+  const steward = await openSteward({ config, env: process.env, log: silentLog, temporal, chat, listed });
+  onTestFinished(async () => {
+    await room.stop();
+    await steward.close();
+  });
+  await room.start(steward);
+  await steward.work(['all']);
+  await indexDocuments();
+  return { storage: steward.storage };
+}
+
+const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));
+
+export interface WorkerProcess {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  /** Resolves when the process says so in its log. Rejects when it ends first. */
+  readonly says: (event: string) => Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+/** `steward worker` in a process of its own, or another command. */
+export function spawnDiscordWorker(
+  { file, dir }: Setting,
+  token: string,
+  command: readonly string[] = ['worker'],
+): WorkerProcess {
+  const env = {
+    ...process.env,
+    TEMPORAL_ADDRESS: inject('temporalAddress'),
+    STEWARD__DISCORD__TOKEN: token,
+  };
+  const worker = spawn(process.execPath, [cli, ...command, '-c', file], {
+    env,
+    cwd: dir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  let output = '';
+  const ended = once(worker, 'close').then(([code]) => code as number | null);
+  for (const stream of [worker.stdout, worker.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return {
+    process: worker,
+    output: () => output,
+    ended,
+    says: (event) =>
+      new Promise((resolve, reject) => {
+        const look = () => output.includes(event) && resolve();
+        worker.stderr.on('data', look);
+        look();
+        void ended.then((code) => reject(new Error(`the worker ended with ${code}: ${output}`)));
+      }),
+  };
+}
+
+export const openStore = (config: Config): Storage => {
+  const storage = openStorage(storageOptions(config, { log: silentLog, now: () => new Date() }));
+  onTestFinished(() => storage.close());
+  return storage;
+};

@@ -1,0 +1,57 @@
+import { MessageFlags, type APIMessage } from 'discord.js';
+import { addMessage, findMessage, type World } from './world.ts';
+import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+
+const maxContentChars = 2_000;
+const maxNonceChars = 25;
+
+/**
+ * POST messages. What Discord would refuse is refused and noted; what it would let through and Steward may never send
+ * (something that pings, a message that a repeat would double) is noted too.
+ */
+export function postMessage({
+  world,
+  channelId,
+  request,
+  violation,
+  nonces,
+}: {
+  readonly world: World;
+  readonly channelId: string;
+  readonly request: RestRequest;
+  readonly violation: (what: string) => void;
+  readonly nonces: Map<string, APIMessage>;
+}): { readonly answer: RestAnswer; readonly made: APIMessage | null } {
+  const { content, nonce, enforce_nonce: enforced, allowed_mentions: allowed, flags } = request.body;
+  const reference = request.body['message_reference'] as { readonly message_id: string } | undefined;
+  const no = (what: string) => {
+    violation(what);
+    return { answer: refused(400, 50_035, 'Invalid Form Body'), made: null };
+  };
+  if (typeof content !== 'string' || content.trim() === '') return no('a message without text');
+  if (content.length > maxContentChars) return no(`a message of ${content.length} characters`);
+  if (typeof nonce !== 'string' || nonce.length > maxNonceChars) return no(`the nonce ${String(nonce)}`);
+  if (enforced !== true) violation('a nonce that is not enforced');
+  const { parse, replied_user: pingsAuthor } = (allowed ?? {}) as {
+    readonly parse?: readonly string[];
+    readonly replied_user?: boolean;
+  };
+  if (parse?.length !== 0 || pingsAuthor === true) violation('a message that could ping');
+  if ((Number(flags ?? 0) & MessageFlags.SuppressEmbeds) === 0) violation('a message that shows embeds');
+  const key = `${channelId} ${nonce}`;
+  const first = nonces.get(key);
+  if (first) return { answer: ok(first), made: null };
+  const replyToId = reference?.message_id ?? null;
+  if (replyToId && !findMessage(world, replyToId))
+    return { answer: refused(400, 50_035, 'Unknown message'), made: null };
+  const made = addMessage(world, {
+    author: world.bot,
+    channelId,
+    content,
+    nonce,
+    replyToId,
+    flags: Number(flags ?? 0),
+  });
+  nonces.set(key, made);
+  return { answer: ok(made), made };
+}

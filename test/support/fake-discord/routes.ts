@@ -1,0 +1,129 @@
+import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import type { FakeGateway } from './gateway.ts';
+import { guildPayload } from './guild-payload.ts';
+import { postMessage } from './post-message.ts';
+import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { addThread, type World } from './world.ts';
+
+const maxTitleChars = 100;
+
+/** REST v10, as far as Steward uses it. A request that no route knows is a violation. */
+export function createRoutes({
+  world,
+  gateway,
+  url,
+  violation,
+  nonces,
+}: {
+  readonly world: World;
+  readonly gateway: FakeGateway;
+  readonly url: () => string;
+  readonly violation: (what: string) => void;
+  /** The first message of each nonce, for as long as Discord remembers it. */
+  readonly nonces: Map<string, APIMessage>;
+}): (request: RestRequest) => RestAnswer {
+  const inGuild = (data: object) => ({ ...data, guild_id: world.guildId });
+  const member = (id: string) => {
+    const found = world.members.get(id);
+    return found
+      ? ok({ ...found, joined_at: new Date().toISOString() })
+      : refused(404, 10_007, 'Unknown Member');
+  };
+  const routes: readonly (readonly [string, RegExp, Route])[] = [
+    ['GET', /^\/gateway\/bot$/, () => ok({ url: url(), shards: 1, session_start_limit: startLimit })],
+    ['GET', /^\/users\/@me$/, () => ok(world.bot)],
+    ['GET', /^\/applications\/@me$/, () => ok({ id: world.bot.id, name: 'Steward', flags: 1 << 19 })],
+    ['GET', /^\/guilds\/(\d+)$/, (_, id) => (id === world.guildId ? ok(guildPayload(world)) : noAccess())],
+    [
+      'GET',
+      /^\/guilds\/(\d+)\/channels$/,
+      (_, id) => (id === world.guildId ? ok([...world.channels.values()]) : noAccess()),
+    ],
+    ['GET', /^\/guilds\/\d+\/members\/(\d+)$/, (_, id) => member(id)],
+    [
+      'GET',
+      /^\/channels\/(\d+)$/,
+      (_, id) => {
+        const found = world.channels.get(id) ?? world.threads.get(id);
+        return found ? ok(found) : refused(404, 10_003, 'Unknown Channel');
+      },
+    ],
+    ['GET', /^\/channels\/(\d+)\/messages$/, ({ query }, id) => listMessages(world, id, query, violation)],
+    [
+      'GET',
+      /^\/channels\/(\d+)\/messages\/(\d+)$/,
+      (_, channelId, id) => {
+        const found = world.messages.get(channelId)?.find((message) => message.id === id);
+        return found ? ok(found) : refused(404, 10_008, 'Unknown Message');
+      },
+    ],
+    [
+      'POST',
+      /^\/channels\/(\d+)\/messages$/,
+      (request, channelId) => {
+        if (!world.messages.has(channelId)) return refused(404, 10_003, 'Unknown Channel');
+        const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
+        if (made) gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(made));
+        return answer;
+      },
+    ],
+    [
+      'POST',
+      /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/,
+      ({ body }, parentId, id) => {
+        const name = body['name'];
+        if (typeof name !== 'string' || name.trim() === '' || name.length > maxTitleChars) {
+          violation(`a thread's title of ${String(name).length} characters`);
+          return refused(400, 50_035, 'Invalid Form Body');
+        }
+        if (!world.messages.get(parentId)?.some((message) => message.id === id))
+          return refused(404, 10_008, 'Unknown Message');
+        if (world.threads.has(id))
+          return refused(400, 160_004, 'A thread has already been created for this message');
+        const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
+        gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
+        return { status: 201, body: thread };
+      },
+    ],
+  ];
+  return (request) => {
+    for (const [method, pattern, route] of routes) {
+      const match = method === request.method ? request.path.match(pattern) : null;
+      if (match) return route(request, match[1] ?? '', match[2] ?? '');
+    }
+    violation(`${request.method} ${request.path}, which this Discord does not know`);
+    return refused(404, 0, '404: Not Found');
+  };
+}
+
+type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
+
+const startLimit = { total: 1_000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 };
+const noAccess = () => refused(403, 50_001, 'Missing Access');
+
+/** Newest first, as Discord does, whatever end was asked for. */
+function listMessages(
+  world: World,
+  channelId: string,
+  query: URLSearchParams,
+  violation: (what: string) => void,
+): RestAnswer {
+  const all = world.messages.get(channelId);
+  if (!all) return refused(404, 10_003, 'Unknown Channel');
+  const limit = Number(query.get('limit') ?? 50);
+  if (!(limit >= 1 && limit <= 100)) violation(`a list of ${limit} messages`);
+  const id = (name: string) => BigInt(query.get(name) ?? 0);
+  const older = (than: bigint) => all.filter((one) => BigInt(one.id) < than);
+  const newer = (than: bigint) => all.filter((one) => BigInt(one.id) > than);
+  const half = Math.floor(limit / 2);
+  const found = query.has('around')
+    ? [
+        ...older(id('around')).slice(-half),
+        ...all.filter((one) => one.id === query.get('around')),
+        ...newer(id('around')).slice(0, half),
+      ]
+    : query.has('after')
+      ? newer(id('after')).slice(0, limit)
+      : (query.has('before') ? older(id('before')) : all).slice(-limit);
+  return ok(found.toReversed());
+}

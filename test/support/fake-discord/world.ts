@@ -1,0 +1,165 @@
+import {
+  ChannelType,
+  MessageType,
+  PermissionFlagsBits,
+  type APIMessage,
+  type APIThreadChannel,
+  type APIUser,
+} from 'discord.js';
+
+/** What the server of our own knows: one guild with its channels, people and messages, in Discord's own shapes. */
+export interface World {
+  readonly guildId: string;
+  readonly bot: APIUser;
+  readonly everyoneRoleId: string;
+  readonly teamRoleId: string;
+  readonly channels: Map<string, FakeChannel>;
+  readonly members: Map<string, { readonly user: APIUser; readonly roles: readonly string[] }>;
+  readonly threads: Map<string, APIThreadChannel>;
+  /** By channel or thread, oldest first. */
+  readonly messages: Map<string, APIMessage[]>;
+  readonly newId: () => string;
+}
+
+export interface FakeChannel {
+  readonly id: string;
+  readonly type: ChannelType.GuildText | ChannelType.GuildForum;
+  readonly name: string;
+  readonly guild_id: string;
+  readonly position: number;
+  readonly permission_overwrites: readonly object[];
+  readonly parent_id: null;
+  readonly available_tags: readonly object[];
+}
+
+const discordEpoch = 1_420_070_400_000;
+
+export function createWorld(): World {
+  let lastId = 0n;
+  const newId = () => {
+    const now = BigInt(Date.now() - discordEpoch) << 22n;
+    lastId = now > lastId ? now : lastId + 1n;
+    return String(lastId);
+  };
+  const guildId = newId();
+  const bot = user(newId(), 'Steward', true);
+  const world: World = {
+    guildId,
+    bot,
+    everyoneRoleId: guildId,
+    teamRoleId: newId(),
+    channels: new Map(),
+    members: new Map([[bot.id, { user: bot, roles: [] }]]),
+    threads: new Map(),
+    messages: new Map(),
+    newId,
+  };
+  const hidden = { id: guildId, type: 0, allow: '0', deny: String(PermissionFlagsBits.ViewChannel) };
+  for (const [name, type, overwrites] of [
+    ['help', ChannelType.GuildText, []],
+    ['lounge', ChannelType.GuildText, []],
+    ['staff', ChannelType.GuildText, [hidden]],
+    ['ideas', ChannelType.GuildForum, []],
+  ] as const) {
+    const id = newId();
+    world.channels.set(id, {
+      id,
+      type,
+      name,
+      guild_id: guildId,
+      position: world.channels.size,
+      permission_overwrites: overwrites,
+      parent_id: null,
+      available_tags: [],
+    });
+    world.messages.set(id, []);
+  }
+  return world;
+}
+
+export const user = (id: string, name: string, bot = false): APIUser => ({
+  id,
+  username: name.toLowerCase(),
+  global_name: name,
+  discriminator: '0',
+  avatar: null,
+  bot,
+});
+
+export function findMessage(world: World, messageId: string): APIMessage | null {
+  for (const messages of world.messages.values()) {
+    const found = messages.find(({ id }) => id === messageId);
+    if (found) return found;
+  }
+  return null;
+}
+
+export interface NewMessage {
+  readonly author: APIUser;
+  readonly channelId: string;
+  readonly content: string;
+  readonly replyToId?: string | null;
+  readonly id?: string;
+  readonly nonce?: string;
+  readonly flags?: number;
+}
+
+/** Keeps a message as Discord would show it over REST: without the author's member. */
+export function addMessage(world: World, message: NewMessage): APIMessage {
+  const { author, channelId, content, replyToId, nonce, flags = 0, id = world.newId() } = message;
+  const referenced = replyToId ? findMessage(world, replyToId) : null;
+  const mentioned = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(
+    ([, id = '']) => world.members.get(id) ?? [],
+  );
+  const made = {
+    id,
+    channel_id: channelId,
+    author,
+    // Discord takes white space off both ends.
+    content: content.trim(),
+    timestamp: new Date().toISOString().replace('Z', '000+00:00'),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: mentioned.map(({ user: one }) => one),
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    pinned: false,
+    type: replyToId ? MessageType.Reply : MessageType.Default,
+    flags,
+    ...(nonce !== undefined && { nonce }),
+    ...(replyToId && {
+      message_reference: { type: 0, channel_id: channelId, message_id: replyToId, guild_id: world.guildId },
+      referenced_message: referenced,
+    }),
+  } as unknown as APIMessage;
+  world.messages.get(channelId)?.push(made);
+  return made;
+}
+
+export function addThread(
+  world: World,
+  thread: { readonly id: string; readonly parentId: string; readonly ownerId: string; readonly name: string },
+): APIThreadChannel {
+  const made = {
+    id: thread.id,
+    type: ChannelType.PublicThread,
+    guild_id: world.guildId,
+    parent_id: thread.parentId,
+    owner_id: thread.ownerId,
+    name: thread.name,
+    message_count: 0,
+    member_count: 1,
+    rate_limit_per_user: 0,
+    thread_metadata: {
+      archived: false,
+      auto_archive_duration: 1440,
+      archive_timestamp: new Date().toISOString(),
+      locked: false,
+    },
+  } as unknown as APIThreadChannel;
+  world.threads.set(made.id, made);
+  world.messages.set(made.id, world.messages.get(made.id) ?? []);
+  return made;
+}

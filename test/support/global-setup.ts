@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
+import { findTemporalBinary } from '../../adapters/temporal/find-server.ts';
+import { freePort } from '../../adapters/temporal/free-port.ts';
+import { startServer } from '../../adapters/temporal/start-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the one real Temporal server that all tests of a run share. */
+    temporalAddress: string;
+    /** The `temporal` program that runs it, for tests that start a server of their own. */
+    temporalBinary: string;
+  }
+}
+
+/** One real server for the whole run, with a database of its own that goes with it. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const binary = await findTemporalBinary({
+    env: process.env,
+    cacheDir: stewardCacheDir(process.env),
+    progress: (line) => console.error(line),
+  });
+  const dir = await mkdtemp(join(tmpdir(), 'steward-test-server-'));
+  const watchdog = startWatchdog(dir);
+  const server = await startServer({
+    binary,
+    port: await freePort(),
+    uiPort: null,
+    dbPath: join(dir, 'temporal.db'),
+    logPath: join(dir, 'temporal.log'),
+    namespace: 'default',
+  });
+  provide('temporalAddress', server.address);
+  provide('temporalBinary', binary);
+  return async () => {
+    await server.stop();
+    watchdog.kill();
+    await rm(dir, { recursive: true, force: true });
+  };
+}
+
+/** Ends the server and removes its folder when this run is killed and does not come to its teardown. */
+function startWatchdog(dir: string) {
+  const script = `
+    while kill -0 "$1" 2>/dev/null; do sleep 1; done
+    pid=$(sed -n 's/.*"pid":\\([0-9]*\\).*/\\1/p' "$2/temporal.db.server.json")
+    [ -n "$pid" ] && kill -9 "$pid"
+    rm -rf "$2"`;
+  const args = ['-c', script, 'sh', String(process.pid), dir];
+  const watchdog = spawn('/bin/sh', args, { detached: true, stdio: 'ignore' });
+  watchdog.unref();
+  return watchdog;
+}

@@ -1,0 +1,73 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { pino } from 'pino';
+import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
+import { connectWorker } from '../../adapters/temporal/connect.ts';
+import { installRuntime } from '../../adapters/temporal/runtime.ts';
+import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker.ts';
+import { loadWorkflowBundle } from '../../adapters/temporal/workflow-bundle.ts';
+import { testSettings } from './temporal.ts';
+
+const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export const silentLog = pino({ level: 'silent' });
+
+export interface RunningWorkers {
+  /** Resolves when all have stopped. Called at the end of the test as well. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs workers inside the test's own process until the test ends. */
+export async function runWorkers(
+  request: Pick<
+    WorkersRequest,
+    'taskQueue' | 'activities' | 'activityInterceptors' | 'maxCachedWorkflows'
+  > & {
+    readonly roles?: WorkersRequest['roles'];
+    /** The real workflows unless told. */
+    readonly workflowsPath?: string;
+    readonly log?: WorkersRequest['log'];
+  },
+): Promise<RunningWorkers> {
+  const {
+    log = silentLog,
+    roles = ['all'],
+    workflowsPath = inCheckout('workflows/index.ts'),
+    ...rest
+  } = request;
+  installRuntime({ log });
+  const settings = testSettings();
+  const connection = await connectWorker(settings);
+  const workflowBundle = await loadWorkflowBundle({
+    workflowsPath,
+    roots: [dirname(workflowsPath), inCheckout('workflows'), inCheckout('domain')],
+    cacheDir: stewardCacheDir(process.env),
+    log,
+  });
+  const { namespace } = settings;
+  const workers = await createWorkers({
+    ...rest,
+    roles,
+    connection,
+    namespace,
+    workflowBundle,
+    log,
+    shutdownGraceTime: 500,
+  }).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  const running = workers.run();
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= (async () => {
+      workers.shutdown();
+      await running;
+      await connection.close();
+    })();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { stop };
+}

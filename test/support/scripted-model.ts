@@ -1,0 +1,126 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
+
+export interface ScriptedCall {
+  readonly decision: DecisionName;
+  readonly system: string;
+  readonly sections: readonly Section[];
+  /** The first section of a name, or an empty text. */
+  readonly text: (name: SectionName) => string;
+}
+
+export type ScriptedAnswer = { readonly status: number } | 'hang' | Decision<DecisionName>;
+export type Script = (call: ScriptedCall) => ScriptedAnswer | Promise<ScriptedAnswer>;
+
+export interface ScriptedModel {
+  readonly baseUrl: string;
+  readonly calls: readonly ScriptedCall[];
+  readonly callsOf: (decision: DecisionName) => number;
+  /** Another script from now on. */
+  readonly follow: (script: Script) => void;
+  /** Resolves at the next call of a decision, before it is answered. */
+  readonly reached: (decision: DecisionName) => Promise<void>;
+}
+
+/** A provider over real HTTP that answers as a test says. It outlives the worker processes that the test kills. */
+export async function startScriptedModel(script: Script): Promise<ScriptedModel> {
+  const calls: ScriptedCall[] = [];
+  const waiting: { readonly decision: DecisionName; readonly resolve: () => void }[] = [];
+  let current = script;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on(
+      'end',
+      () => void answer(JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest, response),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    callsOf: (decision) => calls.filter((call) => call.decision === decision).length,
+    follow: (next) => {
+      current = next;
+    },
+    reached: (decision) =>
+      new Promise((resolve) => {
+        waiting.push({ decision, resolve });
+      }),
+  };
+
+  async function answer(
+    { messages, response_format: format }: ChatRequest,
+    response: ServerResponse,
+  ): Promise<void> {
+    const sections = parseSections(messages[1].content);
+    const call: ScriptedCall = {
+      decision: format.json_schema.name,
+      system: messages[0].content,
+      sections,
+      text: (name) => sections.find((section) => section.name === name)?.text ?? '',
+    };
+    calls.push(call);
+    for (const { decision, resolve } of waiting) if (decision === call.decision) resolve();
+    const value = await current(call);
+    if (value === 'hang') return;
+    if ('status' in value && typeof value.status === 'number') {
+      response
+        .writeHead(value.status, { 'content-type': 'application/json' })
+        .end('{"error":{"message":"scripted"}}');
+      return;
+    }
+    const message = { role: 'assistant', content: JSON.stringify(value) };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        id: 'scripted',
+        object: 'chat.completion',
+        created: 0,
+        model: 'scripted',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+      }),
+    );
+  }
+}
+
+interface ChatRequest {
+  readonly messages: readonly [{ readonly content: string }, { readonly content: string }];
+  readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
+}
+
+/** What a plain provider would say: everything is a question, `guide.md` covers it, each pair goes to one topic. */
+export const agreeable: Script = ({ decision, sections }) => {
+  switch (decision) {
+    case 'LLMGateDecision':
+      return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
+    case 'LLMSelectionResult':
+      return { selected_source_ids: ['kb:guide.md', 'team:learned.txt'] };
+    case 'LLMGenerationResult': {
+      const ids = sections.filter(({ name }) => name === 'source').map(({ id }) => id ?? '');
+      return {
+        answer: 'Set the port to 8080.',
+        citations: ids.map((source_id) => ({ source_id, qa_ids: [] })),
+      };
+    }
+    case 'LLMVerificationResult':
+      return { is_good_enough: true, issues: [], suggested_fix: null };
+    case 'LLMTextResult':
+      return { text: 'How to set the port.' };
+    case 'ClassificationResult':
+      return { skip: false, topic_name: 'learned' };
+    case 'IntegrationResult':
+      return { skip: false, remove_ids: [] };
+    case 'ImageSummaryResult':
+      return { summaries: [] };
+  }
+};

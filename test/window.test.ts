@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { BatchResult } from '../workflows/contract.ts';
+import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+
+it('handles a message once, whatever is delivered twice, also after its window has ended', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  await steward.work(['all']);
+  await steward.indexDocuments();
+  const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  await steward.intake.messageSeen(question);
+  await steward.settle();
+  const again = await steward.intake.messageSeen(question);
+  const handle = steward.client.workflow.getHandle(again?.workflowId ?? '', again?.runId);
+  expect((await handle.result()) as BatchResult).toMatchObject({ windows: [{ ignored: 'handled_before' }] });
+  expect(model.callsOf('LLMGenerationResult')).toBe(1);
+  expect(await steward.storage.records.recentInteractions(10)).toHaveLength(1);
+});
+
+it('loses no message that comes while a window is being handed over', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  await steward.work(['all']);
+  const runs = new Map<string, Promise<BatchResult>>();
+  const said: string[] = [];
+  for (let at = 0; at < 48; at += 1) {
+    const author = { ...steward.community.member('anna'), role: 'member' as const };
+    const message = steward.community.say({ author, channel: 'help', text: `nice ${at}` });
+    said.push(message.id);
+    const taken = await steward.intake.messageSeen(message);
+    if (taken && !runs.has(taken.runId)) {
+      runs.set(taken.runId, steward.client.workflow.getHandle(taken.workflowId, taken.runId).result());
+    }
+    // Around the length of the quiet window, so that messages meet every moment of its end.
+    if (at % 3 === 2) await sleep(300 + ((at * 61) % 500));
+  }
+  const results = await Promise.all(runs.values());
+  const handled = results.flatMap(({ windows }) => windows.flatMap(({ messageIds }) => messageIds));
+  expect(handled).toEqual(said);
+  expect(results.flatMap(({ windows }) => windows).length).toBeGreaterThan(3);
+});
+
+it('does nothing about a message that was deleted in its window, and reads an edited one as edited', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  await steward.work(['all']);
+  await steward.indexDocuments();
+  const gone = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  steward.community.delete(gone.id);
+  await steward.intake.messageDeleted(gone);
+  const edited = await steward.say({ by: 'ben', text: 'How do I set the prot?' });
+  const now = steward.community.edit({ messageId: edited.id, text: 'How do I set the port?' });
+  if (now) await steward.intake.messageEdited(now);
+  await steward.settle();
+  const asked = model.calls.filter(({ decision }) => decision === 'LLMGateDecision');
+  expect(asked.map((call) => call.text('question'))).toEqual(['How do I set the port?']);
+  expect(steward.events.find(({ event }) => event === 'skipped')).toMatchObject({ reason: 'deleted' });
+});
