@@ -1,0 +1,35 @@
+import { compareIds, placeId, type Message } from '../../domain/message.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+
+/** The reading side of a chat, over messages that were exported from one. */
+export function createExportChat(
+  messages: ReadonlyMap<string, Message>,
+): Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'> {
+  const byPlace = Map.groupBy(
+    [...messages.values()].toSorted((a, b) => compareIds(a.id, b.id)),
+    ({ place }) => placeId(place),
+  );
+  const positions = new Map(
+    [...byPlace.values()].flatMap((own) => own.map((message, at) => [message.id, at] as const)),
+  );
+  const inPlace = (message: Message | undefined, threadId: string | null): message is Message =>
+    message !== undefined && (message.place.thread?.id ?? null) === threadId;
+
+  return {
+    async fetchMessage({ threadId, messageId }) {
+      const message = messages.get(messageId);
+      return inPlace(message, threadId) ? message : null;
+    },
+    /** A thread has the id of the message that it hangs on. */
+    async fetchThread({ threadId }) {
+      const starter = messages.get(threadId);
+      const isInside = inPlace(starter, threadId);
+      return [...(starter && !isInside ? [starter] : []), ...(byPlace.get(threadId) ?? [])];
+    },
+    async fetchAround({ channelId, threadId, messageId, before, after }) {
+      const at = positions.get(messageId);
+      if (at === undefined || !inPlace(messages.get(messageId), threadId)) return [];
+      return (byPlace.get(threadId ?? channelId) ?? []).slice(Math.max(0, at - before), at + after + 1);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import type { AuthorKind, Message, Place } from '../domain/message.ts';
+import type { Steward } from '../workers/wiring.ts';
+import { workflowIds, type CaptureInput, type CaptureResult } from '../workflows/contract.ts';
+import { benchQueue } from './bench-steward.ts';
+import type { CorpusPair } from './chatterbot-corpus.ts';
+import { historyBytes } from './history-bytes.ts';
+
+/** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */
+export async function captureAll(steward: Steward, pairs: readonly CorpusPair[]): Promise<number> {
+  const bytes: number[] = [];
+  for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, at));
+  return bytes.toSorted((a, b) => a - b)[Math.floor(bytes.length / 2)] ?? 0;
+}
+
+async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {
+  const question = message({ at: 2 * at, kind: 'community_user', text: pair.question, repliesTo: null });
+  const repliesTo = {
+    messageId: question.id,
+    authorId: question.author.id,
+    authorKind: 'community_user',
+  } as const;
+  const answer = message({ at: 2 * at + 1, kind: 'team_member', text: pair.answer, repliesTo });
+  await storage.records.claim({
+    chain: answer.id,
+    messageIds: [answer.id],
+    reason: '',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    snapshot: {
+      id: answer.id,
+      route: 'capture',
+      place,
+      author: answer.author,
+      askedDirectly: false,
+      batch: [answer],
+      history: [question],
+      others: [],
+      conversationId: `reply_${question.id}`,
+      correctsAnswerTo: null,
+    },
+  });
+  const input: CaptureInput = { snapshotId: answer.id };
+  const workflowId = workflowIds.capture(answer.id);
+  const run = await client.workflow.start('captureWorkflow', {
+    workflowId,
+    taskQueue: benchQueue,
+    args: [input],
+    staticSummary: answer.link,
+  });
+  const started = { workflowId, runId: run.firstExecutionRunId };
+  await waitForResult<CaptureResult>({ client, ...started });
+  return historyBytes(client, started);
+}
+
+const place: Place = {
+  guildId: '900000000000000001',
+  channelId: '900000000000000002',
+  thread: null,
+  readableByEveryone: true,
+};
+
+function message({
+  at,
+  kind,
+  ...said
+}: {
+  readonly at: number;
+  readonly kind: AuthorKind;
+} & Pick<Message, 'text' | 'repliesTo'>): Message {
+  const id = String(1_400_000_000_000_000_000n + BigInt(at));
+  return {
+    id,
+    place,
+    author: { id: `9100${at}`, kind, name: kind },
+    createdAt: new Date(Date.UTC(2026, 0, 5) + at * 60_000).toISOString(),
+    editedAt: null,
+    mentionsSteward: false,
+    isSystem: false,
+    attachments: [],
+    link: `https://discord.com/channels/${place.guildId}/${place.channelId}/${id}`,
+    ...said,
+  };
+}
