@@ -22,6 +22,8 @@ function start(folder: string, entries: readonly RawEntry[]): Running {
   const child = spawn(process.execPath, [fixture, join(folder, 'data')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // A child that is killed before it has read everything breaks the pipe.
+  child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify(entries));
   return { child, said: text(child.stdout).then((all) => all.split('\n').filter((line) => line !== '')) };
 }
