@@ -3,7 +3,7 @@ import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/qa-id.t
 import type { RawEntry } from '../../domain/qa-pair.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 
 export interface AppendResult {
@@ -25,15 +25,7 @@ export async function appendRaw(
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<AppendResult> {
   const { records, library, log, now, knowledge } = deps;
-  const kept = await records.snapshot(snapshotId);
-  if (!kept) {
-    throw new PortError({
-      kind: 'final',
-      code: 'snapshot_gone',
-      message: `The conversation of message ${snapshotId} is no longer kept, so it cannot be captured`,
-    });
-  }
-  const snapshot = await currentSnapshot(deps, kept);
+  const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const replaced = snapshot.replaces ?? [];
   const formed =
     snapshot.batch.length === 0

@@ -1,6 +1,6 @@
-import { PortError } from '../../domain/ports/errors.ts';
 import { isImage } from '../../domain/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
 
 export interface ImageCount {
   readonly images: number;
@@ -13,14 +13,7 @@ export async function summarizeImages(
   { records }: Pick<KnowledgeDeps, 'records'>,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<ImageCount> {
-  const snapshot = await records.snapshot(snapshotId);
-  if (!snapshot) {
-    throw new PortError({
-      kind: 'final',
-      code: 'snapshot_gone',
-      message: `The conversation of message ${snapshotId} is no longer kept, so it cannot be captured`,
-    });
-  }
+  const snapshot = await requireSnapshot({ records }, snapshotId);
   const images = [...snapshot.history, ...snapshot.batch].flatMap(({ attachments }) =>
     attachments.filter(isImage),
   );

@@ -1,7 +1,8 @@
 import { composeSentence } from '../../domain/compose-reply.ts';
 import { batchText } from '../../domain/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { decisionOf, requireSnapshot, rowOf, type ReplyDecision } from './generate-reply.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+import { decisionOf, rowOf, type ReplyDecision } from './generate-reply.ts';
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads

@@ -15,6 +15,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
 import { refuseShort } from './admission.ts';
 import type { ReplyGraph } from './graph.ts';
 
@@ -112,19 +113,6 @@ const timedOut = (seconds: number) =>
     code: 'model_graph_timed_out',
     message: `A reply took longer than ai_response.graph_timeout_seconds (${seconds} s)`,
   });
-
-export async function requireSnapshot(
-  { records }: Pick<ReplyDeps, 'records'>,
-  id: string,
-): Promise<Snapshot> {
-  const snapshot = await records.snapshot(id);
-  if (snapshot) return snapshot;
-  throw new PortError({
-    kind: 'final',
-    code: 'snapshot_gone',
-    message: `The conversation of message ${id} is no longer kept, so this run cannot go on`,
-  });
-}
 
 interface Outcome {
   readonly reason: string;

@@ -1,0 +1,17 @@
+import { PortError } from '../domain/ports/errors.ts';
+import type { Records } from '../domain/ports/records.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+
+/** The conversation that a run is about. Throws a final `PortError` when it is no longer kept. */
+export async function requireSnapshot(
+  { records }: { readonly records: Pick<Records, 'snapshot'> },
+  id: string,
+): Promise<Snapshot> {
+  const snapshot = await records.snapshot(id);
+  if (snapshot) return snapshot;
+  throw new PortError({
+    kind: 'final',
+    code: 'snapshot_gone',
+    message: `The conversation of message ${id} is no longer kept, so this run cannot go on`,
+  });
+}
