@@ -1,0 +1,82 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
+import { runIn } from './run-in.ts';
+
+/** Documentation that others wrote, from the packages of Debian and npm. */
+export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next'] as const;
+
+export type CorpusName = (typeof corpusNames)[number];
+
+export interface Corpus {
+  /** The folder of the pages, as the package has it. */
+  readonly dir: string;
+  /** The pages' paths inside it, in code-unit order. */
+  readonly pages: readonly string[];
+}
+
+interface Package {
+  readonly fetch: (folder: string) => Promise<void>;
+  /** Where the pages are in what was fetched: a pattern for one folder. */
+  readonly dir: string;
+  readonly pages: string;
+}
+
+const nextVersion = '16.4.6';
+
+const packages: Readonly<Record<CorpusName, Package>> = {
+  python: { fetch: debian('python3-doc'), dir: 'usr/share/doc/python3.*[0-9]/html', pages: '**/*.html' },
+  git: { fetch: debian('git-doc'), dir: 'usr/share/doc/git-doc', pages: '**/*.html' },
+  sqlite: { fetch: debian('sqlite3-doc'), dir: 'usr/share/doc/sqlite3', pages: '**/*.html' },
+  django: {
+    fetch: debian('python-django-doc'),
+    dir: 'usr/share/doc/python-django-doc/html',
+    pages: '**/*.html',
+  },
+  next: { fetch: npm(`next@${nextVersion}`), dir: 'package/dist/docs', pages: '**/*.{md,mdx}' },
+};
+
+/** The pages of a package, fetched once into the cache outside the checkout. Throws when the registry cannot be reached. */
+export async function corpus(name: CorpusName): Promise<Corpus> {
+  const wanted = packages[name];
+  const folder = join(stewardCacheDir(process.env), 'bench', 'corpora', name);
+  if (!existsSync(folder)) await fetchInto(folder, wanted.fetch);
+  const [found] = globSync(wanted.dir, { cwd: folder });
+  const dir = join(folder, found ?? wanted.dir);
+  const pages = globSync(wanted.pages, { cwd: dir });
+  if (pages.length === 0)
+    throw new Error(`${dir} holds no pages. Remove ${folder}, and they are fetched again.`);
+  return { dir, pages: pages.toSorted() };
+}
+
+/** A folder of the cache is whole or not there: what is fetched gets its name last. */
+async function fetchInto(folder: string, fetch: Package['fetch']): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    await fetch(unfinished);
+    await rename(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** From the mirror that apt is set up with. `python3-doc` is empty and depends on the one of the present version. */
+function debian(name: string): Package['fetch'] {
+  return async (folder) => {
+    const depends = await runIn(folder, 'apt-cache', ['depends', name]);
+    const [, versioned] = /Depends: (\S+-doc)$/mu.exec(depends) ?? [];
+    await runIn(folder, 'apt-get', ['download', versioned ?? name]);
+    const archive = (await readdir(folder)).find((file) => file.endsWith('.deb')) ?? '';
+    await runIn(folder, 'dpkg-deb', ['--extract', archive, '.']);
+  };
+}
+
+function npm(name: string): Package['fetch'] {
+  return async (folder) => {
+    await runIn(folder, 'npm', ['pack', name, '--silent']);
+    const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? '';
+    await runIn(folder, 'tar', ['-xzf', archive]);
+  };
+}
