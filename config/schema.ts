@@ -4,8 +4,10 @@ import { aiResponse } from './schema/ai-response.ts';
 import { withDefaultPaths } from './schema/default-paths.ts';
 import { discord } from './schema/discord.ts';
 import { kb } from './schema/kb.ts';
+import { budget, models } from './schema/models.ts';
 import { logging, storage, temporal } from './schema/runtime.ts';
 import { texts } from './schema/texts.ts';
+import { unpricedModels } from './schema/unpriced-models.ts';
 
 /**
  * Every setting with its type, limits, default and meaning, each exactly once. `configSchema.parse({})` gives the
@@ -16,6 +18,13 @@ export const configSchema = z
     discord: discord.prefault({}).describe('Where Steward works, and for whom.'),
     ai_response: aiResponse.prefault({}).describe('How questions are answered. `ai` is another name for it.'),
     kb: kb.prefault({}).describe('The documents, and what is learned from the team.'),
+    models: models.prefault({}).describe('What models cost.'),
+    budget: budget
+      .prefault({})
+      .describe(
+        'What may be spent on models, by all of Steward, from midnight to midnight UTC. A call that would pass a limit is ' +
+          'not made: questions wait for no other day, captures do.',
+      ),
     temporal: temporal
       .prefault({})
       .describe(
@@ -24,6 +33,13 @@ export const configSchema = z
     storage: storage.prefault({}).describe('Where everything is kept.'),
     logging: logging.prefault({}).describe('What is logged.'),
     texts: texts.prefault({}).describe('The fixed texts that members read.'),
+  })
+  .superRefine((config, context) => {
+    const unpriced = config.budget.usd_per_day === null ? [] : unpricedModels(config);
+    for (const name of unpriced) {
+      const message = 'a price for each model that is used, because budget.usd_per_day is set';
+      context.addIssue({ code: 'custom', path: ['models', 'prices', name], message });
+    }
   })
   .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage.data_dir) }));
 

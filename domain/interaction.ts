@@ -19,6 +19,8 @@ export interface ModelCallRecord {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars; null when the config has no price for the model. */
+  readonly costUsd: number | null;
   readonly milliseconds: number;
 }
 
@@ -59,7 +61,7 @@ export interface Interaction {
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
   if (reason === 'answered') return 'answered';
-  if (isUncovered(reason)) return 'unanswered';
+  if (isUncovered(reason) || reason === 'budget_spent') return 'unanswered';
   if (!speaks) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return ['not_a_question', 'not_answerable'].includes(reason) ? 'unanswered' : 'failed';

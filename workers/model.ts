@@ -1,4 +1,10 @@
 import { extractiveModelName, startExtractiveModel } from '../adapters/llm/extractive/server.ts';
+import {
+  createCallMeter,
+  unmetered,
+  type CallMeter,
+  type CallMeterOptions,
+} from '../adapters/llm/call-meter.ts';
 import type { ModelSettings } from '../adapters/llm/model-settings.ts';
 import { createModel } from '../adapters/llm/openai-model.ts';
 import { extractiveModel } from '../config/schema/llm.ts';
@@ -7,6 +13,7 @@ import { composeSystem } from '../domain/compose-prompt.ts';
 import type { DecisionName } from '../domain/decisions.ts';
 import { PortError } from '../domain/ports/errors.ts';
 import type { Model, ModelCall } from '../domain/ports/model.ts';
+import type { Price } from '../domain/price.ts';
 import { formatSections } from '../domain/prompt-sections.ts';
 
 /** Decisions about the library; the others belong to replies. */
@@ -44,17 +51,37 @@ export async function probeModel(config: Config): Promise<ModelCall> {
 }
 
 /** The models of the config. `extractive` is served by this process, over HTTP like any other. */
-export async function openModel({ ai_response, kb }: Config): Promise<OpenedModel> {
+export async function openModel(
+  { ai_response, kb }: Config,
+  { meter = unmetered }: { readonly meter?: CallMeter } = {},
+): Promise<OpenedModel> {
   const library = kb.llm ?? ai_response.llm;
   const isExtractive = [ai_response.llm, library].some(({ model }) => model === extractiveModel);
   const server = isExtractive ? await startExtractiveModel() : null;
   const reply = settingsOf(ai_response.llm, 'ai_response.llm', server?.baseUrl);
   const team = settingsOf(library, kb.llm ? 'kb.llm' : 'ai_response.llm', server?.baseUrl);
   return {
-    model: createModel({ settingsFor: (decision) => (libraryDecisions.includes(decision) ? team : reply) }),
+    model: createModel({
+      settingsFor: (decision) => (libraryDecisions.includes(decision) ? team : reply),
+      meter,
+    }),
     close: async () => server?.close(),
   };
 }
+
+const free: Price = { input: 0, output: 0 };
+
+/** What calls cost and how much may be spent, as the config says. */
+export const openMeter = (
+  { models, budget }: Config,
+  { records, now }: Pick<CallMeterOptions, 'records' | 'now'>,
+): CallMeter =>
+  createCallMeter({
+    records,
+    now,
+    priceOf: (model) => (model === extractiveModelName ? free : (models.prices[model] ?? null)),
+    limits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
+  });
 
 function settingsOf(llm: Llm, configPath: string, extractiveUrl: string | undefined): ModelSettings {
   const baseUrl = llm.model === extractiveModel ? extractiveUrl : llm.base_url;
@@ -75,6 +102,7 @@ function settingsOf(llm: Llm, configPath: string, extractiveUrl: string | undefi
     timeoutSeconds: llm.timeout_seconds,
     structuredOutputMethod: llm.structured_output_method,
     temperature: llm.temperature,
+    maxOutputTokens: llm.max_output_tokens,
     vramLimit: llm.vram_limit,
     configPath,
   };

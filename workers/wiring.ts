@@ -20,7 +20,7 @@ import { loadWorkflowBundle } from '../adapters/temporal/workflow-bundle.ts';
 import type { Config } from '../config/schema.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Intake } from '../domain/ports/intake.ts';
-import { openModel } from './model.ts';
+import { openMeter, openModel } from './model.ts';
 import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
 import { storageOptions } from './storage-options.ts';
 
@@ -90,7 +90,8 @@ export async function openSteward({
       log,
     });
     const work: Steward['work'] = async (roles, options = {}) => {
-      const { model, close: closeModel } = await openModel(config);
+      const meter = openMeter(config, { records: storage.records, now });
+      const { model, close: closeModel } = await openModel(config, { meter });
       installRuntime({ log });
       forbidTracing();
       const deps = { ...storage, model, log, now, runs: createRuns({ client }) };

@@ -1,5 +1,6 @@
 import type { KnowledgeDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
+import { capturingDeps, chargedDeps } from './charged-deps.ts';
 import { classify } from './classify.ts';
 import { integrate, type IntegrateRequest } from './integrate.ts';
 import { appendRaw } from './raw-step.ts';
@@ -14,28 +15,31 @@ type WithoutGeneration<T> = Omit<T, 'generation'>;
 /** The steps of the library queue: captures, regeneration and refresh. */
 export function createKnowledgeActivities(deps: KnowledgeDeps) {
   const live = () => deps.library.liveGeneration();
+  const indexing = chargedDeps(deps, 'index');
+  const capturing = chargedDeps(deps, 'capture');
+  const regenerating = chargedDeps(deps, 'regenerate');
   return guarded(
     {
       summarizeImages: (input: Parameters<typeof summarizeImages>[1]) => summarizeImages(deps, input),
       appendRaw: (input: Parameters<typeof appendRaw>[1]) => appendRaw(deps, input),
       classify: async (input: WithoutGeneration<Parameters<typeof classify>[1]>) =>
-        classify(deps, { ...input, generation: await live() }),
+        classify(await capturingDeps(deps, input), { ...input, generation: await live() }),
       integrate: async (input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
-        integrate(deps, { ...input, generation: await live(), aboveCap: 'wait' }),
+        integrate(await capturingDeps(deps, input), { ...input, generation: await live(), aboveCap: 'wait' }),
       reindex: async (input: WithoutGeneration<Parameters<typeof reindex>[1]>) =>
-        reindex(deps, { ...input, generation: await live() }),
-      describeLeftOver: () => describeLeftOver(deps),
+        reindex(capturing, { ...input, generation: await live() }),
+      describeLeftOver: () => describeLeftOver(indexing),
       beginRegeneration: (input: regeneration.RegenerationRun) => regeneration.beginRegeneration(deps, input),
       regenerateEntries: (input: Parameters<typeof regeneration.regenerateEntries>[1]) =>
-        regeneration.regenerateEntries(deps, input),
-      describeTopics: (input: regeneration.Regeneration) => regeneration.describeTopics(deps, input),
+        regeneration.regenerateEntries(regenerating, input),
+      describeTopics: (input: regeneration.Regeneration) => regeneration.describeTopics(regenerating, input),
       publishGeneration: (input: regeneration.Regeneration) => regeneration.publishGeneration(deps, input),
       compareGeneration: (input: regeneration.Regeneration) => regeneration.compareGeneration(deps, input),
       endRegeneration: (input: Parameters<typeof regeneration.endRegeneration>[1]) =>
         regeneration.endRegeneration(deps, input),
       discoverSources: () => refresh.discoverSources(deps),
       describeSources: (input: Parameters<typeof refresh.describeSources>[1]) =>
-        refresh.describeSources(deps, input),
+        refresh.describeSources(indexing, input),
       findUnsettled: (input: Parameters<typeof refresh.findUnsettled>[1]) =>
         refresh.findUnsettled(deps, input),
       endRefresh: () => refresh.endRefresh(deps),

@@ -28,7 +28,10 @@ export function openSteps({
     modelFor: () => 'scripted',
     decide: async ({ decision, user }) => {
       const value = decide({ decision, sections: parseSections(user) }) as Decision<typeof decision>;
-      return { value, call: { model: 'scripted', inputTokens: 0, outputTokens: 0, milliseconds: 0 } };
+      return {
+        value,
+        call: { model: 'scripted', inputTokens: 0, outputTokens: 0, costUsd: null, milliseconds: 0 },
+      };
     },
   };
   return {

@@ -28,7 +28,8 @@ export async function closeInteraction(
         sentence: deps.reply.texts.cannotLookUp,
       })
     : null;
-  const row = rowOf(deps, snapshot, { reason, post, status: post ? 'generated' : 'failed' });
+  const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';
+  const row = rowOf(deps, snapshot, { reason, post, status: post ? 'generated' : silent });
   deps.log.warn({ message_id: snapshotId, reason }, 'reply_given_up');
   return decisionOf(await deps.records.insertInteraction(row));
 }

@@ -13,6 +13,7 @@ import {
 import { maskCredentials } from '../../domain/mask-credentials.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
+import { chargedTo } from '../charged-to.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -59,7 +60,11 @@ export async function generateReply(
     ),
     others: maskCredentials(renderConversation(snapshot.others)),
     generation,
-    model: deps.model,
+    model: chargedTo(deps.model, {
+      operation: 'reply',
+      guildId: snapshot.place.guildId,
+      userId: snapshot.author.id,
+    }),
     sources: deps.sources,
     settings: deps.reply,
     log: deps.log,

@@ -35,7 +35,10 @@ function play(script: Script, over: { readonly askedDirectly?: boolean; readonly
     decide: async ({ decision, user, system }) => {
       asked.push({ decision, user, system });
       const value = decisions[decision].parse(script[decision]) as Decision<typeof decision>;
-      return { value, call: { model: 'scripted', inputTokens: 1, outputTokens: 1, milliseconds: 0 } };
+      return {
+        value,
+        call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
+      };
     },
   };
   const question = message(1, { text: 'How do I set the port?' });

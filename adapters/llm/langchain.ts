@@ -49,6 +49,7 @@ export async function loadLangChain(): Promise<{
       streaming: false,
       useResponsesApi: false,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
       // Null keeps the library from taking these from the environment; its own log would quote prompts.
       configuration: { baseURL: settings.baseUrl, organization: null, project: null, logLevel: 'off' },

@@ -68,6 +68,27 @@ export function toPortError(error: unknown, { settings, decision, timedOut }: Ci
   );
 }
 
+/** Whether the provider cannot have used a token for a call: it refused it, or never heard of it. */
+export const isUnused = (error: unknown): boolean =>
+  statusOf(error) !== null || unreached.has(causeCode(error) ?? '');
+
+const unreached: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The system's code for what broke a connection, which stands some causes deep. */
+function causeCode(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && unreached.has(at.code)) return at.code;
+  }
+  return null;
+}
+
 const failure = (
   kind: FailureKind,
   code: string,

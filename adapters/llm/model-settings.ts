@@ -11,6 +11,8 @@ export interface ModelSettings {
   readonly structuredOutputMethod: 'json_schema' | 'function_calling';
   /** Null leaves it to the model: some take no other than their own. */
   readonly temperature: number | null;
+  /** What an answer may hold at most; null leaves it to the provider. */
+  readonly maxOutputTokens?: number | null;
   /** GPU memory in GB that the inference needs at least; goes along in the body when set. */
   readonly vramLimit?: number | null;
   /**

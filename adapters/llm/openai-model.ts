@@ -1,14 +1,18 @@
 import type { Decision, DecisionName } from '../../domain/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
+import { unmetered, type CallMeter } from './call-meter.ts';
+import { estimateCall } from './estimate-call.ts';
 import { loadLangChain, type StructuredCall } from './langchain.ts';
-import { malformed, toPortError } from './model-errors.ts';
+import { isUnused, malformed, toPortError } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { withRetries } from './retry.ts';
 
 export interface OpenAiModelOptions {
   /** Asked once a decision. */
   readonly settingsFor: (decision: DecisionName) => ModelSettings;
+  /** Each attempt is booked there, before it is made. */
+  readonly meter?: CallMeter;
 }
 
 /**
@@ -17,7 +21,7 @@ export interface OpenAiModelOptions {
  * The client library is loaded at the first call, makes no attempts of its own and reports nothing to
  * anyone.
  */
-export function createModel({ settingsFor }: OpenAiModelOptions): Model {
+export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
   const calls = new Map<DecisionName, Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
     const call =
@@ -31,30 +35,40 @@ export function createModel({ settingsFor }: OpenAiModelOptions): Model {
     decide: async (request) => {
       request.signal?.throwIfAborted();
       const [call, settings] = [await callFor(request.decision), settingsFor(request.decision)];
-      return withRetries(async () => attempt(call, settings, request), request);
+      return withRetries(async () => attempt({ call, settings, meter }, request), request);
     },
   };
 }
 
+interface Way {
+  readonly call: StructuredCall;
+  readonly settings: ModelSettings;
+  readonly meter: CallMeter;
+}
+
 async function attempt<Name extends DecisionName>(
-  call: StructuredCall,
-  settings: ModelSettings,
+  { call, settings, meter }: Way,
   request: ModelRequest<Name>,
 ): Promise<{ readonly value: Decision<Name>; readonly call: ModelCall }> {
+  const { decision, account } = request;
+  const estimate = estimateCall(request, settings);
+  const booked = await meter.book({ decision, account, model: settings.model, ...estimate });
   const started = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const { value, inputTokens, outputTokens } = await call({ ...request, signal });
-    if (value === null) throw malformed(request.decision);
+    const { value, ...tokens } = await call({ ...request, signal });
     const milliseconds = Math.round(performance.now() - started);
+    const costUsd = await booked.settle(tokens);
+    if (value === null) throw malformed(decision);
     return {
       value: value as Decision<Name>,
-      call: { model: settings.model, inputTokens, outputTokens, milliseconds },
+      call: { model: settings.model, ...tokens, costUsd, milliseconds },
     };
   } catch (error) {
+    if (isUnused(error)) await booked.release();
     if (request.signal?.aborted) throw abortReason(request.signal);
-    throw toPortError(error, { settings, decision: request.decision, timedOut: deadline.aborted });
+    throw toPortError(error, { settings, decision, timedOut: deadline.aborted });
   }
 }
 

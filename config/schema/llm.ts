@@ -31,6 +31,13 @@ export const llm = z
     max_retries: count({ min: 0, max: 10 })
       .default(2)
       .describe('How often a call that failed for a passing reason is tried again, while a question waits.'),
+    max_output_tokens: count({ min: 16, max: 1_000_000 })
+      .nullable()
+      .default(null)
+      .describe(
+        'The most tokens that one answer may take; with a budget, what a call is booked with before it is made. null: not ' +
+          'sent, and booked with 1500.',
+      ),
     temperature: z
       .number()
       .min(0)

@@ -1,4 +1,5 @@
 import type { DecisionName, Decision } from '../decisions.ts';
+import type { CallAccount } from './usage.ts';
 
 export interface ModelImage {
   readonly contentType: string;
@@ -15,6 +16,8 @@ export interface ModelRequest<Name extends DecisionName> {
   readonly images?: readonly ModelImage[];
   /** How often the client itself tries again after a transient failure. 0 where Temporal retries. */
   readonly maxRetries: number;
+  /** Whom it is booked to; a step's model knows that by itself, see `chargedTo`. */
+  readonly account?: CallAccount;
   readonly signal?: AbortSignal;
 }
 
@@ -22,13 +25,18 @@ export interface ModelCall {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars; null when the config has no price for the model. */
+  readonly costUsd: number | null;
   readonly milliseconds: number;
 }
 
 export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */
   modelFor(decision: DecisionName): string;
-  /** Throws `PortError`: transient (408, 409, 429, 5xx, network, malformed answer), final (400, 401, 403, 404, 422). */
+  /**
+   * Throws `PortError`: transient (408, 409, 429, 5xx, network, malformed answer), final (400, 401, 403, 404, 422).
+   * `budget_spent`, before the call is made: final for what a member waits for, transient for everything else.
+   */
   decide<Name extends DecisionName>(
     request: ModelRequest<Name>,
   ): Promise<{ readonly value: Decision<Name>; readonly call: ModelCall }>;

@@ -2,6 +2,7 @@ import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
 import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
 export interface MessageRecords {
@@ -110,4 +111,11 @@ export interface PairOrigins {
 }
 
 export interface Records
-  extends MessageRecords, SnapshotRecords, InteractionRecords, DecisionCache, PairOrigins, Leases {}
+  extends
+    MessageRecords,
+    SnapshotRecords,
+    InteractionRecords,
+    DecisionCache,
+    PairOrigins,
+    Leases,
+    UsageRecords {}

@@ -37,6 +37,7 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
   for (const row of interactions) {
     setInteraction.run(JSON.stringify(scrubInteraction(row, line)), row.messageId);
   }
+  db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM decisions').run();
 }
 

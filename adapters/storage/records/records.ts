@@ -6,6 +6,7 @@ import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
+import { createUsageRecords } from './usage-records.ts';
 
 export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createMessageRecords(db, now),
@@ -14,4 +15,5 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createDecisionCache(db),
   ...createPairOrigins(db),
   ...createLeases(db),
+  ...createUsageRecords(db, now),
 });

@@ -81,4 +81,20 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (user_id, forgotten_at)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE model_usage (       -- a row for each call of a model, booked before it is made
+    id INTEGER PRIMARY KEY,
+    day TEXT NOT NULL,             -- 2026-02-01, UTC
+    operation TEXT NOT NULL,
+    guild_id TEXT,
+    user_id TEXT,                  -- who asked; null once forgotten
+    decision TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL, -- estimates until it is settled
+    output_tokens INTEGER NOT NULL,
+    cost_usd REAL,                 -- null: the model has no price
+    settled INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX model_usage_by_day ON model_usage (day);
+  `,
 ];

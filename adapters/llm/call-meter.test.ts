@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PortError } from '../../domain/ports/errors.ts';
+import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
+import { createUsageRecords } from '../storage/records/usage-records.ts';
+import { openDatabase } from '../storage/sqlite/open-database.ts';
+import { testFolder } from '../storage/testing.ts';
+import { createCallMeter } from './call-meter.ts';
+import { createModel } from './openai-model.ts';
+import {
+  answers,
+  cutsOff,
+  fails,
+  says,
+  startScriptedProvider,
+  type ScriptedProvider,
+} from './scripted-provider.ts';
+
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+afterAll(() => provider.close());
+
+const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+const day = '2026-02-01';
+const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'anna' };
+
+/** A model at 1 dollar for a million tokens in and 10 for a million out; the provider counts 120 in and 30 out. */
+function open({
+  limits = {},
+  baseUrl = provider.baseUrl,
+}: { readonly limits?: Partial<DailyLimits>; readonly baseUrl?: string } = {}) {
+  const now = () => new Date(`${day}T23:50:00Z`);
+  const records = createUsageRecords(openDatabase(join(testFolder(), 'steward.sqlite')), now);
+  const meter = createCallMeter({
+    records,
+    priceOf: (name) => (name === 'priced' ? { input: 1, output: 10 } : null),
+    limits: { usd: null, tokens: null, calls: null, ...limits },
+    now,
+  });
+  const ask = (account: CallAccount, name = 'priced', maxRetries = 0) =>
+    createModel({
+      meter,
+      settingsFor: () => ({
+        baseUrl,
+        apiKey: null,
+        model: name,
+        timeoutSeconds: 5,
+        structuredOutputMethod: 'json_schema',
+        temperature: null,
+        configPath: 'ai_response.llm',
+      }),
+    }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries, account });
+  const failureOf = (account: CallAccount): Promise<PortError> =>
+    ask(account).then(
+      () => expect.fail('it answered'),
+      (error: PortError) => error,
+    );
+  return { ask, failureOf, totals: () => records.usageTotals({ day }) };
+}
+
+it('books what a call came to, with its price', async () => {
+  provider.play(answers(gate));
+  const { ask, totals } = open();
+  const { call } = await ask(ofReply);
+  expect(call.costUsd).toBeCloseTo(0.00042, 10);
+  expect(await totals()).toMatchObject({ calls: 1, inputTokens: 120, outputTokens: 30, unpricedCalls: 0 });
+});
+
+it('leaves the cost of a model without a price unknown', async () => {
+  provider.play(answers(gate));
+  const { ask, totals } = open();
+  const { call } = await ask(ofReply, 'unpriced');
+  expect(call.costUsd).toBeNull();
+  expect(await totals()).toMatchObject({ calls: 1, costUsd: 0, unpricedCalls: 1 });
+});
+
+it('books an answer that cannot be used, and every further attempt', async () => {
+  provider.play(says('{"is_question": "perhaps"}'), answers(gate));
+  const { ask, totals } = open();
+  await ask(ofReply, 'priced', 1);
+  expect(await totals()).toMatchObject({ calls: 2 });
+});
+
+it('books nothing for a call that the provider refused, or that never reached it', async () => {
+  provider.play(fails(429));
+  const refused = open();
+  const gone = await startScriptedProvider();
+  gone.close();
+  const unreached = open({ baseUrl: gone.baseUrl });
+  await refused.failureOf(ofReply);
+  await unreached.failureOf(ofReply);
+  expect([(await refused.totals()).calls, (await unreached.totals()).calls]).toEqual([0, 0]);
+});
+
+it('keeps the estimate of a call whose answer broke off: it may have been billed', async () => {
+  provider.play(cutsOff);
+  const { failureOf, totals } = open();
+  await failureOf(ofReply);
+  expect((await totals()).inputTokens).toBeGreaterThan(120);
+});
+
+it('makes no call that would pass a limit, and names the setting', async () => {
+  provider.play(answers(gate));
+  const { ask, failureOf } = open({ limits: { calls: 1 } });
+  await ask(ofReply);
+  const failure = await failureOf(ofReply);
+  expect(provider.seen).toHaveLength(1);
+  expect(failure).toMatchObject({ code: 'budget_spent', kind: 'final' });
+  expect(failure.message).toContain('budget.calls_per_day (1)');
+});
+
+it('stops before the limit, by what a call may come to', async () => {
+  provider.play(answers(gate));
+  const { failureOf } = open({ limits: { usd: 0.001 } });
+  expect((await failureOf(ofReply)).code).toBe('budget_spent');
+  expect(provider.seen).toEqual([]);
+});
+
+it('lets what the team said wait for room: at most ten minutes at a time', async () => {
+  const { failureOf } = open({ limits: { tokens: 1 } });
+  const failure = await failureOf({ operation: 'capture', guildId: null, userId: null });
+  expect(failure).toMatchObject({ code: 'budget_spent', kind: 'transient', retryAfterSeconds: 600 });
+});

@@ -1,0 +1,77 @@
+import type { DecisionName } from '../../domain/decisions.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
+import { costOf, type Price, type Tokens } from '../../domain/price.ts';
+import { secondsToNextDay, usageDay } from '../../domain/usage-day.ts';
+
+export interface PlannedRequest extends Tokens {
+  readonly decision: DecisionName;
+  readonly model: string;
+  readonly account: CallAccount | undefined;
+}
+
+export interface BookedCall {
+  /** What the call came to, in US dollars; null without a price. */
+  settle(actual: Tokens): Promise<number | null>;
+  /** The provider did nothing. Without `settle` or `release` the estimate stands. */
+  release(): Promise<void>;
+}
+
+/** Books calls before they are made. `book` throws `budget_spent` when the day has no room for one. */
+export interface CallMeter {
+  book(call: PlannedRequest): Promise<BookedCall>;
+}
+
+export interface CallMeterOptions {
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'releaseUsage'>;
+  readonly priceOf: (model: string) => Price | null;
+  readonly limits: DailyLimits;
+  readonly now: () => Date;
+}
+
+/** For calls that nobody answers for: a probe at the start, a measurement. */
+export const unmetered: CallMeter = {
+  book: async () => ({ settle: async () => null, release: async () => {} }),
+};
+
+const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
+
+export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOptions): CallMeter => ({
+  book: async ({ decision, model, account = nobody, ...estimate }) => {
+    const price = priceOf(model);
+    const time = now();
+    const reserved = await records.reserveUsage(
+      { ...account, ...estimate, day: usageDay(time), decision, model, costUsd: costOf(price, estimate) },
+      limits,
+    );
+    if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });
+    return {
+      settle: async (actual) => {
+        const costUsd = costOf(price, actual);
+        // An answer is worth more than its exact price: when the store fails here, the estimate stands.
+        await records.settleUsage(reserved.id, { ...actual, costUsd }).catch(() => {});
+        return costUsd;
+      },
+      release: () => records.releaseUsage(reserved.id).catch(() => {}),
+    };
+  },
+});
+
+/** Short enough that a limit which an operator raises is noticed soon; looking costs no call. */
+const longestWaitSeconds = 600;
+
+function budgetSpent(
+  limit: keyof DailyLimits,
+  { account, limits, time }: { account: CallAccount; limits: DailyLimits; time: Date },
+): PortError {
+  // A member does not wait for another day. What the team said does.
+  const waits = account.operation !== 'reply' && account.operation !== 'eval';
+  return new PortError({
+    kind: waits ? 'transient' : 'final',
+    code: 'budget_spent',
+    message:
+      `One more call would pass budget.${limit}_per_day (${limits[limit]}). ` +
+      'Calls are made again after midnight UTC, or when the limit is raised',
+    retryAfterSeconds: waits ? Math.min(longestWaitSeconds, secondsToNextDay(time)) : null,
+  });
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DailyLimits, PlannedCall, Reservation } from '../../../domain/ports/usage.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { testFolder } from '../testing.ts';
+import { createUsageRecords } from './usage-records.ts';
+
+const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
+const now = new Date('2026-02-01T12:00:00Z');
+
+const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
+  operation: 'reply',
+  guildId: 'guild',
+  userId: 'anna',
+  day: '2026-02-01',
+  decision: 'LLMGateDecision',
+  model: 'small',
+  inputTokens: 100,
+  outputTokens: 20,
+  costUsd: 0.01,
+  ...over,
+});
+
+const open = (path = join(testFolder(), 'steward.sqlite')) =>
+  createUsageRecords(openDatabase(path), () => now);
+
+function idOf(reserved: Reservation): number {
+  if (reserved.outcome === 'spent') throw new Error(`the limit of ${reserved.limit} is passed`);
+  return reserved.id;
+}
+
+async function reserve(usage: ReturnType<typeof open>, over: Partial<PlannedCall> = {}): Promise<number> {
+  const reserved = await usage.reserveUsage(call(over), unlimited);
+  return idOf(reserved);
+}
+
+describe('usage', () => {
+  it('counts a call with its estimate until it is settled', async () => {
+    const usage = open();
+    const id = await reserve(usage);
+    const booked = await usage.usageTotals({ day: '2026-02-01' });
+    await usage.settleUsage(id, { inputTokens: 80, outputTokens: 5, costUsd: 0.002 });
+    const settled = await usage.usageTotals({ day: '2026-02-01' });
+    expect(booked).toEqual({ calls: 1, inputTokens: 100, outputTokens: 20, costUsd: 0.01, unpricedCalls: 0 });
+    expect(settled).toEqual({ calls: 1, inputTokens: 80, outputTokens: 5, costUsd: 0.002, unpricedCalls: 0 });
+  });
+
+  it('forgets a call that the provider refused', async () => {
+    const usage = open();
+    await usage.releaseUsage(await reserve(usage));
+    expect(await usage.usageTotals({ day: '2026-02-01' })).toMatchObject({ calls: 0, costUsd: 0 });
+  });
+
+  it('says of how many calls nobody knows the cost', async () => {
+    const usage = open();
+    await reserve(usage, { costUsd: null });
+    await reserve(usage);
+    expect(await usage.usageTotals({ day: '2026-02-01' })).toMatchObject({ costUsd: 0.01, unpricedCalls: 1 });
+  });
+
+  it('is told by guild, by user and by operation', async () => {
+    const usage = open();
+    await reserve(usage);
+    await reserve(usage, { userId: 'ben' });
+    await reserve(usage, { guildId: 'other', operation: 'capture', userId: null });
+    const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
+    expect(await calls({ userId: 'anna' })).toBe(1);
+    expect(await calls({ guildId: 'guild' })).toBe(2);
+    expect(await calls({ operation: 'capture' })).toBe(1);
+  });
+
+  it('is grouped by day, operation, guild and model, the newest day first', async () => {
+    const usage = open();
+    await reserve(usage, { day: '2026-01-30' });
+    await reserve(usage, { day: '2026-01-31', model: 'large' });
+    await reserve(usage);
+    await reserve(usage);
+    const groups = await usage.usageSince('2026-01-31');
+    expect(groups.map(({ day, model, calls }) => [day, model, calls])).toEqual([
+      ['2026-02-01', 'small', 2],
+      ['2026-01-31', 'large', 1],
+    ]);
+  });
+});
+
+describe('a limit', () => {
+  const first = { usd: 0.015, tokens: 200, calls: 1 };
+  it.each(Object.entries(first))(
+    'of %s is never passed, and the next day has its own',
+    async (name, value) => {
+      const usage = open();
+      const limits = { ...unlimited, [name]: value };
+      const outcomes = [call(), call(), call({ day: '2026-02-02' })].map((one) =>
+        usage.reserveUsage(one, limits),
+      );
+      expect((await Promise.all(outcomes)).map(({ outcome }) => outcome)).toEqual([
+        'reserved',
+        'spent',
+        'reserved',
+      ]);
+    },
+  );
+
+  it('holds for callers of several connections at once', async () => {
+    const path = join(testFolder(), 'steward.sqlite');
+    const connections = [open(path), open(path), open(path)];
+    const limits = { ...unlimited, calls: 10 };
+    const tries = connections.flatMap((usage) =>
+      Array.from({ length: 10 }, async () => (await usage.reserveUsage(call(), limits)).outcome),
+    );
+    const reserved = (await Promise.all(tries)).filter((outcome) => outcome === 'reserved');
+    expect(reserved).toHaveLength(10);
+  });
+
+  it('has room again when a call turns out cheaper than it was booked', async () => {
+    const usage = open();
+    const limits = { ...unlimited, tokens: 130 };
+    const reserved = await usage.reserveUsage(call(), limits);
+    const refused = await usage.reserveUsage(call(), limits);
+    await usage.settleUsage(idOf(reserved), { inputTokens: 5, outputTokens: 1, costUsd: 0 });
+    const again = await usage.reserveUsage(call(), limits);
+    expect([refused, again.outcome]).toEqual([{ outcome: 'spent', limit: 'tokens' }, 'reserved']);
+  });
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { count } from './fields.ts';
+
+const usdPerMillion = () => z.number().min(0).max(100_000);
+
+const price = z.strictObject({
+  input: usdPerMillion().describe('US dollars for a million tokens of a prompt.'),
+  output: usdPerMillion().describe('US dollars for a million tokens of an answer.'),
+});
+
+export const models = z.strictObject({
+  prices: z
+    .record(z.string().regex(/\S/), price)
+    .meta({ expects: 'prices by the names of models' })
+    .default({})
+    .describe(
+      'What each model costs, by its name as `model` gives it. Look it up at your provider: Steward knows no prices, and ' +
+        'the cost of a model that is not listed here is unknown. `extractive` costs nothing.',
+    ),
+});
+
+/** Null: no limit. */
+const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default(null);
+
+export const budget = z.strictObject({
+  usd_per_day: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .nullable()
+    .default(null)
+    .describe('US dollars. Needs a price in `models.prices` for every model that is used. null: no limit.'),
+  tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
+  calls_per_day: limit().describe('Calls of models. null: no limit.'),
+});

@@ -1,0 +1,77 @@
+import type { DecisionName } from '../decisions.ts';
+
+/** What a model was asked for. `other`: no step has said. */
+export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'other';
+
+/** Whom a call is booked to. */
+export interface CallAccount {
+  readonly operation: Operation;
+  /** Null where nobody can tell, or where it is for all of them. */
+  readonly guildId: string | null;
+  /** Of a reply: who asked. */
+  readonly userId: string | null;
+}
+
+export interface PlannedCall extends CallAccount {
+  /** `2026-02-01`, UTC: see `usageDay`. */
+  readonly day: string;
+  readonly decision: DecisionName;
+  readonly model: string;
+  /** The most that it may come to, as far as that can be told before. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+}
+
+/** What may be spent in a day. Null: no limit. */
+export interface DailyLimits {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly calls: number | null;
+}
+
+export type Reservation =
+  | { readonly outcome: 'reserved'; readonly id: number }
+  | { readonly outcome: 'spent'; readonly limit: keyof DailyLimits };
+
+export interface UsageTotals {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the calls whose cost is known. */
+  readonly costUsd: number;
+  /** Calls of models without a price. */
+  readonly unpricedCalls: number;
+}
+
+export interface UsageGroup extends UsageTotals {
+  readonly day: string;
+  readonly operation: Operation;
+  readonly guildId: string | null;
+  readonly model: string;
+}
+
+/**
+ * Every call of a model, booked before it is made. A call whose end nobody hears of (the process died, the provider hung
+ * up) keeps the estimate that it was booked with.
+ */
+export interface UsageRecords {
+  /** Books a call unless a limit would be passed by it: one transaction, so that callers at once cannot pass it together. */
+  reserveUsage(call: PlannedCall, limits: DailyLimits): Promise<Reservation>;
+  /** What the call came to. */
+  settleUsage(
+    id: number,
+    actual: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null },
+  ): Promise<void>;
+  /** The provider refused it: nothing was used. */
+  releaseUsage(id: number): Promise<void>;
+  /** Of one day, and of one guild or user of it if named. Booked calls count with their estimates. */
+  usageTotals(filter: {
+    readonly day: string;
+    readonly operation?: Operation;
+    readonly guildId?: string;
+    readonly userId?: string;
+  }): Promise<UsageTotals>;
+  /** From a day on, newest day first. */
+  usageSince(day: string): Promise<readonly UsageGroup[]>;
+}
