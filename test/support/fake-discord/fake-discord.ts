@@ -5,7 +5,16 @@ import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startGateway, type FakeGateway } from './gateway.ts';
 import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { createRoutes } from './routes.ts';
-import { addMessage, addThread, createWorld, findMessage, user, type World } from './world.ts';
+import {
+  addMessage,
+  addThread,
+  createWorld,
+  denyBot,
+  findMessage,
+  removeMessage,
+  user,
+  type World,
+} from './world.ts';
 
 export interface Saying {
   readonly by: string;
@@ -19,7 +28,7 @@ export interface Saying {
 }
 
 /** What happens instead of an answer: an answer of the test's, a connection that is cut or hangs. `after` the work is done. */
-export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after';
+export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
 export interface FakeDiscord {
   readonly apiUrl: string;
@@ -39,10 +48,16 @@ export interface FakeDiscord {
     readonly by: string;
     readonly name: string;
     readonly on: string;
+    /** Of a forum post. */
+    readonly tags?: readonly string[];
   }) => string;
+  /** As Discord does with a thread that nobody writes in. */
+  readonly archive: (threadId: string) => void;
+  /** Takes a permission from Steward in one channel. */
+  readonly deny: (channel: string, permission: bigint) => void;
   readonly postsIn: (placeId: string) => readonly APIMessage[];
-  /** What the next request that fits meets. */
-  readonly fail: (method: string, path: RegExp, fault: Fault) => void;
+  /** What the next request that fits meets, or the next `times` of them. */
+  readonly fail: (method: string, path: RegExp, fault: Fault, times?: number) => void;
   /** As Discord does after some minutes. */
   readonly forgetNonces: () => void;
   readonly until: (holds: () => boolean, what: string) => Promise<void>;
@@ -85,7 +100,8 @@ export async function startFakeDiscord({
     const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
     if (fault === 'cut') return void request.socket.destroy();
     const isKnown = request.headers.authorization === `Bot ${token}`;
-    if (fault !== null && typeof fault !== 'string') return respond(response, fault);
+    if (isAnswer(fault)) return respond(response, fault);
+    if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
     const answer = isKnown ? route(given) : refused(401, 0, '401: Unauthorized');
     if (fault === 'hang after') return;
     if (fault === 'cut after') return void request.socket.destroy();
@@ -93,8 +109,12 @@ export async function startFakeDiscord({
   }
 
   const respond = (response: ServerResponse, answer: RestAnswer): void => {
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-    response.end(JSON.stringify(answer.body));
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...rateLimit,
+      ...answer.headers,
+    });
+    response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
   };
 
   const people = new Map<string, string>();
@@ -152,21 +172,30 @@ export async function startFakeDiscord({
       const message = findMessage(world, messageId);
       if (!message) throw new Error(`no message ${messageId}`);
       const { channel_id: from } = message;
-      const rest = world.messages.get(from)?.filter(({ id }) => id !== messageId) ?? [];
-      world.messages.set(from, rest);
+      removeMessage(world, messageId);
       const event = { id: messageId, channel_id: from, guild_id: world.guildId };
       gateway.send(GatewayDispatchEvents.MessageDelete, event);
     },
-    openThread: ({ by, name, on }) => {
+    openThread: ({ by, name, on, tags = [] }) => {
       const parentId = findMessage(world, on)?.channel_id ?? channelId(on);
       const id = world.channels.has(parentId) && findMessage(world, on) ? on : world.newId();
-      const thread = addThread(world, { id, parentId, ownerId: person(by, false).user.id, name });
+      const thread = addThread(world, { id, parentId, ownerId: person(by, false).user.id, name, tags });
       gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
       return id;
     },
+    archive: (threadId) => {
+      const thread = world.threads.get(threadId);
+      if (!thread?.thread_metadata) throw new Error(`no thread ${threadId}`);
+      thread.thread_metadata.archived = true;
+      thread.thread_metadata.archive_timestamp = new Date().toISOString();
+      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+    },
+    deny: (channel, permission) => denyBot(world, channelId(channel), permission),
     postsIn: (placeId) =>
       (world.messages.get(placeId) ?? []).filter(({ author }) => author.id === world.bot.id),
-    fail: (method, path, fault) => void faults.push({ method, path, fault }),
+    fail: (method, path, fault, times = 1) => {
+      for (let left = times; left > 0; left -= 1) faults.push({ method, path, fault });
+    },
     forgetNonces: () => nonces.clear(),
     until: async (holds, what) => {
       const end = Date.now() + 40_000;
@@ -182,3 +211,14 @@ export async function startFakeDiscord({
     },
   };
 }
+
+const isAnswer = (fault: Fault | null): fault is RestAnswer =>
+  fault !== null && typeof fault === 'object' && 'status' in fault;
+
+/** A bucket that is never empty: a test that wants an empty one answers with headers of its own. */
+const rateLimit = {
+  'x-ratelimit-limit': '1000',
+  'x-ratelimit-remaining': '999',
+  'x-ratelimit-reset-after': '1.0',
+  'x-ratelimit-bucket': 'a-bucket',
+};

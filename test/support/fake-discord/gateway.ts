@@ -10,6 +10,8 @@ export interface FakeGateway {
   readonly counts: () => { readonly identified: number; readonly resumed: number };
   /** Ends every connection as a network does. Clients may resume. */
   readonly cut: () => void;
+  /** Ends every connection, and no session can be resumed. What happens from now on reaches new sessions alone. */
+  readonly forgetSessions: () => void;
   readonly close: () => void;
 }
 
@@ -36,6 +38,7 @@ export function startGateway({
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
   let resumed = 0;
+  let identified = 0;
 
   const dispatch = (session: Session, t: string, d: object) => {
     const packet = { t, s: session.sent.length + 1, d };
@@ -61,7 +64,7 @@ export function startGateway({
     if (given !== token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
     if (!contentIsAllowed && (intents & GatewayIntentBits.MessageContent) !== 0)
       return socket.close(GatewayCloseCodes.DisallowedIntents);
-    const session: Session = { id: `session-${sessions.size + 1}`, sent: [], socket };
+    const session: Session = { id: `session-${(identified += 1)}`, sent: [], socket };
     sessions.set(session.id, session);
     dispatch(session, GatewayDispatchEvents.Ready, {
       v: 10,
@@ -91,8 +94,12 @@ export function startGateway({
     send: (event, data) => {
       for (const session of sessions.values()) dispatch(session, event, data);
     },
-    counts: () => ({ identified: sessions.size, resumed }),
+    counts: () => ({ identified, resumed }),
     cut: () => {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+    forgetSessions: () => {
+      sessions.clear();
       for (const socket of sockets.clients) socket.terminate();
     },
     close: () => {

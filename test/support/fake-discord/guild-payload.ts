@@ -1,34 +1,55 @@
-import { PermissionFlagsBits } from 'discord.js';
+import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import type { World } from './world.ts';
 
 const usual =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.ReadMessageHistory;
 
-const role = (id: string, name: string, position: number) => ({
+const role = (id: string, name: string, position: number, permissions: bigint = usual) => ({
   id,
   name,
   color: 0,
   hoist: false,
   position,
-  permissions: String(usual),
+  permissions: String(permissions),
   managed: false,
   mentionable: false,
   flags: 0,
 });
 
+/** A forum's last message is the id of its last post. */
+export const shownChannels = (world: World) =>
+  [...world.channels.values()].map((channel) => ({
+    ...channel,
+    last_message_id:
+      (channel.type === ChannelType.GuildForum
+        ? [...world.threads.values()].findLast(({ parent_id: parent }) => parent === channel.id)?.id
+        : world.messages.get(channel.id)?.at(-1)?.id) ?? null,
+  }));
+
 /** The guild as GUILD_CREATE and GET /guilds show it. */
 export const guildPayload = (world: World) => ({
   id: world.guildId,
   name: 'Our server',
-  owner_id: world.bot.id,
-  roles: [role(world.everyoneRoleId, '@everyone', 0), role(world.teamRoleId, 'Team', 1)],
+  owner_id: '100000000000000001',
+  roles: [
+    role(world.everyoneRoleId, '@everyone', 0),
+    role(world.teamRoleId, 'Team', 1),
+    { ...role(world.botRoleId, 'Steward', 2, world.botPermissions), tags: { bot_id: world.bot.id } },
+  ],
   emojis: [],
   stickers: [],
   features: [],
-  channels: [...world.channels.values()],
-  threads: [...world.threads.values()],
+  channels: shownChannels(world),
+  threads: [...world.threads.values()].filter((thread) => thread.thread_metadata?.archived !== true),
   members: [
-    { user: world.bot, roles: [], joined_at: new Date().toISOString(), deaf: false, mute: false, flags: 0 },
+    {
+      user: world.bot,
+      roles: [world.botRoleId],
+      joined_at: new Date().toISOString(),
+      deaf: false,
+      mute: false,
+      flags: 0,
+    },
   ],
   member_count: world.members.size,
   voice_states: [],

@@ -1,8 +1,8 @@
-import { MessageFlags, type APIMessage } from 'discord.js';
+import type { APIMessage } from 'discord.js';
+import { whyNeverSent, whyRefused } from './check-message.ts';
 import { addMessage, findMessage, type World } from './world.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
-const maxContentChars = 2_000;
 const maxNonceChars = 25;
 
 /**
@@ -22,22 +22,18 @@ export function postMessage({
   readonly violation: (what: string) => void;
   readonly nonces: Map<string, APIMessage>;
 }): { readonly answer: RestAnswer; readonly made: APIMessage | null } {
-  const { content, nonce, enforce_nonce: enforced, allowed_mentions: allowed, flags } = request.body;
+  const { content, nonce, enforce_nonce: enforced, flags } = request.body;
   const reference = request.body['message_reference'] as { readonly message_id: string } | undefined;
   const no = (what: string) => {
     violation(what);
     return { answer: refused(400, 50_035, 'Invalid Form Body'), made: null };
   };
-  if (typeof content !== 'string' || content.trim() === '') return no('a message without text');
-  if (content.length > maxContentChars) return no(`a message of ${content.length} characters`);
+  const wrong = whyRefused(request.body);
+  if (wrong !== null) return no(wrong);
   if (typeof nonce !== 'string' || nonce.length > maxNonceChars) return no(`the nonce ${String(nonce)}`);
   if (enforced !== true) violation('a nonce that is not enforced');
-  const { parse, replied_user: pingsAuthor } = (allowed ?? {}) as {
-    readonly parse?: readonly string[];
-    readonly replied_user?: boolean;
-  };
-  if (parse?.length !== 0 || pingsAuthor === true) violation('a message that could ping');
-  if ((Number(flags ?? 0) & MessageFlags.SuppressEmbeds) === 0) violation('a message that shows embeds');
+  const never = whyNeverSent(request.body);
+  if (never !== null) violation(never);
   const key = `${channelId} ${nonce}`;
   const first = nonces.get(key);
   if (first) return { answer: ok(first), made: null };
@@ -47,7 +43,7 @@ export function postMessage({
   const made = addMessage(world, {
     author: world.bot,
     channelId,
-    content,
+    content: String(content),
     nonce,
     replyToId,
     flags: Number(flags ?? 0),

@@ -1,9 +1,12 @@
-import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import { GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
+import { deleteMessage, editMessage } from './change-message.ts';
+import { changeThread, deleteThread } from './change-thread.ts';
 import type { FakeGateway } from './gateway.ts';
-import { guildPayload } from './guild-payload.ts';
+import { guildPayload, shownChannels } from './guild-payload.ts';
+import { activeThreads, archivedThreads } from './list-threads.ts';
 import { postMessage } from './post-message.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { addThread, type World } from './world.ts';
+import { addThread, botMay, type World } from './world.ts';
 
 const maxTitleChars = 100;
 
@@ -37,7 +40,26 @@ export function createRoutes({
     [
       'GET',
       /^\/guilds\/(\d+)\/channels$/,
-      (_, id) => (id === world.guildId ? ok([...world.channels.values()]) : noAccess()),
+      (_, id) => (id === world.guildId ? ok(shownChannels(world)) : noAccess()),
+    ],
+    ['GET', /^\/guilds\/\d+\/threads\/active$/, () => activeThreads(world)],
+    [
+      'GET',
+      /^\/channels\/(\d+)\/threads\/archived\/public$/,
+      ({ query }, parentId) => archivedThreads(world, parentId, query),
+    ],
+    ['PATCH', /^\/channels\/(\d+)$/, ({ body }, id) => changeThread({ world, gateway, id, body })],
+    ['DELETE', /^\/channels\/(\d+)$/, (_, id) => deleteThread({ world, gateway, id })],
+    [
+      'PATCH',
+      /^\/channels\/(\d+)\/messages\/(\d+)$/,
+      (request, channelId, messageId) =>
+        editMessage({ world, gateway, channelId, messageId, request, violation }),
+    ],
+    [
+      'DELETE',
+      /^\/channels\/(\d+)\/messages\/(\d+)$/,
+      (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId }),
     ],
     ['GET', /^\/guilds\/\d+\/members\/(\d+)$/, (_, id) => member(id)],
     [
@@ -48,7 +70,14 @@ export function createRoutes({
         return found ? ok(found) : refused(404, 10_003, 'Unknown Channel');
       },
     ],
-    ['GET', /^\/channels\/(\d+)\/messages$/, ({ query }, id) => listMessages(world, id, query, violation)],
+    [
+      'GET',
+      /^\/channels\/(\d+)\/messages$/,
+      ({ query }, id) =>
+        botMay(world, id, PermissionFlagsBits.ViewChannel)
+          ? listMessages(world, id, query, violation)
+          : noAccess(),
+    ],
     [
       'GET',
       /^\/channels\/(\d+)\/messages\/(\d+)$/,
@@ -62,6 +91,9 @@ export function createRoutes({
       /^\/channels\/(\d+)\/messages$/,
       (request, channelId) => {
         if (!world.messages.has(channelId)) return refused(404, 10_003, 'Unknown Channel');
+        const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+        const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
+        if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
         const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
         if (made) gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(made));
         return answer;
@@ -76,6 +108,8 @@ export function createRoutes({
           violation(`a thread's title of ${String(name).length} characters`);
           return refused(400, 50_035, 'Invalid Form Body');
         }
+        if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads))
+          return refused(403, 50_013, 'Missing Permissions');
         if (!world.messages.get(parentId)?.some((message) => message.id === id))
           return refused(404, 10_008, 'Unknown Message');
         if (world.threads.has(id))

@@ -13,6 +13,9 @@ export interface World {
   readonly bot: APIUser;
   readonly everyoneRoleId: string;
   readonly teamRoleId: string;
+  /** The role that Discord makes for the bot, and what it may do unless a channel says otherwise. */
+  readonly botRoleId: string;
+  botPermissions: bigint;
   readonly channels: Map<string, FakeChannel>;
   readonly members: Map<string, { readonly user: APIUser; readonly roles: readonly string[] }>;
   readonly threads: Map<string, APIThreadChannel>;
@@ -27,10 +30,24 @@ export interface FakeChannel {
   readonly name: string;
   readonly guild_id: string;
   readonly position: number;
-  readonly permission_overwrites: readonly object[];
+  readonly permission_overwrites: readonly Overwrite[];
   readonly parent_id: null;
-  readonly available_tags: readonly object[];
+  readonly available_tags: readonly { readonly id: string; readonly name: string }[];
 }
+
+export interface Overwrite {
+  readonly id: string;
+  readonly type: 0;
+  readonly allow: string;
+  readonly deny: string;
+}
+
+const usualPermissions =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.CreatePublicThreads |
+  PermissionFlagsBits.SendMessagesInThreads;
 
 const discordEpoch = 1_420_070_400_000;
 
@@ -48,17 +65,24 @@ export function createWorld(): World {
     bot,
     everyoneRoleId: guildId,
     teamRoleId: newId(),
+    botRoleId: newId(),
+    botPermissions: usualPermissions,
     channels: new Map(),
-    members: new Map([[bot.id, { user: bot, roles: [] }]]),
+    members: new Map(),
     threads: new Map(),
     messages: new Map(),
     newId,
   };
-  const hidden = { id: guildId, type: 0, allow: '0', deny: String(PermissionFlagsBits.ViewChannel) };
+  world.members.set(bot.id, { user: bot, roles: [world.botRoleId] });
+  const view = String(PermissionFlagsBits.ViewChannel);
+  const hidden: readonly Overwrite[] = [
+    { id: guildId, type: 0, allow: '0', deny: view },
+    { id: world.botRoleId, type: 0, allow: view, deny: '0' },
+  ];
   for (const [name, type, overwrites] of [
     ['help', ChannelType.GuildText, []],
     ['lounge', ChannelType.GuildText, []],
-    ['staff', ChannelType.GuildText, [hidden]],
+    ['staff', ChannelType.GuildText, hidden],
     ['ideas', ChannelType.GuildForum, []],
   ] as const) {
     const id = newId();
@@ -70,7 +94,7 @@ export function createWorld(): World {
       position: world.channels.size,
       permission_overwrites: overwrites,
       parent_id: null,
-      available_tags: [],
+      available_tags: type === ChannelType.GuildForum ? [{ id: newId(), name: 'Setup' }] : [],
     });
     world.messages.set(id, []);
   }
@@ -92,6 +116,36 @@ export function findMessage(world: World, messageId: string): APIMessage | null 
     if (found) return found;
   }
   return null;
+}
+
+export function removeMessage(world: World, messageId: string): void {
+  for (const [place, messages] of world.messages) {
+    if (messages.some(({ id }) => id === messageId))
+      world.messages.set(
+        place,
+        messages.filter(({ id }) => id !== messageId),
+      );
+  }
+}
+
+/** Whether the bot may do something in a channel, or in the channel of a thread. */
+export function botMay(world: World, placeId: string, permission: bigint): boolean {
+  const channel = world.channels.get(world.threads.get(placeId)?.parent_id ?? placeId);
+  let allowed = world.botPermissions;
+  for (const role of [world.everyoneRoleId, world.botRoleId]) {
+    const overwrite = channel?.permission_overwrites.find(({ id }) => id === role);
+    if (overwrite) allowed = (allowed & ~BigInt(overwrite.deny)) | BigInt(overwrite.allow);
+  }
+  return (allowed & permission) !== 0n;
+}
+
+/** Takes something from the bot's role in one channel. */
+export function denyBot(world: World, channelId: string, permission: bigint): void {
+  const channel = world.channels.get(channelId);
+  if (!channel) throw new Error(`no channel ${channelId}`);
+  const others = channel.permission_overwrites.filter(({ id }) => id !== world.botRoleId);
+  const own = { id: world.botRoleId, type: 0, allow: '0', deny: String(permission) } as const;
+  world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
 }
 
 export interface NewMessage {
@@ -140,7 +194,13 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
 
 export function addThread(
   world: World,
-  thread: { readonly id: string; readonly parentId: string; readonly ownerId: string; readonly name: string },
+  thread: {
+    readonly id: string;
+    readonly parentId: string;
+    readonly ownerId: string;
+    readonly name: string;
+    readonly tags?: readonly string[];
+  },
 ): APIThreadChannel {
   const made = {
     id: thread.id,
@@ -151,6 +211,7 @@ export function addThread(
     name: thread.name,
     message_count: 0,
     member_count: 1,
+    applied_tags: thread.tags ?? [],
     rate_limit_per_user: 0,
     thread_metadata: {
       archived: false,

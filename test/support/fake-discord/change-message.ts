@@ -1,0 +1,64 @@
+import { GatewayDispatchEvents } from 'discord.js';
+import { whyNeverSent, whyRefused } from './check-message.ts';
+import type { FakeGateway } from './gateway.ts';
+import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { removeMessage, type World } from './world.ts';
+
+interface Target {
+  readonly world: World;
+  readonly gateway: FakeGateway;
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** PATCH and DELETE of a message: of one's own alone, unless one may manage messages, which Steward may not. */
+export function editMessage({
+  request,
+  violation,
+  ...target
+}: Target & {
+  readonly request: RestRequest;
+  readonly violation: (what: string) => void;
+}): RestAnswer {
+  const { world, gateway, channelId } = target;
+  const message = ownMessage(target);
+  if ('status' in message) return message;
+  const wrong = whyRefused(request.body);
+  if (wrong !== null) {
+    violation(wrong);
+    return refused(400, 50_035, 'Invalid Form Body');
+  }
+  const never = whyNeverSent(request.body);
+  if (never !== null) violation(never);
+  message.content = String(request.body['content']).trim();
+  message.edited_timestamp = new Date().toISOString();
+  gateway.send(GatewayDispatchEvents.MessageUpdate, {
+    ...message,
+    channel_id: channelId,
+    guild_id: world.guildId,
+  });
+  return ok(message);
+}
+
+export function deleteMessage(target: Target): RestAnswer {
+  const message = ownMessage(target);
+  if ('status' in message) return message;
+  removeMessage(target.world, message.id);
+  const { channelId, messageId, world, gateway } = target;
+  gateway.send(GatewayDispatchEvents.MessageDelete, {
+    id: messageId,
+    channel_id: channelId,
+    guild_id: world.guildId,
+  });
+  return { status: 204, body: undefined };
+}
+
+function ownMessage({ world, channelId, messageId }: Target) {
+  const messages = world.messages.get(channelId);
+  if (!messages) return refused(404, 10_003, 'Unknown Channel');
+  const message = messages.find(({ id }) => id === messageId);
+  if (!message) return refused(404, 10_008, 'Unknown Message');
+  return message.author.id === world.bot.id
+    ? message
+    : refused(403, 50_005, 'Cannot edit a message authored by another user');
+}
