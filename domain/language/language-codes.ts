@@ -1,0 +1,24 @@
+/** A language by its ISO 639-3 code; `und` cannot be told, `zxx` is no language (code, numbers, something encoded). */
+export type LanguageCode = string;
+
+export const undetermined: LanguageCode = 'und';
+export const noLanguage: LanguageCode = 'zxx';
+
+/** ISO 639-1 to 639-3, for the languages that the detector knows. */
+const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
+  (
+    'am:amh ar:ara az:aze be:bel bg:bul bn:ben ca:cat cs:ces da:dan de:deu el:ell en:eng es:spa et:est eu:eus fa:fas ' +
+    'fi:fin fr:fra gu:guj he:heb hi:hin hr:hrv hu:hun hy:hye is:isl it:ita ja:jpn ka:kat kn:kan ko:kor ku:kur lo:lao ' +
+    'lt:lit lv:lav ml:mal mr:mar ms:msa nl:nld no:nor or:ori pa:pan pl:pol pt:por ro:ron ru:rus sk:slk sl:slv sq:sqi ' +
+    'sr:srp sv:swe ta:tam te:tel th:tha tl:tgl tr:tur uk:ukr ur:urd vi:vie yo:yor zh:zho'
+  )
+    .split(' ')
+    .map((entry) => entry.split(':') as [string, LanguageCode]),
+);
+
+/** A code as a model or a detector gives it, as ISO 639-3. What is no code is `und`. */
+export function toLanguageCode(given: string): LanguageCode {
+  const code = given.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
+  if (/^[a-z]{3}$/u.test(code)) return code;
+  return threeLetters[code] ?? undetermined;
+}
