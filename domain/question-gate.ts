@@ -41,4 +41,5 @@ function isUncoveredScript(text: string): boolean {
 
 /** "The make fails; why": said behind what it is about. */
 const endsInWhy = (text: string): boolean =>
-  /[.!;:,\n]\s*(?:but |and )?(?:why|how come|pourquoi)\s*[.!]*$/iu.test(text.slice(-40)) && wordCount(text) >= 8;
+  /[.!;:,\n]\s*(?:but |and )?(?:why|how come|pourquoi)\s*[.!]*$/iu.test(text.slice(-40)) &&
+  wordCount(text) >= 8;

@@ -1,3 +1,4 @@
+import { batchText } from '../../domain/conversation.ts';
 import { isForgotten } from '../../domain/forgotten-file.ts';
 import { compareIds, type Message } from '../../domain/message.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';
@@ -116,9 +117,9 @@ const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
   messageId,
 });
 
-/** No message of an unasked batch looks like a question. */
+/** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
 const isChatter = (batch: readonly Message[]): boolean =>
-  !isAskedDirectly(batch) && batch.every(({ text }) => judgeQuestion(text) === 'chatter');
+  !isAskedDirectly(batch) && judgeQuestion(batchText(batch)) === 'chatter';
 
 export const isTooOld = (
   { conversation, now }: Pick<ConversationDeps, 'conversation' | 'now'>,

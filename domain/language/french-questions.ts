@@ -17,7 +17,10 @@ const forms: readonly RegExp[] = [
   /^(?:est[- ]ce qu|qu'est[- ]ce|c'est quoi|ce serait quoi)/u,
   new RegExp(`^(?:comment|pourquoi|combien)${end}`, 'u'),
   /^(?:où|ou|quand|à quoi|de quoi|avec quoi|par quoi|d'où) (?:est[- ]ce|(?:se |s')?\p{L}+-(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles)\b|est|sont|se trouve|se trouvent|trouver|mettre|placer|sert|servent|dois|peut|puis|faut)/u,
-  new RegExp(`^(?:sur |pour |dans |avec |à |de |par |depuis )?(?:quel|quelle|quels|quelles|lequel|laquelle|lesquels|lesquelles)${end}`, 'u'),
+  new RegExp(
+    `^(?:sur |pour |dans |avec |à |de |par |depuis )?(?:quel|quelle|quels|quelles|lequel|laquelle|lesquels|lesquelles)${end}`,
+    'u',
+  ),
   /^que (?:signifie|faire|se passe|fait|dois|faut|veut dire|puis|peut|risque|devient|contient|renvoie|vaut)\b/u,
   /^qui (?:peut|sait|connaît|connait|a déjà|utilise|maintient|gère|pourrait)\b/u,
   /^(?:ne |n'|y )?\p{L}+-(?:t-)?(?:je|il|elle|on|nous|vous|ils|elles|ce)\b/u,
@@ -30,7 +33,9 @@ const topicless = new Set(
   `est-ce est ce que qu' qui quoi qu'est-ce quand comment pourquoi où ou combien quel quelle quels quelles c'est c' ça ca cela
   tu te toi vous nous on je j' me moi il elle ils elles le la les l' un une des du de d' à au aux en dans sur pour par avec sans
   et mais donc alors si ne n' pas plus y a as ai ont suis es êtes sont fait faire va vas aller tout tous bien vrai sûr dire dit
-  veut veux peut peux sais sait savoir penses pense aimes aime ton ta tes votre vos mon ma mes neuf`.split(/\s+/u),
+  veut veux peut peux sais sait savoir penses pense aimes aime ton ta tes votre vos mon ma mes neuf`.split(
+    /\s+/u,
+  ),
 );
 
 function hasTopic(plain: string): boolean {
