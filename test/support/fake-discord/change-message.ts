@@ -28,9 +28,10 @@ export function editMessage({
     violation(wrong);
     return refused(400, 50_035, 'Invalid Form Body');
   }
-  const never = whyNeverSent(request.body);
+  const never = whyNeverSent(request.body, world.helperRoleId);
   if (never !== null) violation(never);
   message.content = String(request.body['content']).trim();
+  if ('components' in request.body) Object.assign(message, { components: request.body['components'] });
   message.edited_timestamp = new Date().toISOString();
   gateway.send(GatewayDispatchEvents.MessageUpdate, {
     ...message,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startGateway, type FakeGateway } from './gateway.ts';
+import { createInteractions, type FakeInteractions } from './interactions.ts';
 import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { createRoutes } from './routes.ts';
 import {
@@ -35,6 +36,8 @@ export interface FakeDiscord {
   readonly token: string;
   readonly world: World;
   readonly gateway: FakeGateway;
+  /** What members do beside writing: commands, menus, buttons, forms. */
+  readonly interactions: Omit<FakeInteractions, 'route'>;
   readonly requests: readonly RestRequest[];
   /** Broken limits of Discord's, and whatever could ping. Empty in a test that holds. */
   readonly violations: readonly string[];
@@ -102,7 +105,9 @@ export async function startFakeDiscord({
     const isKnown = request.headers.authorization === `Bot ${token}`;
     if (isAnswer(fault)) return respond(response, fault);
     if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
-    const answer = isKnown ? route(given) : refused(401, 0, '401: Unauthorized');
+    // What answers an interaction is known by the interaction's own token.
+    const answer =
+      interactions.route(given) ?? (isKnown ? route(given) : refused(401, 0, '401: Unauthorized'));
     if (fault === 'hang after') return;
     if (fault === 'cut after') return void request.socket.destroy();
     respond(response, answer);
@@ -134,6 +139,7 @@ export async function startFakeDiscord({
     return found.id;
   };
   const place = (name: string) => (world.threads.has(name) ? name : channelId(name));
+  const interactions = createInteractions({ world, gateway, person, placeId: place, violation });
   const inGuild = (message: APIMessage) => {
     const { user: _, ...member } = world.members.get(message.author.id) ?? { user: null };
     return { ...message, guild_id: world.guildId, member };
@@ -150,6 +156,7 @@ export async function startFakeDiscord({
     token,
     world,
     gateway,
+    interactions,
     requests,
     violations,
     channelId,

@@ -34,6 +34,7 @@ export const guildPayload = (world: World) => ({
   roles: [
     role(world.everyoneRoleId, '@everyone', 0),
     role(world.teamRoleId, 'Team', 1),
+    { ...role(world.helperRoleId, 'Helpers', 1), mentionable: true },
     { ...role(world.botRoleId, 'Steward', 2, world.botPermissions), tags: { bot_id: world.bot.id } },
   ],
   emojis: [],

@@ -32,7 +32,7 @@ export function postMessage({
   if (wrong !== null) return no(wrong);
   if (typeof nonce !== 'string' || nonce.length > maxNonceChars) return no(`the nonce ${String(nonce)}`);
   if (enforced !== true) violation('a nonce that is not enforced');
-  const never = whyNeverSent(request.body);
+  const never = whyNeverSent(request.body, world.helperRoleId);
   if (never !== null) violation(never);
   const key = `${channelId} ${nonce}`;
   const first = nonces.get(key);
@@ -47,6 +47,7 @@ export function postMessage({
     nonce,
     replyToId,
     flags: Number(flags ?? 0),
+    components: request.body['components'],
   });
   nonces.set(key, made);
   return { answer: ok(made), made };

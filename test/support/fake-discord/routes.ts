@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
+import { whyCommandsRefused } from './check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { changeThread, deleteThread } from './change-thread.ts';
 import type { FakeGateway } from './gateway.ts';
@@ -6,7 +7,7 @@ import { guildPayload, shownChannels } from './guild-payload.ts';
 import { activeThreads, archivedThreads } from './list-threads.ts';
 import { postMessage } from './post-message.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { addThread, botMay, type World } from './world.ts';
+import { addThread, botMay, findMessage, type World } from './world.ts';
 
 const maxTitleChars = 100;
 
@@ -41,6 +42,35 @@ export function createRoutes({
       'GET',
       /^\/guilds\/(\d+)\/channels$/,
       (_, id) => (id === world.guildId ? ok(shownChannels(world)) : noAccess()),
+    ],
+    [
+      'PUT',
+      /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/,
+      (request, applicationId, guildId) => {
+        const wrong =
+          applicationId === world.bot.id
+            ? whyCommandsRefused(request.body)
+            : `the application ${applicationId}`;
+        if (wrong !== null) {
+          violation(wrong);
+          return refused(400, 50_035, 'Invalid Form Body');
+        }
+        if (guildId !== world.guildId) return noAccess();
+        world.commands.set(guildId, request.body as unknown as readonly object[]);
+        return ok(request.body);
+      },
+    ],
+    [
+      'PUT',
+      /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/,
+      (_, messageId, emoji) => {
+        const message = findMessage(world, messageId);
+        if (!message) return refused(404, 10_008, 'Unknown Message');
+        if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
+          return refused(403, 50_013, 'Missing Permissions');
+        world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
+        return { status: 204, body: undefined };
+      },
     ],
     ['GET', /^\/guilds\/\d+\/threads\/active$/, () => activeThreads(world)],
     [

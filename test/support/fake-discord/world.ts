@@ -13,6 +13,8 @@ export interface World {
   readonly bot: APIUser;
   readonly everyoneRoleId: string;
   readonly teamRoleId: string;
+  /** May be mentioned by everyone. */
+  readonly helperRoleId: string;
   /** The role that Discord makes for the bot, and what it may do unless a channel says otherwise. */
   readonly botRoleId: string;
   botPermissions: bigint;
@@ -21,6 +23,10 @@ export interface World {
   readonly threads: Map<string, APIThreadChannel>;
   /** By channel or thread, oldest first. */
   readonly messages: Map<string, APIMessage[]>;
+  /** `<message id> <emoji>`, as Steward set them. */
+  readonly reactions: string[];
+  /** As they were registered last, for each server. */
+  readonly commands: Map<string, readonly object[]>;
   readonly newId: () => string;
 }
 
@@ -47,6 +53,7 @@ const usualPermissions =
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.CreatePublicThreads |
+  PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.SendMessagesInThreads;
 
 const discordEpoch = 1_420_070_400_000;
@@ -65,12 +72,15 @@ export function createWorld(): World {
     bot,
     everyoneRoleId: guildId,
     teamRoleId: newId(),
+    helperRoleId: newId(),
     botRoleId: newId(),
     botPermissions: usualPermissions,
     channels: new Map(),
     members: new Map(),
     threads: new Map(),
     messages: new Map(),
+    reactions: [],
+    commands: new Map(),
     newId,
   };
   world.members.set(bot.id, { user: bot, roles: [world.botRoleId] });
@@ -156,11 +166,21 @@ export interface NewMessage {
   readonly id?: string;
   readonly nonce?: string;
   readonly flags?: number;
+  readonly components?: unknown;
 }
 
 /** Keeps a message as Discord would show it over REST: without the author's member. */
 export function addMessage(world: World, message: NewMessage): APIMessage {
-  const { author, channelId, content, replyToId, nonce, flags = 0, id = world.newId() } = message;
+  const {
+    author,
+    channelId,
+    content,
+    replyToId,
+    nonce,
+    flags = 0,
+    components = [],
+    id = world.newId(),
+  } = message;
   const referenced = replyToId ? findMessage(world, replyToId) : null;
   const mentioned = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(
     ([, id = '']) => world.members.get(id) ?? [],
@@ -179,6 +199,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     mention_roles: [],
     attachments: [],
     embeds: [],
+    components,
     pinned: false,
     type: replyToId ? MessageType.Reply : MessageType.Default,
     flags,
