@@ -1,6 +1,7 @@
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
+import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
 import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
@@ -16,6 +17,7 @@ export interface Log {
 
 interface Common {
   readonly records: Records;
+  readonly pages: Pages;
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -5,6 +5,7 @@ import { withDefaultPaths } from './schema/default-paths.ts';
 import { discord } from './schema/discord.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
+import { pages } from './schema/pages.ts';
 import { logging, storage, temporal } from './schema/runtime.ts';
 import { texts } from './schema/texts.ts';
 import { unpricedModels } from './schema/unpriced-models.ts';
@@ -25,6 +26,7 @@ export const configSchema = z
         'What may be spent on models, by all of Steward, from midnight to midnight UTC. A call that would pass a limit is ' +
           'not made: questions wait for no other day, captures do.',
       ),
+    pages: pages.prefault({}).describe('How web pages are fetched and checked.'),
     temporal: temporal
       .prefault({})
       .describe(

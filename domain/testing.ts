@@ -1,3 +1,5 @@
+import type { Pages } from './ports/pages.ts';
+import { PortError } from './ports/errors.ts';
 import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
@@ -37,3 +39,11 @@ export const message = (id: number, over: Partial<Message> = {}): Message => ({
   link: `chat://${1000 + id}`,
   ...over,
 });
+
+/** A web without pages. */
+export const noPages: Pages = {
+  fetch: async () => {
+    throw new PortError({ kind: 'final', code: 'page_not_found', message: 'There are no pages.' });
+  },
+  check: async ({ url }) => ({ ok: false, status: null, url }),
+};

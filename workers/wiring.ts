@@ -6,6 +6,7 @@ import { createKnowledgeActivities } from '../activities/knowledge/index.ts';
 import { createReplyActivities } from '../activities/reply/index.ts';
 import { graphSets } from '../activities/reply/graph.ts';
 import { forbidTracing } from '../adapters/llm/langchain.ts';
+import { openPages } from '../adapters/pages/open-pages.ts';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { stewardCacheDir } from '../adapters/temporal/cache-dir.ts';
 import { connectClient, connectWorker } from '../adapters/temporal/connect.ts';
@@ -21,6 +22,7 @@ import type { Config } from '../config/schema.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Intake } from '../domain/ports/intake.ts';
 import { openMeter, openModel } from './model.ts';
+import { pagesOptions } from './pages-options.ts';
 import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
 import { storageOptions } from './storage-options.ts';
 
@@ -77,6 +79,8 @@ export async function openSteward({
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
     const storage = openStorage(storageOptions(config, { log, now }));
     opened.push(() => storage.close());
+    const pages = openPages(pagesOptions(config));
+    opened.push(() => pages.close());
     const intake = createIntake({
       client,
       records: storage.records,
@@ -94,7 +98,7 @@ export async function openSteward({
       const { model, close: closeModel } = await openModel(config, { meter });
       installRuntime({ log });
       forbidTracing();
-      const deps = { ...storage, model, log, now, runs: createRuns({ client }) };
+      const deps = { ...storage, pages, model, log, now, runs: createRuns({ client }) };
       const conversation = conversationSettings(config, { listed });
       const nodes = config.ai_response.enable_verification ? graphSets.minimal_verified : graphSets.minimal;
       const connection = await connectWorker(temporal);

@@ -3,6 +3,7 @@ import type { Decision, DecisionName } from '../../domain/decisions.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { parseSections, type Section } from '../../domain/prompt-sections.ts';
 import type { QaId } from '../../domain/qa-id.ts';
+import { noPages } from '../../domain/testing.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
@@ -36,6 +37,7 @@ export function openSteps({
   };
   return {
     ...store,
+    pages: noPages,
     model,
     runs: { stateOf: async () => 'unknown', isClosed: async () => true },
     knowledge: {

@@ -1,0 +1,68 @@
+import { documentFailure } from './document-failure.ts';
+
+/** How far into a page its own declaration is looked for: the HTML standard's number. */
+const declarationBytes = 1024;
+
+/**
+ * Text from bytes. What a byte order mark says counts first; then UTF-8 wherever bytes beyond ASCII are valid in it,
+ * because servers and pages declare wrongly more often than another encoding happens to look like UTF-8; then the
+ * declaration. Undeclared HTML is windows-1252, as in browsers. Throws a final `PortError` for what fits nothing.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string | null): string {
+  const marked = markedEncoding(bytes);
+  if (marked) return decode(bytes, marked) ?? refuse(marked);
+  const declared = labelOf(/charset\s*=\s*["']?([\w:.-]+)/iu, contentType ?? '') ?? declaredInside(bytes);
+  if (bytes.some((byte) => byte > 0x7f) || declared === null) {
+    const text = decode(bytes, 'utf-8');
+    if (text !== null) return text;
+  }
+  if (declared !== null) return decode(bytes, declared) ?? refuse(declared);
+  const isMarkup = /<(?:html|head|body|!doctype)\b/iu.test(headOf(bytes));
+  const text = isMarkup ? decode(bytes, 'windows-1252') : null;
+  if (text !== null) return text;
+  throw documentFailure('document_wrong_charset', 'It is not text in UTF-8, and names no other encoding.');
+}
+
+function markedEncoding([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+function declaredInside(bytes: Uint8Array): string | null {
+  const head = headOf(bytes);
+  const label =
+    labelOf(/<meta\b[^>]*?charset\s*=\s*["']?([\w:.-]+)/iu, head) ??
+    labelOf(/^\s*<\?xml\b[^>]*?encoding\s*=\s*["']([\w:.-]+)/iu, head);
+  // Whoever could read the declaration byte by byte was not reading UTF-16.
+  return label?.startsWith('utf-16') ? 'utf-8' : label;
+}
+
+const headOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
+
+/** The encoding that a label names in the Encoding Standard, or null. */
+function labelOf(pattern: RegExp, text: string): string | null {
+  const label = pattern.exec(text)?.[1];
+  if (label === undefined) return null;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function refuse(encoding: string): never {
+  throw documentFailure(
+    'document_wrong_charset',
+    `It says that its text is in ${encoding}, which does not fit.`,
+  );
+}

@@ -1,0 +1,44 @@
+/** One file of a ZIP archive, as the archive's directory announces it. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly compressedBytes: number;
+  readonly bytes: number;
+}
+
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+const endBytes = 22;
+const entryBytes = 46;
+const maxCommentBytes = 0xffff;
+
+/**
+ * The directory at the end of a ZIP archive, without inflating anything; null when there is none or it is damaged. What
+ * it announces is a claim. ZIP64, which no document needs, counts as damaged.
+ */
+export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  if (end === null) return null;
+  const count = view.readUInt16LE(end + 10);
+  const entries: ZipEntry[] = [];
+  let at = view.readUInt32LE(end + 16);
+  for (let read = 0; read < count; read += 1) {
+    if (at + entryBytes > end || view.readUInt32LE(at) !== entrySignature) return null;
+    const nameBytes = view.readUInt16LE(at + 28);
+    entries.push({
+      name: view.toString('utf8', at + entryBytes, at + entryBytes + nameBytes),
+      compressedBytes: view.readUInt32LE(at + 20),
+      bytes: view.readUInt32LE(at + 24),
+    });
+    at += entryBytes + nameBytes + view.readUInt16LE(at + 30) + view.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+function findEnd(view: Buffer): number | null {
+  const first = Math.max(0, view.length - endBytes - maxCommentBytes);
+  for (let at = view.length - endBytes; at >= first; at -= 1) {
+    if (view.readUInt32LE(at) === endSignature) return at;
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { UrlCheck } from '../../../domain/ports/pages.ts';
+import { sendRequest, type Network } from './send-request.ts';
+
+/** Pages that say that something is missing, and yet answer 200. */
+const missingPage = /(?:^|\/)404\.html?$/iu;
+
+/**
+ * Whether a citation leads somewhere: HEAD, then GET where a host knows no HEAD. Only an answer of exactly 200 counts,
+ * and no body is read. Throws only when the caller's signal is aborted.
+ */
+export async function checkUrl(
+  network: Network,
+  {
+    url,
+    timeoutSeconds,
+    signal: given,
+  }: { readonly url: string; readonly timeoutSeconds: number; readonly signal?: AbortSignal },
+): Promise<UrlCheck> {
+  const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
+  const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+  const head = await checkBy('HEAD');
+  return head.ok ? head : await checkBy('GET', head);
+
+  async function checkBy(method: 'HEAD' | 'GET', before: UrlCheck | null = null): Promise<UrlCheck> {
+    try {
+      const response = await sendRequest(network, { url, method, signal });
+      response.body.on('error', () => {}).destroy();
+      const ok = response.status === 200 && !missingPage.test(URL.parse(response.url)?.pathname ?? '');
+      return { ok, status: response.status, url: response.url };
+    } catch {
+      given?.throwIfAborted();
+      return before ?? { ok: false, status: null, url };
+    }
+  }
+}

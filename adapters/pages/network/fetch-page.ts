@@ -1,0 +1,87 @@
+import type { FetchedBody, FetchedPage, PageRequest } from '../../../domain/ports/pages.ts';
+import { identify } from '../content/identify.ts';
+import { pageFailure } from './page-failure.ts';
+import { readBody } from './read-body.ts';
+import { sendRequest, type Network, type PageResponse } from './send-request.ts';
+import { statusFailure } from './status-failure.ts';
+import { toPageFailure } from './to-page-failure.ts';
+
+/** A page as it came: its bytes, and what the server said about them. */
+export type FetchedBytes = Pick<
+  FetchedBody,
+  'outcome' | 'url' | 'contentType' | 'bytes' | 'etag' | 'lastModified'
+> & { readonly header: string | null };
+
+type BytesRequest = Omit<PageRequest, 'accept'> & { readonly accept?: string };
+
+/** Fetches bytes, whatever they are. Every limit holds for all redirects and the body together. */
+export async function fetchBytes(
+  network: Network,
+  request: BytesRequest,
+): Promise<FetchedBytes | { readonly outcome: 'not_modified' }> {
+  const deadline = AbortSignal.timeout(request.timeoutSeconds * 1000);
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  try {
+    const response = await sendRequest(network, {
+      url: request.url,
+      method: 'GET',
+      signal,
+      headers: { accept: request.accept ?? '*/*', ...conditions(request) },
+    });
+    if (response.status === 200) return await readResponse(response, { ...request, signal });
+    response.body.on('error', () => {}).destroy();
+    if (response.status === 304 && Object.keys(conditions(request)).length > 0) {
+      return { outcome: 'not_modified' };
+    }
+    throw statusFailure(response.status, response.header('retry-after'));
+  } catch (error) {
+    throw toPageFailure(error, request);
+  }
+}
+
+export async function fetchPage(network: Network, { accept, ...request }: PageRequest): Promise<FetchedPage> {
+  const page = await fetchBytes(network, { ...request, accept: acceptHeader });
+  if (page.outcome === 'not_modified') return page;
+  const { header, ...fetched } = page;
+  const { kind, text } = identify({ bytes: page.bytes, contentType: header, name: pathOf(page.url) });
+  if (accept.includes(kind)) return { ...fetched, kind, text };
+  throw pageFailure('page_wrong_kind', `The page is of a kind that is not read here (${kind}).`);
+}
+
+async function readResponse(
+  { url, header, body }: PageResponse,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<FetchedBytes> {
+  const bytes = await readBody({
+    body,
+    encoding: header('content-encoding'),
+    announcedBytes: header('content-length'),
+    maxBytes,
+    signal,
+  });
+  const type = header('content-type');
+  return {
+    outcome: 'fetched',
+    url,
+    bytes,
+    header: type,
+    contentType: /^\s*([\w.+-]+\/[\w.+-]+)/u.exec(type ?? '')?.[1]?.toLowerCase() ?? '',
+    etag: validator(header('etag')),
+    lastModified: validator(header('last-modified')),
+  };
+}
+
+/** Kept and sent back as it is, so it has to be short and printable. */
+const validator = (value: string | null): string | null =>
+  value !== null && /^[ -~]{1,300}$/u.test(value) ? value : null;
+
+/** Sites that keep a page in several forms send the plainest. */
+const acceptHeader =
+  'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+
+const conditions = ({ etag, lastModified }: BytesRequest): Readonly<Record<string, string>> => ({
+  ...(etag && { 'if-none-match': etag }),
+  ...(lastModified && { 'if-modified-since': lastModified }),
+});
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';

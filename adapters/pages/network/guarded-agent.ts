@@ -1,0 +1,62 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { forbiddenRange } from './forbidden-range.ts';
+import { forbiddenAddress, isAllowedHost, plainHost, portOf, type AllowHosts } from './page-url.ts';
+
+const connectMilliseconds = 10_000;
+
+/**
+ * Connects to public addresses only. The name is resolved once, forbidden addresses are dropped, and the connection goes
+ * to one of the others, so a name that resolves to something else a moment later gains nothing; what the socket is then
+ * connected to is looked at once more. Knows no proxy and keeps no cookies.
+ */
+export function createGuardedAgent({
+  allowed,
+  resolve = systemLookup,
+}: {
+  readonly allowed: AllowHosts;
+  readonly resolve?: LookupFunction;
+}): Agent {
+  const connectAnywhere = buildConnector({ timeout: connectMilliseconds, lookup: resolve });
+  const connectOutside = buildConnector({ timeout: connectMilliseconds, lookup: publicLookup(resolve) });
+  return new Agent({
+    connections: 8,
+    allowH2: false,
+    connect: (options, callback) => {
+      const host = plainHost(options.hostname);
+      if (isAllowedHost(allowed, host, options.port || portOf({ ...options, port: '' }))) {
+        connectAnywhere(options, callback);
+        return;
+      }
+      const range = isIP(host) === 0 ? null : forbiddenRange(host);
+      if (range !== null) {
+        callback(forbiddenAddress(range), null);
+        return;
+      }
+      connectOutside(options, (...[error, socket]) => {
+        const reached = socket ? forbiddenRange(socket.remoteAddress ?? '') : null;
+        if (reached !== null) {
+          socket?.destroy();
+          callback(forbiddenAddress(reached), null);
+        } else if (error) callback(error, null);
+        else callback(null, socket);
+      });
+    },
+  });
+}
+
+/** Resolves like `resolve`, and leaves only addresses of the public internet. */
+function publicLookup(resolve: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '');
+      const addresses = found as unknown as readonly LookupAddress[];
+      const open = addresses.filter(({ address }) => forbiddenRange(address) === null);
+      const [first] = open;
+      if (!first) return callback(forbiddenAddress(forbiddenRange(addresses[0]?.address ?? '') ?? ''), '');
+      if (options.all) return callback(null, [...open]);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import { forbiddenRange } from './forbidden-range.ts';
+import { pageFailure } from './page-failure.ts';
+
+/** Longer addresses are no pages that anyone links to. */
+const maxUrlChars = 4096;
+
+/** Names that mean this host or its network, however they resolve. */
+const innerNames = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
+
+/** `host` or `host:port`, as `pages.allow_hosts` lists them. */
+export type AllowHosts = ReadonlySet<string>;
+
+/** Entries are spelled like the addresses they are compared with: `[fd00:0::5]` is `fd00::5`. */
+export const allowHosts = (hosts: readonly string[]): AllowHosts =>
+  new Set(
+    hosts.map((entry) => {
+      const [, host = '', port = ''] = /^(.*?)(:\d+)?$/u.exec(entry) ?? [];
+      return plainHost(URL.parse(`http://${host}`)?.hostname ?? host) + port;
+    }),
+  );
+
+export const isAllowedHost = (allowed: AllowHosts, host: string, port: string): boolean => {
+  const name = plainHost(host);
+  return allowed.has(name) || allowed.has(`${name}:${port}`);
+};
+
+/**
+ * An address that may be asked, as far as its text tells: http(s), without credentials, and of no inner network. What a
+ * name resolves to is checked when the connection is made. The URL standard has already turned decimal, octal and
+ * hexadecimal spellings into dotted ones.
+ */
+export function requirePageUrl(text: string, allowed: AllowHosts): URL {
+  const url = text.length > maxUrlChars ? null : URL.parse(text);
+  if (!url) throw pageFailure('page_bad_url', 'This is not an address of a page.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw pageFailure('page_bad_url', 'The address does not begin with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw pageFailure(
+      'page_bad_url',
+      'The address holds a user name or a password, which Steward never sends.',
+    );
+  }
+  url.hash = '';
+  if (isAllowedHost(allowed, url.hostname, portOf(url))) return url;
+  const range = forbiddenHost(url.hostname);
+  if (range !== null) throw forbiddenAddress(range);
+  return url;
+}
+
+export const forbiddenAddress = (range: string) =>
+  pageFailure(
+    'page_forbidden_address',
+    `The address is none of the public internet (${range}). If it is meant, add its host to pages.allow_hosts.`,
+  );
+
+/** Null for what the public internet may have. */
+function forbiddenHost(hostname: string): string | null {
+  const host = plainHost(hostname);
+  if (isIP(host) !== 0) return forbiddenRange(host);
+  return innerNames.some((inner) => host === inner || host.endsWith(`.${inner}`)) ? 'local' : null;
+}
+
+/** Without the brackets of IPv6 and the dot of a name that is spelled to the root. */
+export const plainHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/u, '$1')
+    .replace(/\.+$/u, '');
+
+export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): string =>
+  port === '' ? (protocol === 'https:' ? '443' : '80') : port;

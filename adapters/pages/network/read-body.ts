@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { pageFailure, sizeInWords } from './page-failure.ts';
+
+/**
+ * Reads a body, decompressed, and stops as soon as it has more than `maxBytes`, be it before or after decompression: a
+ * compressed bomb is never inflated beyond that.
+ */
+export async function readBody({
+  body,
+  encoding,
+  announcedBytes,
+  maxBytes,
+  signal,
+}: {
+  readonly body: Readable;
+  /** Content-Encoding. */
+  readonly encoding: string | null;
+  /** Content-Length. */
+  readonly announcedBytes: string | null;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}): Promise<Uint8Array> {
+  const inflate = decompressor(encoding, body);
+  if (Number(announcedBytes) > maxBytes) {
+    body.on('error', () => {}).destroy();
+    throw tooLarge(maxBytes);
+  }
+  const chunks: Uint8Array[] = [];
+  const collect = async (source: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of bounded(source, maxBytes)) chunks.push(chunk);
+  };
+  if (!inflate) await pipeline(body, collect, { signal });
+  else {
+    await pipeline(body, (source: AsyncIterable<Uint8Array>) => bounded(source, maxBytes), inflate, collect, {
+      signal,
+    });
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of source) {
+    total += chunk.byteLength;
+    if (total > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+function decompressor(encoding: string | null, body: Readable): Transform | null {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity') return null;
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
+  if (name === 'deflate') return createInflate();
+  if (name === 'br') return createBrotliDecompress();
+  body.on('error', () => {}).destroy();
+  throw pageFailure('page_encoding', 'The page is compressed in a way that Steward did not ask for.');
+}
+
+const tooLarge = (maxBytes: number) =>
+  pageFailure('page_too_large', `The page has more than ${sizeInWords(maxBytes)}, the most that is read.`);

@@ -1,0 +1,75 @@
+import { request, type Dispatcher } from 'undici';
+import { pageFailure } from './page-failure.ts';
+import { requirePageUrl, type AllowHosts } from './page-url.ts';
+
+export interface Network {
+  readonly dispatcher: Dispatcher;
+  readonly allowed: AllowHosts;
+  readonly userAgent: string;
+}
+
+export interface PageResponse {
+  /** Where the redirects ended. */
+  readonly url: string;
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+const maxRedirects = 10;
+
+/**
+ * Sends one request and follows its redirects, each address checked like the first. The caller reads the body or
+ * destroys it.
+ */
+export async function sendRequest(
+  { dispatcher, allowed, userAgent }: Network,
+  {
+    url: asked,
+    method,
+    headers = {},
+    signal,
+  }: {
+    readonly url: string;
+    readonly method: 'GET' | 'HEAD';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
+): Promise<PageResponse> {
+  const passed: string[] = [];
+  for (let url = requirePageUrl(asked, allowed); ;) {
+    passed.push(url.href);
+    const response = await request(url, {
+      method,
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br, deflate', ...headers },
+      dispatcher,
+      signal,
+    });
+    const header = (name: string) => [response.headers[name]].flat()[0] ?? null;
+    const location = redirects.includes(response.statusCode) ? header('location') : null;
+    if (location === null) {
+      return { url: url.href, status: response.statusCode, header, body: response.body };
+    }
+    response.body.on('error', () => {}).destroy();
+    const next = URL.parse(location, url.href)?.href;
+    if (next === undefined) throw pageFailure('page_redirects', 'A redirect leads to no valid address.');
+    url = requirePageUrl(next, allowed);
+    refuseCircle(passed, url.href);
+  }
+}
+
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+function refuseCircle(passed: readonly string[], next: string): void {
+  const seen = passed.indexOf(next);
+  if (seen >= 0) {
+    const words = seen === passed.length - 1 ? 'to itself' : `back to address ${seen + 1}`;
+    throw pageFailure(
+      'page_redirects',
+      `The page redirects in a circle: address ${passed.length} of the chain leads ${words}.`,
+    );
+  }
+  if (passed.length > maxRedirects) {
+    throw pageFailure('page_redirects', `The page redirects more than ${maxRedirects} times.`);
+  }
+}
