@@ -1,3 +1,5 @@
+import type { GraphSet } from '../domain/reply-graph.ts';
+
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
 
 export interface ChannelSettings {
@@ -7,6 +9,8 @@ export interface ChannelSettings {
   readonly whenUnknown: 'silent' | 'say_so';
   /** Null: only where everyone can read. */
   readonly capture: boolean | null;
+  /** The name of a set of steps; null: the one for all channels. */
+  readonly graph: string | null;
 }
 
 export interface ConversationSettings {
@@ -35,6 +39,10 @@ export interface ReplyPrompts {
 }
 
 export interface ReplySettings {
+  /** Every set of steps there is, by name. */
+  readonly graphs: Readonly<Record<string, GraphSet>>;
+  /** The set of a channel that names none. */
+  readonly graph: string;
   readonly prompts: ReplyPrompts;
   readonly projectIntroduction: string;
   readonly requireCitations: boolean;

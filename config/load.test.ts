@@ -17,7 +17,13 @@ describe('what is accepted', () => {
 
   it('gives a listed channel its defaults', () => {
     const { config } = load({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
-    const channel = { capture: null, answer_threads: null, when_unknown: 'silent', reply_style: 'thread' };
+    const channel = {
+      capture: null,
+      answer_threads: null,
+      when_unknown: 'silent',
+      reply_style: 'thread',
+      graph: null,
+    };
     expect(config.discord.channels).toEqual({ help: channel, talk: channel });
   });
 
@@ -37,6 +43,37 @@ describe('what is accepted', () => {
     expect(
       load({ yaml: 'ai_response: { llm: { model: extractive } }' }).config.ai_response.llm.base_url,
     ).toBeNull();
+  });
+});
+
+describe('sets of steps', () => {
+  const own = 'ai_response: { graph: careful, graphs: { careful: [gate, select, load, generate, verify] } }';
+
+  it('are found by their name, for all and for a channel', () => {
+    const { config } = load({ yaml: `${own}\ndiscord: { channels: { help: { graph: minimal } } }` });
+    expect(config.ai_response.graphs['careful']).toEqual(['gate', 'select', 'load', 'generate', 'verify']);
+    expect(config.discord.channels['help']?.graph).toBe('minimal');
+  });
+
+  it.each([
+    ['ai_response: { graph: carful }', 'ai_response.graph', 'one of minimal, standard, strict'],
+    [
+      `${own}\ndiscord: { channels: { help: { graph: fast } } }`,
+      'discord.channels.help.graph',
+      'one of minimal, standard, strict, careful',
+    ],
+    [
+      'ai_response: { graphs: { mine: [generate, load, select] } }',
+      'ai_response.graphs.mine',
+      'each step once, in this order: select, load, generate',
+    ],
+    [
+      'ai_response: { graphs: { strict: [select, load, generate] } }',
+      'ai_response.graphs.strict',
+      'another name than minimal, standard, strict',
+    ],
+  ])('%s is refused', (yaml, path, expected) => {
+    expect(mistakes({ yaml }).problems).toMatchObject([{ path, expected }]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
 import { withDefaultPaths } from './schema/default-paths.ts';
 import { discord } from './schema/discord.ts';
+import { refuseUnknownNames } from './schema/known-names.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
 import { pages } from './schema/pages.ts';
@@ -43,6 +44,7 @@ export const configSchema = z
       context.addIssue({ code: 'custom', path: ['models', 'prices', name], message });
     }
   })
+  .check(refuseUnknownNames)
   .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage.data_dir) }));
 
 export type Config = DeepReadonly<z.output<typeof configSchema>>;

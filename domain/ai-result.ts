@@ -1,14 +1,19 @@
-import type { Citation } from './interaction.ts';
+import type { Decision } from './decisions.ts';
+import type { AnswerType, Citation } from './interaction.ts';
 
 /** Why the graph ended as it did. */
 export type AIReason =
   | 'answered'
+  | 'clarifying'
+  | 'redirected'
   | 'not_a_question'
   | 'not_answerable'
   | 'no_source_selected'
   | 'no_source_loaded'
   | 'not_covered'
+  | 'out_of_scope'
   | 'no_citation'
+  | 'tool_limit'
   | 'verification_rejected';
 
 /** What the reply graph returns. `debug` holds decisions and ids for the record, and is never posted. */
@@ -21,5 +26,9 @@ export interface AIResult {
     readonly selectedSourceIds: readonly string[];
     /** What was loaded, best first: the nearest pages when nothing covers the question. */
     readonly nearest: readonly Citation[];
+    readonly topic: string | null;
+    readonly gate: Decision<'LLMGateDecision'> | null;
+    readonly answerType: AnswerType | null;
+    readonly confidence: number | null;
   };
 }

@@ -1,4 +1,5 @@
 import type { QaId } from './qa-id.ts';
+import type { StatusStep } from './reply-status.ts';
 
 /**
  * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
@@ -21,6 +22,29 @@ export interface ModelCallRecord {
   readonly outputTokens: number;
   /** US dollars; null when the config has no price for the model. */
   readonly costUsd: number | null;
+  readonly milliseconds: number;
+}
+
+/**
+ * What an answer is: one from the sources; a question back to the member; nothing of this project's; or something of this
+ * project's that another place is there for.
+ */
+export const answerTypes = ['answer', 'clarifying', 'out_of_scope', 'elsewhere'] as const;
+
+export type AnswerType = (typeof answerTypes)[number];
+
+export const toolNames = ['search', 'read', 'check_url'] as const;
+
+/** What generation looked up by itself, and how that ended. */
+export interface ToolCallRecord {
+  readonly tool: (typeof toolNames)[number];
+  readonly result: 'found' | 'nothing' | 'refused' | 'failed';
+  readonly milliseconds: number;
+}
+
+/** One run of one node of the graph; a draft that is mended runs some of them twice. */
+export interface NodeTime {
+  readonly node: string;
   readonly milliseconds: number;
 }
 
@@ -52,6 +76,18 @@ export interface Interaction {
   readonly citations: readonly Citation[];
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
+  /** The set of steps that it went through. */
+  readonly graph: string;
+  /** One of the configured topics, or null. */
+  readonly topic: string | null;
+  /** Null unless generation came to an end. */
+  readonly answerType: AnswerType | null;
+  /** The model's own, from 0 to 10; null unless generation came to an end. */
+  readonly confidence: number | null;
+  readonly toolCalls: readonly ToolCallRecord[];
+  /** In their order, with the one that it ended with. */
+  readonly statuses: readonly StatusStep[];
+  readonly nodeTimes: readonly NodeTime[];
   readonly createdAt: string;
   /** Where the answer went, once known. */
   readonly postedThreadId: string | null;
@@ -60,7 +96,7 @@ export interface Interaction {
 
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
-  if (reason === 'answered') return 'answered';
+  if (['answered', 'clarifying', 'redirected'].includes(reason)) return 'answered';
   if (isUncovered(reason) || reason === 'budget_spent') return 'unanswered';
   if (!speaks) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.

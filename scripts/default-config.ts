@@ -43,10 +43,11 @@ function settingLines(path: readonly string[], name: string, setting: Setting): 
   return lines.length > 1 ? commentOut(lines) : lines;
 }
 
-const example = (item: Setting): readonly string[] =>
-  item.kind === 'group'
-    ? ['some-name:', ...indent(group([], item))]
-    : ['guides/: https://docs.example.com/guides/'];
+function example(item: Setting): readonly string[] {
+  if (item.kind === 'group') return ['some-name:', ...indent(group([], item))];
+  if (item.kind === 'list') return ['some-name: [gate, select, load, generate]'];
+  return ['guides/: https://docs.example.com/guides/'];
+}
 
 const indent = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => (line ? `  ${line}` : line));

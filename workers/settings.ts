@@ -1,5 +1,6 @@
 import type { ConversationSettings, KnowledgeSettings, ReplySettings } from '../activities/settings.ts';
 import type { Config } from '../config/schema.ts';
+import { graphSets, withVerification } from '../domain/reply-graph.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
 
 /** The config, as the steps want it. */
@@ -20,6 +21,7 @@ export function conversationSettings(
         replyStyle: listed?.reply_style ?? 'thread',
         whenUnknown: listed?.when_unknown ?? 'silent',
         capture: listed?.capture ?? null,
+        graph: listed?.graph ?? null,
       };
     },
     groupingWindowSeconds: discord.message_grouping_window_seconds,
@@ -30,7 +32,12 @@ export function conversationSettings(
 
 export function replySettings({ ai_response: ai, texts }: Config): ReplySettings {
   const words = texts[texts.language];
+  const sets = Object.entries({ ...graphSets, ...ai.graphs });
   return {
+    graphs: Object.fromEntries(
+      sets.map(([name, set]) => [name, withVerification(set, ai.enable_verification)]),
+    ),
+    graph: ai.graph,
     prompts: {
       gate: ai.gating_prompt,
       selection: ai.selection_prompt,

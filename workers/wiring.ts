@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { createConversationActivities } from '../activities/conversation/index.ts';
 import { createKnowledgeActivities } from '../activities/knowledge/index.ts';
 import { createReplyActivities } from '../activities/reply/index.ts';
-import { graphSets } from '../activities/reply/graph.ts';
 import { forbidTracing } from '../adapters/llm/langchain.ts';
 import { openPages } from '../adapters/pages/open-pages.ts';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
@@ -100,7 +99,6 @@ export async function openSteward({
       forbidTracing();
       const deps = { ...storage, pages, model, log, now, runs: createRuns({ client }) };
       const conversation = conversationSettings(config, { listed });
-      const nodes = config.ai_response.enable_verification ? graphSets.minimal_verified : graphSets.minimal;
       const connection = await connectWorker(temporal);
       const workers = await createWorkers({
         connection,
@@ -108,7 +106,7 @@ export async function openSteward({
         taskQueue,
         roles,
         activities: {
-          reply: createReplyActivities({ ...deps, conversation, reply: replySettings(config), nodes }),
+          reply: createReplyActivities({ ...deps, conversation, reply: replySettings(config) }),
           library: createKnowledgeActivities({ ...deps, knowledge: knowledgeSettings(config) }),
           ...(chat && { discord: createConversationActivities({ ...deps, chat, conversation }) }),
         },

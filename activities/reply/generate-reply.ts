@@ -7,7 +7,6 @@ import {
   type Citation,
   type Interaction,
   type InteractionStatus,
-  type ModelCallRecord,
   type PlannedPost,
 } from '../../domain/interaction.ts';
 import { maskCredentials } from '../../domain/mask-credentials.ts';
@@ -19,6 +18,7 @@ import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { refuseShort } from './admission.ts';
 import type { ReplyGraph } from './graph.ts';
+import { startTrail, trailWithoutGraph, type Trail } from './trail.ts';
 
 export interface ReplyDecision {
   readonly status: InteractionStatus;
@@ -38,7 +38,7 @@ export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision
  * model call, so that a retry or a Reset posts the same answer.
  */
 export async function generateReply(
-  deps: ReplyDeps & { readonly graph: ReplyGraph },
+  deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
   { snapshotId, deliver = 'post' }: { readonly snapshotId: string; readonly deliver?: 'post' | 'record' },
 ): Promise<ReplyDecision> {
   const existing = await deps.records.interaction(snapshotId);
@@ -49,16 +49,18 @@ export async function generateReply(
     return decisionOf(await deps.records.insertInteraction(rowOf(deps, snapshot, { reason: tooShort })));
 
   const generation = await deps.library.liveGeneration();
-  const modelCalls: ModelCallRecord[] = [];
   const deadline = AbortSignal.timeout(deps.reply.graphTimeoutSeconds * 1000);
   const { signal, report } = stepRun();
-  const run = deps.graph.run({
+  const trail = startTrail({ report });
+  const { name, graph } = graphOf(deps, snapshot);
+  const run = graph.run({
     snapshot,
     question: cutQuestion(maskCredentials(batchText(snapshot.batch)), deps.reply.maxQuestionTokens),
     conversation: maskCredentials(
       renderConversation(newestWithin(snapshot.history, deps.reply.maxHistoryTokens)),
     ),
     others: maskCredentials(renderConversation(snapshot.others)),
+    graph: name,
     generation,
     model: chargedTo(deps.model, {
       operation: 'reply',
@@ -69,17 +71,24 @@ export async function generateReply(
     settings: deps.reply,
     log: deps.log,
     signal: AbortSignal.any([signal, deadline]),
-    enterNode: report,
-    recordCall: (call) => modelCalls.push(call),
+    ...trail,
   });
   const result = await run.catch((error: unknown) => {
     throw deadline.aborted ? timedOut(deps.reply.graphTimeoutSeconds) : error;
   });
+  const { reason } = result.debug;
   const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
   const row = await deps.records.insertInteraction(
-    rowOf(deps, snapshot, { result: linked, modelCalls, generation, reason: result.debug.reason, deliver }),
+    rowOf(deps, snapshot, {
+      result: linked,
+      trail: trail.end(reason),
+      generation,
+      graph: name,
+      reason,
+      deliver,
+    }),
   );
-  const { status, reason } = row;
+  const { status, modelCalls } = row;
   deps.log.info(
     {
       message_id: snapshotId,
@@ -96,6 +105,17 @@ export async function generateReply(
     'reply_decided',
   );
   return decisionOf(row);
+}
+
+/** The set of steps that the channel names, else the one for all. */
+function graphOf(
+  { graphs, reply, conversation }: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
+  { place }: Snapshot,
+): { readonly name: string; readonly graph: ReplyGraph } {
+  const name = conversation.channel(place.channelId)?.graph ?? reply.graph;
+  const graph = graphs.get(name);
+  if (!graph) throw new Error('A set of steps that the config names was not compiled');
+  return { name, graph };
 }
 
 /** A team source is read where its pairs were said, where everyone can: one citation for each such conversation. */
@@ -124,7 +144,9 @@ interface Outcome {
   readonly status?: InteractionStatus;
   readonly post?: PlannedPost | null;
   readonly result?: AIResult;
-  readonly modelCalls?: readonly ModelCallRecord[];
+  /** How it was made; nothing of it for a question that never came to the graph. */
+  readonly trail?: Trail;
+  readonly graph?: string;
   readonly generation?: number;
   readonly deliver?: 'post' | 'record';
 }
@@ -133,7 +155,15 @@ interface Outcome {
 export function rowOf(
   deps: Pick<ReplyDeps, 'now' | 'reply' | 'conversation'>,
   snapshot: Snapshot,
-  { reason, result, modelCalls = [], generation = 0, deliver = 'post', ...outcome }: Outcome,
+  {
+    reason,
+    result,
+    trail = trailWithoutGraph(reason),
+    graph = deps.conversation.channel(snapshot.place.channelId)?.graph ?? deps.reply.graph,
+    generation = 0,
+    deliver = 'post',
+    ...outcome
+  }: Outcome,
 ): Interaction {
   const { place, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
@@ -154,7 +184,11 @@ export function rowOf(
     sourceIds: result?.debug.nearest.map(({ sourceId }) => sourceId) ?? [],
     citations: result?.citations ?? [],
     libraryGeneration: generation,
-    modelCalls,
+    graph,
+    topic: result?.debug.topic ?? null,
+    answerType: result?.debug.answerType ?? null,
+    confidence: result?.debug.confidence ?? null,
+    ...trail,
     createdAt: deps.now().toISOString(),
     postedThreadId: null,
     postedMessageIds: [],

@@ -5,7 +5,9 @@ import type { Model } from '../../domain/ports/model.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
 import { parseSections } from '../../domain/prompt-sections.ts';
 import { message } from '../../domain/testing.ts';
-import { buildReplyGraph, graphSets } from './graph.ts';
+import { graphSets, withVerification, type NodeName } from '../../domain/reply-graph.ts';
+import { buildReplyGraph, type ReplyGraph } from './graph.ts';
+import { replyNodes } from './nodes.ts';
 import type { RunContext } from './run-context.ts';
 
 type Script = { readonly [Name in DecisionName]?: Decision<Name> };
@@ -28,7 +30,11 @@ const sources: Sources = {
   },
 };
 
-function play(script: Script, over: { readonly askedDirectly?: boolean; readonly settings?: object } = {}) {
+function play(
+  script: Script,
+  over: { readonly askedDirectly?: boolean; readonly settings?: object; readonly graph?: ReplyGraph } = {},
+) {
+  const entered: string[] = [];
   const asked: { decision: DecisionName; user: string; system: string }[] = [];
   const model: Model = {
     modelFor: () => 'scripted',
@@ -61,7 +67,10 @@ function play(script: Script, over: { readonly askedDirectly?: boolean; readonly
     generation: 1,
     model,
     sources,
+    graph: 'standard',
     settings: {
+      graphs: graphSets,
+      graph: 'standard',
       prompts: {
         gate: 'gate task',
         selection: 'selection task',
@@ -88,10 +97,12 @@ function play(script: Script, over: { readonly askedDirectly?: boolean; readonly
     },
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
     signal: new AbortController().signal,
-    enterNode: () => undefined,
+    enterNode: (node) => void entered.push(node),
+    leaveNode: () => undefined,
     recordCall: () => undefined,
   };
-  return { asked, result: buildReplyGraph(graphSets.minimal_verified).run(context) };
+  const graph = over.graph ?? buildReplyGraph(graphSets.standard);
+  return { asked, entered, result: graph.run(context) };
 }
 
 const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
@@ -108,6 +119,10 @@ describe('the reply graph', () => {
         reason: 'answered',
         nearest: [{ sourceId: 'kb:a.md', title: 'Ports', url: null, qaIds: [] }],
         selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
+        topic: null,
+        gate: yes.LLMGateDecision,
+        answerType: 'answer',
+        confidence: null,
       },
     });
     expect(asked.map(({ decision }) => decision)).toEqual(Object.keys(yes));
@@ -166,8 +181,38 @@ describe('the reply graph', () => {
 
   it('keeps nothing between runs', async () => {
     const graph = buildReplyGraph(graphSets.minimal);
-    expect(await graph.draw()).toContain('generate');
-    expect(await reasonOf({ LLMSelectionResult: { selected_source_ids: [] } })).toBe('no_source_selected');
-    expect(await reasonOf({})).toBe('answered');
+    const none = { LLMSelectionResult: { selected_source_ids: [] } };
+    expect(await reasonOf(none, { graph })).toBe('no_source_selected');
+    expect(await reasonOf({}, { graph })).toBe('answered');
   });
 });
+
+describe('a set of steps', () => {
+  const through = async (graph: ReplyGraph) => {
+    const { entered, result } = play(yes, { graph });
+    await result;
+    return entered;
+  };
+
+  it('runs its nodes in their order, and does without those that do not exist', async () => {
+    expect(await through(buildReplyGraph(graphSets.minimal))).toEqual(graphSets.minimal);
+    const verified = withVerification(graphSets.minimal, true);
+    expect(await through(buildReplyGraph(graphSets.strict, only(verified)))).toEqual(verified);
+  });
+
+  it('leads from an answer that is recalled to the check of its citations', async () => {
+    const nodes = {
+      ...replyNodes,
+      recall: async () => ({
+        draft: { text: 'As before.', citations: [], answerType: 'answer' as const, confidence: 9 },
+      }),
+      cite: async () => ({}),
+    };
+    const graph = buildReplyGraph(graphSets.strict, nodes);
+    expect(await through(graph)).toEqual(['gate', 'recall', 'cite']);
+    expect((await play(yes, { graph }).result).reply_text).toBe('As before.');
+  });
+});
+
+const only = (names: readonly NodeName[]) =>
+  Object.fromEntries(Object.entries(replyNodes).filter(([name]) => names.includes(name as NodeName)));

@@ -1,24 +1,10 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import type { AIResult } from '../../domain/ai-result.ts';
-import { gate } from './nodes/gate.ts';
-import { generate } from './nodes/generate.ts';
-import { load } from './nodes/load.ts';
-import { select } from './nodes/select.ts';
-import { verify } from './nodes/verify.ts';
-import { withRun, type RunContext } from './run-context.ts';
-import { ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
-
-const nodes = { gate, select, load, generate, verify } as const;
-
-export type NodeName = keyof typeof nodes;
-
-/** Named sets of nodes, in the order they run. A node that ends the run leads straight to the end. */
-export const graphSets = {
-  minimal: ['gate', 'select', 'load', 'generate'],
-  minimal_verified: ['gate', 'select', 'load', 'generate', 'verify'],
-} as const satisfies Readonly<Record<string, readonly NodeName[]>>;
-
-export type GraphName = keyof typeof graphSets;
+import { nodeNames, type GraphSet, type NodeName } from '../../domain/reply-graph.ts';
+import { replyNodes, type ReplyNode } from './nodes.ts';
+import { runOf, withRun, type RunContext } from './run-context.ts';
+import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
 
 export interface ReplyGraph {
   run(context: RunContext): Promise<AIResult>;
@@ -26,45 +12,89 @@ export interface ReplyGraph {
   draw(): Promise<string>;
 }
 
-/** Compiles one set. Stateless: no checkpointer, and every run starts from an empty state. */
-export function buildReplyGraph(set: readonly NodeName[]): ReplyGraph {
+/**
+ * Compiles one set: its nodes in their order, without those that do not exist. Stateless: no checkpointer, and every run
+ * starts from a fresh state.
+ */
+export function buildReplyGraph(
+  set: GraphSet,
+  nodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = replyNodes,
+): ReplyGraph {
+  const names = set.filter((name) => nodes[name]);
   const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
-  for (const name of set) graph.addNode(name, nodes[name]);
-  set.forEach((name, at) => {
-    const next = set[at + 1];
+  for (const [at, name] of names.entries()) {
+    const node = nodes[name];
+    if (node) graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
+    const { targets, route } = routeFrom(name, names.slice(at + 1));
     if (at === 0) graph.addEdge(START, name);
-    if (next === undefined) graph.addEdge(name, END);
-    else graph.addConditionalEdges(name, ({ ended }) => (ended ? END : next), [next, END]);
-  });
+    graph.addConditionalEdges(name, route, targets);
+  }
   const compiled = graph.compile({ checkpointer: false });
   return {
-    run: async (context) => resultOf(await compiled.invoke(emptyState, withRun(context))),
+    run: async (run) =>
+      resultOf(await compiled.invoke(initialState(run.question, run.conversation), withRun(run))),
     draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
   };
 }
 
-const emptyState: ReplyStateValue = {
-  gateDecision: null,
-  selectedSourceIds: [],
-  loadedSources: [],
-  draft: null,
-  ended: null,
-};
+/** Where a node may lead: on, to the end, or past generation when there is a draft before it. */
+function routeFrom(name: NodeName, later: readonly NodeName[]) {
+  const next = later[0] ?? END;
+  const afterDraft = later.find((one) => isAfter(one, 'verify')) ?? END;
+  const skips = name === 'recall';
+  const targets = [...new Set(skips ? [next, afterDraft, END] : [next, END])];
+  const route = ({ ended, draft }: ReplyStateValue) => {
+    if (ended) return END;
+    return skips && draft ? afterDraft : next;
+  };
+  return { targets, route };
+}
 
-function resultOf({ draft, ended, loadedSources, selectedSourceIds }: ReplyStateValue): AIResult {
-  const reason = ended ?? 'answered';
-  const answered = reason === 'answered' && draft !== null;
+const isAfter = (name: NodeName, other: NodeName): boolean =>
+  nodeNames.indexOf(name) > nodeNames.indexOf(other);
+
+/** Tells which node a run is at, and how long it took. */
+async function watched(
+  name: NodeName,
+  node: ReplyNode,
+  state: ReplyStateValue,
+  run: RunContext,
+): Promise<ReplyUpdate> {
+  run.enterNode(name);
+  const started = performance.now();
+  try {
+    return await node(state, run);
+  } finally {
+    run.leaveNode({ node: name, milliseconds: Math.round(performance.now() - started) });
+  }
+}
+
+function resultOf(state: ReplyStateValue): AIResult {
+  const { draft, ended, loadedSources, selectedSourceIds, topic, gateDecision } = state;
+  const reason = ended ?? (draft?.answerType === 'clarifying' ? 'clarifying' : 'answered');
+  const shouldReply = ended === null && draft !== null;
   return {
-    should_reply: answered,
-    reply_text: answered ? draft.text : null,
-    citations: answered ? draft.citations : [],
-    debug: { reason, nearest: loadedSources, selectedSourceIds },
+    should_reply: shouldReply,
+    reply_text: shouldReply ? draft.text : null,
+    citations: shouldReply ? draft.citations : [],
+    debug: {
+      reason,
+      nearest: loadedSources,
+      selectedSourceIds,
+      topic,
+      gate: gateDecision,
+      answerType: draft?.answerType ?? null,
+      confidence: draft?.confidence ?? null,
+    },
   };
 }
 
 /** The builder's types fix the node names at compile time, while a set is known at run time only. */
 interface LooseGraph {
-  addNode(name: string, node: (typeof nodes)[NodeName]): unknown;
+  addNode(
+    name: string,
+    node: (state: ReplyStateValue, config: RunnableConfig) => Promise<ReplyUpdate>,
+  ): unknown;
   addEdge(from: string, to: string): unknown;
   addConditionalEdges(
     from: string,

@@ -1,13 +1,15 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { ModelCallRecord } from '../../domain/interaction.ts';
-import type { Decision, DecisionName } from '../../domain/decisions.ts';
-import { formatSections, type Section } from '../../domain/prompt-sections.ts';
-import type { LoadedSource, Sources } from '../../domain/ports/sources.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
 import { composeSystem } from '../../domain/compose-prompt.ts';
+import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import type { ModelCallRecord, NodeTime } from '../../domain/interaction.ts';
 import type { Model } from '../../domain/ports/model.ts';
+import type { LoadedSource, Sources } from '../../domain/ports/sources.ts';
+import { formatSections, type Section } from '../../domain/prompt-sections.ts';
+import type { NodeName } from '../../domain/reply-graph.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
 import type { Log } from '../deps.ts';
 import type { ReplySettings } from '../settings.ts';
+import type { ReplyStateValue } from './state.ts';
 
 /**
  * What one reply brings to the graph's nodes. It travels beside the state, which holds ids and decisions only; the
@@ -15,18 +17,22 @@ import type { ReplySettings } from '../settings.ts';
  */
 export interface RunContext {
   readonly snapshot: Snapshot;
-  /** The question as models read it: the batch's text, credentials removed. */
+  /** What the state's question and conversation begin as: the batch's text and its history, credentials removed. */
   readonly question: string;
   readonly conversation: string;
   readonly others: string;
+  /** The name of the set of nodes that runs. */
+  readonly graph: string;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
   readonly model: Model;
   readonly sources: Sources;
   readonly settings: ReplySettings;
   readonly log: Log;
+  /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
-  readonly enterNode: (node: string) => void;
+  readonly enterNode: (node: NodeName) => void;
+  readonly leaveNode: (time: NodeTime) => void;
   readonly recordCall: (call: ModelCallRecord) => void;
 }
 
@@ -70,7 +76,10 @@ export async function loadSources(run: RunContext, ids: readonly string[]): Prom
 export const sourceSections = (sources: readonly LoadedSource[]): readonly Section[] =>
   sources.map(({ sourceId, text }) => ({ name: 'source', id: sourceId, text }));
 
-export const questionSections = ({ conversation, question }: RunContext): readonly Section[] => [
+export const questionSections = ({
+  conversation,
+  question,
+}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly Section[] => [
   { name: 'conversation', id: null, text: conversation },
   { name: 'question', id: null, text: question },
 ];

@@ -1,17 +1,42 @@
 import { Annotation } from '@langchain/langgraph';
 import type { AIReason } from '../../domain/ai-result.ts';
 import type { Decision } from '../../domain/decisions.ts';
-import type { Citation } from '../../domain/interaction.ts';
+import type { AnswerType, Citation } from '../../domain/interaction.ts';
+
+export interface Draft {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly answerType: AnswerType;
+  /** From 0 to 10; null when nobody has said. */
+  readonly confidence: number | null;
+}
 
 /** The graph's state: ids and decisions. Texts of sources stay behind the sources port. */
 export const ReplyState = Annotation.Root({
+  /** The member's words as models read them: credentials removed, then what moderation and translation make of them. */
+  question: Annotation<string>,
+  /** What was said before it, likewise. */
+  conversation: Annotation<string>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
+  /** One of the configured topics. */
+  topic: Annotation<string | null>,
   selectedSourceIds: Annotation<readonly string[]>,
   loadedSources: Annotation<readonly Citation[]>,
-  draft: Annotation<{ readonly text: string; readonly citations: readonly Citation[] } | null>,
+  draft: Annotation<Draft | null>,
   /** Set by the node that ends the run; null while it goes on. */
   ended: Annotation<AIReason | null>,
 });
 
 export type ReplyStateValue = typeof ReplyState.State;
 export type ReplyUpdate = typeof ReplyState.Update;
+
+export const initialState = (question: string, conversation: string): ReplyStateValue => ({
+  question,
+  conversation,
+  gateDecision: null,
+  topic: null,
+  selectedSourceIds: [],
+  loadedSources: [],
+  draft: null,
+  ended: null,
+});

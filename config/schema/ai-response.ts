@@ -5,6 +5,7 @@ import { gatePrompt } from '../prompts/gate.ts';
 import { selectionPrompt } from '../prompts/selection.ts';
 import { verificationPrompt } from '../prompts/verification.ts';
 import { count, filledText, seconds } from './fields.ts';
+import { graphName, graphs } from './graphs.ts';
 import { llm } from './llm.ts';
 
 const tokens = () => count({ min: 50, max: 1_000_000 });
@@ -23,11 +24,16 @@ const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_s
 export const aiResponse = z
   .strictObject({
     llm: llm.prefault({}).describe('The model that answers questions.'),
-    graph: z
-      .enum(['minimal'])
-      .meta({ expects: 'minimal, the only set of steps in this version' })
-      .default('minimal')
-      .describe('The steps of a reply. `minimal`: gate, select, load, generate and, if enabled, verify.'),
+    graph: graphName()
+      .default('standard')
+      .describe(
+        'The steps of a reply: `minimal` (gate, select, load, generate), `standard` (also moderation, translation, verification and the check of citations), `strict` (also recall, and strict moderation), or a set of your own. A channel may name another.',
+      ),
+    graphs: graphs
+      .default({})
+      .describe(
+        'Sets of steps of your own, by name. Steps keep their order; select, load and generate are needed.',
+      ),
     graph_timeout_seconds: seconds({ max: 3600 })
       .default(180)
       .describe('For all steps of one reply together.'),
@@ -40,8 +46,11 @@ export const aiResponse = z
       .describe('What your project is, in a few sentences. Goes along with every prompt.'),
     enable_verification: z
       .boolean()
-      .default(false)
-      .describe('Have the model check each draft against its sources; what it rejects is not posted.'),
+      .nullable()
+      .default(null)
+      .describe(
+        'Have the model check each draft against its sources; what it rejects is not posted. true or false: in every set of steps; null: in those that name it, which `standard` and `strict` do.',
+      ),
     gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
     selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
     answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),

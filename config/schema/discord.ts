@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, discordId, httpUrl, seconds, secret } from './fields.ts';
+import { graphName } from './graphs.ts';
 
 const channel = z.strictObject({
   capture: z
@@ -23,6 +24,10 @@ const channel = z.strictObject({
     .enum(['thread', 'reply'])
     .default('thread')
     .describe('Post answers in a thread of their own, or as replies in the channel.'),
+  graph: graphName()
+    .nullable()
+    .default(null)
+    .describe('The steps of a reply here: the name of a set. null: `ai_response.graph`.'),
 });
 
 /** Both waits, whatever else is wrong beside them. */

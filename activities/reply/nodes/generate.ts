@@ -1,14 +1,11 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
 import { cutAtSentence, isBlankAnswer } from '../../../domain/answer-text.ts';
 import type { Citation } from '../../../domain/interaction.ts';
 import { isQaId, type QaId } from '../../../domain/qa-id.ts';
-import { decide, loadSources, questionSections, runOf, sourceSections } from '../run-context.ts';
+import { decide, loadSources, questionSections, sourceSections, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** Writes the draft from the loaded sources. Citations of anything else are dropped. */
-export async function generate(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
-  const run = runOf(config);
-  run.enterNode('generate');
+export async function generate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(
     run,
     state.loadedSources.map(({ sourceId }) => sourceId),
@@ -16,7 +13,7 @@ export async function generate(state: ReplyStateValue, config: RunnableConfig): 
   const decision = await decide(run, {
     decision: 'LLMGenerationResult',
     task: run.settings.prompts.answer,
-    sections: [...questionSections(run), ...sourceSections(sources)],
+    sections: [...questionSections(state), ...sourceSections(sources)],
   });
   if (isBlankAnswer(decision.answer)) return { draft: null, ended: 'not_covered' };
   const citations = decision.citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
@@ -27,7 +24,7 @@ export async function generate(state: ReplyStateValue, config: RunnableConfig): 
   });
   if (run.settings.requireCitations && citations.length === 0) return { draft: null, ended: 'no_citation' };
   const text = cutAtSentence(decision.answer, run.settings.maxAnswerChars);
-  return { draft: { text, citations: uniqueBySource(citations) } };
+  return { draft: { text, citations: uniqueBySource(citations), answerType: 'answer', confidence: null } };
 }
 
 const uniqueBySource = (citations: readonly Citation[]): readonly Citation[] => [

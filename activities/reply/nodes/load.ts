@@ -1,12 +1,9 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
 import { hasImages } from '../../../domain/snapshot.ts';
-import { loadSources, runOf } from '../run-context.ts';
+import { loadSources, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** Finds out which of the selected sources can be read. Stops only when none can, and no image leads on. */
-export async function load(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
-  const run = runOf(config);
-  run.enterNode('load');
+export async function load(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(run, state.selectedSourceIds);
   const loadedSources = sources.map(({ sourceId, title, url }) => ({ sourceId, title, url, qaIds: [] }));
   const mayGoOn = loadedSources.length > 0 || (hasImages(run.snapshot) && !run.settings.requireCitations);

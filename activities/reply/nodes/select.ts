@@ -1,20 +1,17 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
 import { parseIndex } from '../../../domain/index-file.ts';
 import { hasImages } from '../../../domain/snapshot.ts';
-import { decide, questionSections, runOf } from '../run-context.ts';
+import { decide, questionSections, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** Chooses sources from the index. Ids that do not stand in it are dropped, the rest cut to `maxSources`. */
-export async function select(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
-  const run = runOf(config);
-  run.enterNode('select');
+export async function select(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const index = await run.sources.combinedIndex(run.generation);
   const rewritten = state.gateDecision?.rewrite_query?.trim();
-  const question = rewritten ? { ...run, question: rewritten } : run;
+  const asked = rewritten ? { ...state, question: rewritten } : state;
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
     task: run.settings.prompts.selection,
-    sections: [...questionSections(question), { name: 'index', id: null, text: index }],
+    sections: [...questionSections(asked), { name: 'index', id: null, text: index }],
   });
   const known = new Set(parseIndex(index).map(({ sourceId }) => sourceId));
   const selected = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));

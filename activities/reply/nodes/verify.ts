@@ -1,11 +1,8 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
-import { decide, loadSources, runOf, sourceSections } from '../run-context.ts';
+import { decide, loadSources, sourceSections, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** A second look at the draft, with the sources beside it. What it rejects is not posted. */
-export async function verify(state: ReplyStateValue, config: RunnableConfig): Promise<ReplyUpdate> {
-  const run = runOf(config);
-  run.enterNode('verify');
+export async function verify(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(
     run,
     state.loadedSources.map(({ sourceId }) => sourceId),
@@ -14,10 +11,10 @@ export async function verify(state: ReplyStateValue, config: RunnableConfig): Pr
     decision: 'LLMVerificationResult',
     task: run.settings.prompts.verification,
     sections: [
-      { name: 'question', id: null, text: run.question },
+      { name: 'question', id: null, text: state.question },
       { name: 'draft', id: null, text: state.draft?.text ?? '' },
       ...sourceSections(sources),
     ],
   });
-  return { ended: decision.is_good_enough ? 'answered' : 'verification_rejected' };
+  return { ended: decision.is_good_enough ? null : 'verification_rejected' };
 }

@@ -1,0 +1,23 @@
+import type { NodeName } from '../../domain/reply-graph.ts';
+import { gate } from './nodes/gate.ts';
+import { generate } from './nodes/generate.ts';
+import { load } from './nodes/load.ts';
+import { select } from './nodes/select.ts';
+import { verify } from './nodes/verify.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from './state.ts';
+
+/**
+ * A step of a reply. What it decides goes into the state; `ended` stops the run. A node before `generate` that has made a
+ * draft (an earlier answer, say) leads on to what comes after verification.
+ */
+export type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<ReplyUpdate>;
+
+/** The nodes there are. Sets name others too, and do without those. */
+export const replyNodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = {
+  gate,
+  select,
+  load,
+  generate,
+  verify,
+};

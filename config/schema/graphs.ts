@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { graphSetProblem, graphSets, nodeNames } from '../../domain/reply-graph.ts';
+
+const builtIn = Object.keys(graphSets);
+
+/** The name of a set; that there is one of that name is checked once the whole config is there. */
+export const graphName = () =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]*$/)
+    .meta({ expects: 'the name of a set of steps: minimal, standard, strict or one of ai_response.graphs' });
+
+/** Sets of somebody's own. */
+export const graphs = z
+  .record(
+    graphName(),
+    z.array(z.enum(nodeNames)).meta({ expects: `a list of steps in this order: ${nodeNames.join(', ')}` }),
+  )
+  .check(({ value, issues }) => {
+    for (const [name, set] of Object.entries(value)) {
+      const problem = builtIn.includes(name)
+        ? `another name than ${builtIn.join(', ')}`
+        : graphSetProblem(set);
+      if (problem) issues.push({ code: 'custom', message: problem, input: set, path: [name] });
+    }
+  })
+  .meta({ expects: 'lists of steps by the name of the set' });
+
+/** Says of a name that no set has it; null when one has. */
+export function unknownGraph(name: string | null | undefined, own: object): string | null {
+  const names = [...builtIn, ...Object.keys(own)];
+  return name == null || names.includes(name) ? null : `one of ${names.join(', ')}`;
+}

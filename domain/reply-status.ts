@@ -1,0 +1,44 @@
+import type { NodeName } from './reply-graph.ts';
+
+/** What a reply is at, in this order; the last three are its ends. */
+export const replyStatuses = [
+  'MODERATING_QUESTION',
+  'BUILDING_CONTEXT',
+  'GENERATING_ANSWER',
+  'VERIFYING_CITATION',
+  'COMPLETE',
+  'NEED_CLARIFICATION',
+  'SKIPPED',
+] as const;
+
+export type ReplyStatus = (typeof replyStatuses)[number];
+
+/** A status that a reply had, and when it began: milliseconds since the reply's start. `SKIPPED` has a reason. */
+export interface StatusStep {
+  readonly status: ReplyStatus;
+  readonly atMilliseconds: number;
+  readonly reason: string | null;
+}
+
+export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
+  moderate: 'MODERATING_QUESTION',
+  translate: 'MODERATING_QUESTION',
+  gate: 'BUILDING_CONTEXT',
+  recall: 'BUILDING_CONTEXT',
+  select: 'BUILDING_CONTEXT',
+  load: 'BUILDING_CONTEXT',
+  generate: 'GENERATING_ANSWER',
+  verify: 'VERIFYING_CITATION',
+  cite: 'VERIFYING_CITATION',
+};
+
+/** The status that an outcome ends with. */
+export function endOfTrail(reason: string): Pick<StatusStep, 'status' | 'reason'> {
+  if (reason === 'answered' || reason === 'redirected') return { status: 'COMPLETE', reason: null };
+  if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
+  return { status: 'SKIPPED', reason };
+}
+
+/** Whether a reply that is at `from` has yet to come to `to`: a draft that is mended does not lead back. */
+export const isLater = (from: ReplyStatus, to: ReplyStatus): boolean =>
+  replyStatuses.indexOf(to) > replyStatuses.indexOf(from);
