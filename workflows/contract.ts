@@ -1,6 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { TopicChangeCounts } from '../domain/compare-topics.ts';
 import type { InteractionStatus } from '../domain/interaction.ts';
+import type { ModelUsage } from '../domain/model-usage.ts';
 import type { QaId } from '../domain/qa-id.ts';
 import type { SettledOutcome } from '../domain/qa-pair.ts';
 
@@ -142,11 +143,8 @@ export const pauseRegeneration = defineSignal('pause');
 export const resumeRegeneration = defineSignal('resume');
 
 /** What the `progress` query of a regeneration answers. */
-export interface RegenerationProgress extends Progress {
+export interface RegenerationProgress extends Progress, ModelUsage {
   readonly topics: number;
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
   /** Above `kb.max_removals_per_capture`: listed in the log, not made. */
   readonly removalsWithheld: number;
   readonly paused: boolean;
@@ -205,6 +203,8 @@ export interface RegenerateResult {
   readonly superseded: number;
   readonly topics: number;
   readonly modelCalls: number;
+  /** US dollars; null when the config has no price for a model that was asked. */
+  readonly costUsd: number | null;
   /** Removals above `kb.max_removals_per_capture`: listed in the log, not made. */
   readonly removalsWithheld: number;
   /** Of a dry run: what would change. Which pairs, `npx steward regenerate --dry-run` shows. */

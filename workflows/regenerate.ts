@@ -8,6 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { addUsage } from '../domain/model-usage.ts';
 import {
   pauseRegeneration,
   progressQuery,
@@ -42,11 +43,6 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   setHandler(pauseRegeneration, () => show({ paused: true }));
   setHandler(resumeRegeneration, () => show({ paused: false }));
   const unpaused = () => condition(() => !progress.paused);
-  const withUsage = (step: Pick<RegenerationProgress, 'modelCalls' | 'inputTokens' | 'outputTokens'>) => ({
-    modelCalls: progress.modelCalls + step.modelCalls,
-    inputTokens: progress.inputTokens + step.inputTokens,
-    outputTokens: progress.outputTokens + step.outputTokens,
-  });
 
   let generation = carried?.generation ?? null;
   let worked = carried?.worked ?? { milliseconds: 0, entries: 0 };
@@ -83,7 +79,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         millisecondsLeft,
       };
       const removalsWithheld = progress.removalsWithheld + step.withheld;
-      show({ step: 'entries', ...counts, removalsWithheld, ...withUsage(step) });
+      show({ step: 'entries', ...counts, removalsWithheld, ...addUsage(progress, step) });
     }
   };
 
@@ -104,7 +100,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         return { ...end('compared', counts), changes };
       }
       show({ step: 'descriptions' });
-      show(withUsage(await describeTopics(run)));
+      show(addUsage(progress, await describeTopics(run)));
       await unpaused();
       const { published, left: _, ...counts } = await publishGeneration(run);
       if (!published) continue;
@@ -125,6 +121,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       entries: counts.integrated + counts.skipped + counts.superseded,
       ...counts,
       modelCalls: progress.modelCalls,
+      costUsd: progress.costUsd,
       removalsWithheld: progress.removalsWithheld,
     };
   }

@@ -1,3 +1,5 @@
+import { formatUsd } from '../domain/format-usd.ts';
+import { noUsage } from '../domain/model-usage.ts';
 import type { RegenerationProgress } from './contract.ts';
 
 export const noProgress: RegenerationProgress = {
@@ -5,9 +7,7 @@ export const noProgress: RegenerationProgress = {
   done: 0,
   total: 0,
   topics: 0,
-  modelCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
+  ...noUsage,
   removalsWithheld: 0,
   paused: false,
   millisecondsLeft: null,
@@ -15,12 +15,13 @@ export const noProgress: RegenerationProgress = {
 
 /** One line for the Temporal UI and the terminal. */
 export function describeProgress(progress: RegenerationProgress): string {
-  const { step, done, total, topics, modelCalls, inputTokens, outputTokens, paused } = progress;
+  const { step, done, total, topics, modelCalls, inputTokens, outputTokens, costUsd, paused } = progress;
   const parts = [
     step === 'entries' ? `entries: ${done} of ${total} done` : step,
     counted(topics, 'topic'),
     counted(modelCalls, 'model call'),
     counted(inputTokens + outputTokens, 'token'),
+    formatUsd(costUsd),
     ...(progress.removalsWithheld > 0 ? [`${counted(progress.removalsWithheld, 'removal')} withheld`] : []),
     ...(step === 'entries' && progress.millisecondsLeft !== null
       ? [`about ${duration(progress.millisecondsLeft)} left`]

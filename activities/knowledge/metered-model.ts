@@ -1,19 +1,11 @@
+import { addUsage, usageOf, type ModelUsage } from '../../domain/model-usage.ts';
 import type { Model } from '../../domain/ports/model.ts';
-
-/** What a step has asked of a model so far. */
-export interface Usage {
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
-export const noUsage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 /** A model that counts what it answers, from `before` on. */
 export function meteredModel(
   model: Model,
-  before: Usage,
-): { readonly model: Model; readonly used: () => Usage } {
+  before: ModelUsage,
+): { readonly model: Model; readonly used: () => ModelUsage } {
   let used = before;
   return {
     used: () => used,
@@ -21,11 +13,7 @@ export function meteredModel(
       modelFor: (decision) => model.modelFor(decision),
       decide: async (request) => {
         const answer = await model.decide(request);
-        used = {
-          modelCalls: used.modelCalls + 1,
-          inputTokens: used.inputTokens + answer.call.inputTokens,
-          outputTokens: used.outputTokens + answer.call.outputTokens,
-        };
+        used = addUsage(used, usageOf([answer.call]));
         return answer;
       },
     },

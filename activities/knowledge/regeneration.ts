@@ -1,9 +1,10 @@
 import { compareTopics, countChanges, type TopicChangeCounts } from '../../domain/compare-topics.ts';
 import { deduplicate } from '../../domain/deduplicate.ts';
+import { noUsage, type ModelUsage } from '../../domain/model-usage.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from './lease.ts';
-import { meteredModel, noUsage, type Usage } from './metered-model.ts';
+import { meteredModel } from './metered-model.ts';
 import { reindex } from './reindex.ts';
 import { settleEntry } from './settle-entry.ts';
 
@@ -35,7 +36,7 @@ export async function beginRegeneration(
   return { generation, settled: (await deps.library.settled(generation)).size, left: kept.length };
 }
 
-export interface ProcessedEntries extends Usage {
+export interface ProcessedEntries extends ModelUsage {
   /** By this attempt. */
   readonly done: number;
   /** In the generation, by whatever step. */
@@ -78,14 +79,14 @@ export async function regenerateEntries(
 interface EntriesReport {
   readonly done: number;
   readonly of: number;
-  readonly usage: Usage;
+  readonly usage: ModelUsage;
 }
 
 /** Describes every topic of the generation once. */
-export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Promise<Usage> {
+export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Promise<ModelUsage> {
   await hold(deps, run);
   const { generation } = run;
-  const { report, former } = stepRun<Usage>();
+  const { report, former } = stepRun<ModelUsage>();
   const { model, used } = meteredModel(deps.model, former ?? noUsage);
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   for (const slug of topics) {

@@ -2,6 +2,7 @@ import { orderRegenerations, type RegenerationOrder } from '../../adapters/tempo
 import { startRegenerate, type StartedRun } from '../../adapters/temporal/start-runs.ts';
 import { uiLink } from '../../adapters/temporal/ui-link.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
+import { formatUsd } from '../../domain/format-usd.ts';
 import type { RegenerateResult, RegenerationProgress } from '../../workflows/contract.ts';
 import { describeProgress } from '../../workflows/regeneration-progress.ts';
 import { UsageError } from '../exit.ts';
@@ -90,7 +91,10 @@ async function waitWithProgress(
   }
 }
 
-function jsonOf({ modelCalls, changes, ...counts }: RegenerateResult, { workflowId }: StartedRun): string {
+function jsonOf(
+  { modelCalls, costUsd, changes, ...counts }: RegenerateResult,
+  { workflowId }: StartedRun,
+): string {
   const would = changes && {
     changes: {
       topics_new: changes.topicsNew,
@@ -101,14 +105,21 @@ function jsonOf({ modelCalls, changes, ...counts }: RegenerateResult, { workflow
       pairs_moved: changes.pairsMoved,
     },
   };
-  return JSON.stringify({ ...counts, model_calls: modelCalls, ...would, workflow_id: workflowId });
+  return JSON.stringify({
+    ...counts,
+    model_calls: modelCalls,
+    cost_usd: costUsd,
+    ...would,
+    workflow_id: workflowId,
+  });
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {
-  const { generation, entries, integrated, skipped, superseded, topics, modelCalls, changes } = result;
+  const { generation, entries, integrated, skipped, superseded, topics, modelCalls, costUsd, changes } =
+    result;
   const counts =
     `${entries} entries, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
-    `${topics} topics, ${modelCalls} model calls`;
+    `${topics} topics, ${modelCalls} model calls, ${formatUsd(costUsd)}`;
   if (!changes) return `Generation ${generation} is live: ${counts}`;
   const comparison = await storage.library.comparison();
   const diff =

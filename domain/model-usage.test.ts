@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { usageOf } from './model-usage.ts';
+
+const call = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 };
+
+it('adds up what calls took', () => {
+  expect(usageOf([call, call])).toEqual({ modelCalls: 2, inputTokens: 20, outputTokens: 10, costUsd: 0.5 });
+  expect(usageOf([])).toMatchObject({ modelCalls: 0, costUsd: 0 });
+});
+
+it('knows no total when it does not know a part', () => {
+  expect(usageOf([call, { ...call, costUsd: null }]).costUsd).toBeNull();
+});
