@@ -9,7 +9,7 @@ import { budget, models } from './schema/models.ts';
 import { pages } from './schema/pages.ts';
 import { logging, storage, temporal } from './schema/runtime.ts';
 import { texts } from './schema/texts.ts';
-import { unpricedModels } from './schema/unpriced-models.ts';
+import { modelProblems } from './schema/model-problems.ts';
 
 /**
  * Every setting with its type, limits, default and meaning, each exactly once. `configSchema.parse({})` gives the
@@ -38,11 +38,7 @@ export const configSchema = z
     texts: texts.prefault({}).describe('The fixed texts that members read.'),
   })
   .superRefine((config, context) => {
-    const unpriced = config.budget.usd_per_day === null ? [] : unpricedModels(config);
-    for (const name of unpriced) {
-      const message = 'a price for each model that is used, because budget.usd_per_day is set';
-      context.addIssue({ code: 'custom', path: ['models', 'prices', name], message });
-    }
+    for (const problem of modelProblems(config)) context.addIssue({ code: 'custom', ...problem });
   })
   .check(refuseUnknownNames)
   .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage.data_dir) }));

@@ -39,11 +39,10 @@ export async function loadLangChain(): Promise<{
   readonly structured: (decision: DecisionName, settings: ModelSettings) => StructuredCall;
 }> {
   forbidTracing();
-  const { ChatOpenAI } = await import('@langchain/openai');
+  const { AzureChatOpenAI, ChatOpenAI } = await import('@langchain/openai');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
-    const model = new ChatOpenAI({
+    const shared = {
       model: settings.model,
-      apiKey: settings.apiKey ?? 'none',
       // Steward's own loop makes the attempts, and its own signal ends them.
       maxRetries: 0,
       streaming: false,
@@ -51,9 +50,20 @@ export async function loadLangChain(): Promise<{
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
-      // Null keeps the library from taking these from the environment; its own log would quote prompts.
-      configuration: { baseURL: settings.baseUrl, organization: null, project: null, logLevel: 'off' },
-    });
+    };
+    const apiKey = settings.apiKey ?? 'none';
+    // Null keeps the library from taking these from the environment; its own log would quote prompts.
+    const configuration = { organization: null, project: null, logLevel: 'off' } as const;
+    const model = settings.azure
+      ? new AzureChatOpenAI({
+          ...shared,
+          azureOpenAIApiKey: apiKey,
+          azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
+          azureOpenAIApiDeploymentName: encodeURIComponent(settings.azure.deployment),
+          azureOpenAIApiVersion: settings.azure.apiVersion,
+          configuration,
+        })
+      : new ChatOpenAI({ ...shared, apiKey, configuration: { ...configuration, baseURL: settings.baseUrl } });
     const schema = decisions[decision];
     const method = settings.structuredOutputMethod === 'json_schema' ? 'jsonSchema' : 'functionCalling';
     const strict = settings.strict === undefined ? {} : { strict: settings.strict };

@@ -94,6 +94,12 @@ describe('a request', () => {
     });
   });
 
+  test('bounds the answer where the settings do', async () => {
+    provider.play(answers(gate));
+    await modelWith({ maxOutputTokens: 300 }).decide(request);
+    expect(provider.seen[0]?.body).toMatchObject({ max_tokens: 300 });
+  });
+
   test('leaves out what the settings do not set', async () => {
     provider.play(answers(gate));
     await modelWith({ temperature: null }).decide(request);

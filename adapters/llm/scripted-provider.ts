@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net';
 export type Play = (response: ServerResponse) => void;
 
 export interface Seen {
+  readonly url: string;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];
 }
 
 export interface ScriptedProvider {
+  readonly origin: string;
+  /** The origin with `/v1`. */
   readonly baseUrl: string;
   /** The requests since the last `play`. */
   readonly seen: readonly Seen[];
@@ -54,7 +57,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      seen.push({ body: JSON.parse(text) as Seen['body'], headers: request.headers });
+      seen.push({ url: request.url ?? '', body: JSON.parse(text) as Seen['body'], headers: request.headers });
       const play = script.length > 1 ? script.shift() : script[0];
       play?.(response);
     });
@@ -65,8 +68,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    origin,
+    baseUrl: `${origin}/v1`,
     seen,
     hungUp: () => hungUp,
     play: (...next) => {

@@ -6,7 +6,7 @@ import { selectionPrompt } from '../prompts/selection.ts';
 import { verificationPrompt } from '../prompts/verification.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { graphName, graphs } from './graphs.ts';
-import { llm } from './llm.ts';
+import { llm, ownLlm } from './llm.ts';
 
 const tokens = () => count({ min: 50, max: 1_000_000 });
 
@@ -19,11 +19,22 @@ const tokenBudgets = z.strictObject({
   answer: tokens().default(600).describe('The answer.'),
 });
 
+const steps = z.strictObject({
+  gate: ownLlm(
+    'For the question whether Steward is asked at all. The keys of ai_response.llm; what is left out is as there, but ' +
+      'another `base_url` never gets the key of the first. null: the same model.',
+  ),
+  select: ownLlm('For choosing sources.'),
+  generate: ownLlm('For writing the answer.'),
+  verify: ownLlm('For checking it.'),
+});
+
 const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_seconds: z.number() });
 
 export const aiResponse = z
   .strictObject({
     llm: llm.prefault({}).describe('The model that answers questions.'),
+    steps: steps.prefault({}).describe('Models of their own for single steps of a reply.'),
     graph: graphName()
       .default('standard')
       .describe(

@@ -5,11 +5,21 @@ import { teamDescriptionPrompt } from '../prompts/team-description.ts';
 import { teamIntegrationPrompt } from '../prompts/team-integration.ts';
 import { defaultPaths } from './default-paths.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
-import { llm } from './llm.ts';
+import { llm, ownLlm } from './llm.ts';
 
 const kbLlm = llm.refine(({ model }) => model !== null, {
   path: ['model'],
   message: 'the name of a model, or kb.llm: null to use ai_response.llm',
+});
+
+const steps = z.strictObject({
+  describe: ownLlm(
+    'For descriptions in the indexes. The keys of ai_response.llm; what is left out is as in kb.llm, or in ' +
+      'ai_response.llm where that is null.',
+  ),
+  classify: ownLlm('For choosing the topic of a pair.'),
+  integrate: ownLlm('For what a pair replaces in its topic.'),
+  summarize_images: ownLlm('For describing images: one that can see.'),
 });
 
 const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
@@ -22,6 +32,7 @@ export const kb = z.strictObject({
     .describe(
       'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
     ),
+  steps: steps.prefault({}).describe('Models of their own for single steps about the library.'),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'What the index is kept up to date with.'),

@@ -4,50 +4,94 @@ import { count, filledText, httpUrl, seconds, secret } from './fields.ts';
 /** The value of `model` for Steward's own model, which quotes and needs no provider. */
 export const extractiveModel = 'extractive';
 
-const target = z.object({ model: z.string(), base_url: z.null() });
+const provider = z
+  .enum(['openai', 'azure'])
+  .describe('`openai`: OpenAI and whatever is compatible with it. `azure`: Azure OpenAI.');
+const baseUrl = httpUrl()
+  .nullable()
+  .describe(
+    'The address of an OpenAI-compatible API, up to and with /v1; for `azure` that of the resource, like ' +
+      'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
+  );
+const apiKey = secret().nullable().describe('The key for that API, if it wants one.');
+const model = filledText()
+  .nullable()
+  .describe('The name of the model, or `extractive` for the one inside Steward that only quotes.');
+const azureDeployment = filledText()
+  .nullable()
+  .describe('`azure` only: the name of the deployment. null: the name of the model.');
+const azureApiVersion = filledText().nullable().describe('`azure` only: the version of its API.');
+const vramLimit = count({ min: 1, max: 10_000 })
+  .nullable()
+  .describe('GPU memory in GB that the model needs, for providers that take `vram_limit`. null: not sent.');
+const structuredOutputMethod = z
+  .enum(['json_schema', 'function_calling'])
+  .describe('How the model is made to answer in a schema.');
+const timeoutSeconds = seconds({ max: 3600 }).describe('For a single call of the model.');
+const maxRetries = count({ min: 0, max: 10 }).describe(
+  'How often a call that failed for a passing reason is tried again, while a question waits.',
+);
+const maxOutputTokens = count({ min: 16, max: 1_000_000 })
+  .nullable()
+  .describe(
+    'The most tokens that one answer may take; with a budget, what a call is booked with before it is made. null: not ' +
+      'sent, and booked with 1500.',
+  );
+const temperature = z
+  .number()
+  .min(0)
+  .max(2)
+  .nullable()
+  .describe('null: not sent, since some models refuse it.');
+
+const target = z.object({
+  provider: z.string(),
+  model: z.string().nullable(),
+  base_url: z.string().nullable(),
+  azure_api_version: z.string().nullable(),
+});
+const isComplete = ({ value }: { readonly value: unknown }) => target.safeParse(value).success;
 
 export const llm = z
   .strictObject({
-    base_url: httpUrl()
-      .nullable()
-      .default(null)
-      .describe('The address of an OpenAI-compatible API, up to and with /v1. Not needed for `extractive`.'),
-    api_key: secret().nullable().default(null).describe('The key for that API, if it wants one.'),
-    model: filledText()
-      .nullable()
-      .default(null)
-      .describe('The name of the model, or `extractive` for the one inside Steward that only quotes.'),
-    vram_limit: count({ min: 1, max: 10_000 })
-      .nullable()
-      .default(null)
-      .describe(
-        'GPU memory in GB that the model needs, for providers that take `vram_limit`. null: not sent.',
-      ),
-    structured_output_method: z
-      .enum(['json_schema', 'function_calling'])
-      .default('json_schema')
-      .describe('How the model is made to answer in a schema.'),
-    timeout_seconds: seconds({ max: 3600 }).default(60).describe('For a single call of the model.'),
-    max_retries: count({ min: 0, max: 10 })
-      .default(2)
-      .describe('How often a call that failed for a passing reason is tried again, while a question waits.'),
-    max_output_tokens: count({ min: 16, max: 1_000_000 })
-      .nullable()
-      .default(null)
-      .describe(
-        'The most tokens that one answer may take; with a budget, what a call is booked with before it is made. null: not ' +
-          'sent, and booked with 1500.',
-      ),
-    temperature: z
-      .number()
-      .min(0)
-      .max(2)
-      .nullable()
-      .default(null)
-      .describe('null: not sent, since some models refuse it.'),
+    provider: provider.default('openai'),
+    base_url: baseUrl.default(null),
+    api_key: apiKey.default(null),
+    model: model.default(null),
+    azure_deployment: azureDeployment.default(null),
+    azure_api_version: azureApiVersion.default(null),
+    vram_limit: vramLimit.default(null),
+    structured_output_method: structuredOutputMethod.default('json_schema'),
+    timeout_seconds: timeoutSeconds.default(60),
+    max_retries: maxRetries.default(2),
+    max_output_tokens: maxOutputTokens.default(null),
+    temperature: temperature.default(null),
   })
-  .refine(({ model }) => model === null || model === extractiveModel, {
+  .refine((value) => value.model === null || value.model === extractiveModel || value.base_url !== null, {
     path: ['base_url'],
     message: 'the address of the API, like https://api.example.com/v1, because a model is named',
-    when: ({ value }) => target.safeParse(value).success,
+    when: isComplete,
+  })
+  .refine((value) => value.provider !== 'azure' || value.azure_api_version !== null, {
+    path: ['azure_api_version'],
+    message: 'the version of the API, like 2024-10-21, because the provider is azure',
+    when: isComplete,
   });
+
+/** What is not set is as in the settings that a step's own stand over. */
+export const stepLlm = z.strictObject({
+  provider: provider.optional(),
+  base_url: baseUrl.optional(),
+  api_key: apiKey.optional(),
+  model: model.optional(),
+  azure_deployment: azureDeployment.optional(),
+  azure_api_version: azureApiVersion.optional(),
+  vram_limit: vramLimit.optional(),
+  structured_output_method: structuredOutputMethod.optional(),
+  timeout_seconds: timeoutSeconds.optional(),
+  max_output_tokens: maxOutputTokens.optional(),
+  temperature: temperature.optional(),
+});
+
+/** A step's own model, or null. */
+export const ownLlm = (what: string) => stepLlm.nullable().default(null).describe(what);

@@ -13,7 +13,7 @@ import { runningServer } from '../../adapters/temporal/server-record.ts';
 import type { Config } from '../../config/schema.ts';
 import { exitCodes, explain } from '../exit.ts';
 import { loadCommandConfig } from '../load.ts';
-import { probeModel } from '../model.ts';
+import { probeModels } from '../model.ts';
 import { embeddedDatabase } from '../temporal-server.ts';
 
 /** Looks at everything that Steward needs, and says of each what is there or what to do. */
@@ -83,6 +83,8 @@ async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<st
 }
 
 async function checkModel(config: Config): Promise<string> {
-  const { model, milliseconds } = await probeModel(config);
-  return `${model} answers in ${milliseconds} ms`;
+  const probed = await probeModels(config);
+  return probed
+    .map(({ path, model, milliseconds }) => `${model} (${path}) answers in ${milliseconds} ms`)
+    .join(', ');
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema.ts';
 import { noRoom, type ChatRoom } from '../chat-room.ts';
 import { createLogger } from '../logger.ts';
 import { loadCommandConfig } from '../load.ts';
-import { probeModel } from '../model.ts';
+import { probeModels } from '../model.ts';
 import { progressTo } from '../progress.ts';
 import { reachTemporal, type TemporalAt } from '../temporal-server.ts';
 import { openSteward, type Steward } from '../wiring.ts';
@@ -41,7 +41,7 @@ export async function withSteward(
 ): Promise<void> {
   const progress = progressTo(process.stderr);
   const { config, env } = loadCommandConfig({ config: configFile });
-  if (asks) await probeModel(config);
+  if (asks) await probeModels(config);
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
   const room = await openRoom({ config, log });

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelSettings } from './model-settings.ts';
+import { createModel } from './openai-model.ts';
+import {
+  answers,
+  completion,
+  json,
+  startScriptedProvider,
+  type ScriptedProvider,
+} from './scripted-provider.ts';
+
+/** What goes over the wire to the providers that docs/models.md names. */
+
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+afterAll(() => provider.close());
+
+const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+
+const called = (value: unknown) => ({
+  id: 'c1',
+  type: 'function',
+  function: { name: 'LLMGateDecision', arguments: JSON.stringify(value) },
+});
+
+const decideWith = (settings: Partial<ModelSettings>) =>
+  createModel({
+    settingsFor: () => ({
+      baseUrl: provider.baseUrl,
+      apiKey: 'sk-test',
+      model: 'some-model',
+      timeoutSeconds: 5,
+      structuredOutputMethod: 'json_schema',
+      temperature: null,
+      configPath: 'ai_response.llm',
+      ...settings,
+    }),
+  }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries: 0 });
+
+test('to Azure names the deployment and the version in its address, and the key in its own header', async () => {
+  provider.play(answers(gate));
+  const azure = { deployment: 'our gpt', apiVersion: '2024-10-21' };
+  const { call } = await decideWith({ azure, baseUrl: provider.origin });
+  expect(provider.seen[0]).toMatchObject({
+    url: '/openai/deployments/our%20gpt/chat/completions?api-version=2024-10-21',
+    headers: { 'api-key': 'sk-test' },
+    body: { response_format: { json_schema: { name: 'LLMGateDecision' } } },
+  });
+  expect(call.model).toBe('some-model');
+});
+
+test.each([
+  ['https://api.anthropic.com/v1/', '/v1/chat/completions'],
+  ['https://api.cohere.ai/compatibility/v1', '/compatibility/v1/chat/completions'],
+  ['https://generativelanguage.googleapis.com/v1beta/openai/', '/v1beta/openai/chat/completions'],
+])('to %s goes to %s, and asks for a tool call where schemas are ignored', async (address, path) => {
+  provider.play(json(200, completion({ content: null, tool_calls: [called(gate)] })));
+  const baseUrl = `${provider.origin}${new URL(address).pathname}`;
+  await decideWith({ baseUrl, structuredOutputMethod: 'function_calling' });
+  expect(provider.seen[0]).toMatchObject({
+    url: path,
+    headers: { authorization: 'Bearer sk-test' },
+    body: {
+      tools: [{ type: 'function', function: { name: 'LLMGateDecision', parameters: { type: 'object' } } }],
+      tool_choice: { type: 'function', function: { name: 'LLMGateDecision' } },
+    },
+  });
+  expect(provider.seen[0]?.body).not.toHaveProperty('response_format');
+});

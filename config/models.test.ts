@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { load, mistakes } from './load-given.ts';
+import { modelsInUse } from './schema/models-in-use.ts';
+
+const url = 'https://api.example.com/v1';
+const base = `ai_response:\n  llm: { model: large, base_url: "${url}", timeout_seconds: 9 }\n`;
+const env = { STEWARD__AI_RESPONSE__LLM__API_KEY: 'sk-first' };
+
+function used(yaml: string, step: string) {
+  const found = modelsInUse(load({ yaml: base + yaml, env }).config).get(step);
+  return { ...found, api_key: found?.api_key?.reveal() ?? null };
+}
+
+describe("a step's own model", () => {
+  it('takes what it does not set from ai_response.llm, the key included', () => {
+    expect(used('  steps: { gate: { model: small } }', 'gate')).toMatchObject({
+      path: 'ai_response.steps.gate',
+      model: 'small',
+      base_url: url,
+      api_key: 'sk-first',
+      timeout_seconds: 9,
+    });
+    expect(used('  steps: { gate: { model: small } }', 'generate')).toMatchObject({ model: 'large' });
+  });
+
+  it('at another address never gets the key of the first', () => {
+    const elsewhere = '  steps: { verify: { base_url: "https://other.example.com/v1" } }';
+    expect(used(elsewhere, 'verify')).toMatchObject({ model: 'large', api_key: null });
+  });
+
+  it('gets its own key from the environment', () => {
+    const own = { ...env, STEWARD__AI_RESPONSE__STEPS__VERIFY__API_KEY: 'sk-second' };
+    const { config } = load({ yaml: base, env: own });
+    expect(modelsInUse(config).get('verify')?.api_key?.reveal()).toBe('sk-second');
+  });
+
+  it('about the library stands over kb.llm, and that over ai_response.llm', () => {
+    const kb = `kb:\n  llm: { model: middle, base_url: "${url}" }\n  steps: { summarize_images: { model: sees } }`;
+    expect(used(kb, 'summarize_images')).toMatchObject({ path: 'kb.steps.summarize_images', model: 'sees' });
+    expect(used(kb, 'classify')).toMatchObject({ path: 'kb.llm', model: 'middle' });
+    expect(used('', 'classify')).toMatchObject({ path: 'ai_response.llm', model: 'large' });
+  });
+
+  it.each([
+    ['ai: { steps: { gate: { temperature: 0 } } }', 'ai_response.steps.gate.model'],
+    ['ai: { llm: { model: extractive }, steps: { gate: { model: m } } }', 'ai_response.steps.gate.base_url'],
+    [`${base}  steps: { gate: { provider: azure } }`, 'ai_response.steps.gate.azure_api_version'],
+    ['ai: { steps: { gait: { model: m } } }', 'ai_response.steps.gait'],
+    [`${base}  steps: { gate: { model: small } }\nbudget: { usd_per_day: 1 }`, 'models.prices.large'],
+  ])('%j is refused at %s', (yaml, path) => {
+    expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toContain(path);
+  });
+});
+
+it('Azure needs the version of its API', () => {
+  const azure = `ai: { llm: { provider: azure, model: m, base_url: "https://name.openai.azure.com" } }`;
+  expect(mistakes({ yaml: azure }).problems.map(({ path }) => path)).toEqual([
+    'ai_response.llm.azure_api_version',
+  ]);
+});

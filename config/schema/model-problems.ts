@@ -1,0 +1,51 @@
+import { extractiveModel } from './llm.ts';
+import { modelsInUse, type ModelInUse } from './models-in-use.ts';
+
+interface Given {
+  readonly budget: { readonly usd_per_day: number | null };
+  readonly models: { readonly prices: Readonly<Record<string, unknown>> };
+}
+
+export interface ModelProblem {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** What only shows when a step's own settings are seen together with those that they stand over, and with prices. */
+export function modelProblems(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+  const used = [...new Map([...modelsInUse(config).values()].map((one) => [one.path, one])).values()];
+  return [
+    ...used.filter(({ path }) => path.includes('.steps.')).flatMap(stepProblems),
+    ...unpriced(config, used),
+  ];
+}
+
+function stepProblems({
+  path,
+  provider,
+  model,
+  base_url,
+  azure_api_version,
+}: ModelInUse): readonly ModelProblem[] {
+  const at = (key: string, message: string) => ({ path: [...path.split('.'), key], message });
+  if (model === null) return [at('model', 'the name of a model, because none is set above it')];
+  if (model === extractiveModel) return [];
+  return [
+    ...(base_url === null ? [at('base_url', 'the address of the API, because none is set above it')] : []),
+    ...(provider === 'azure' && azure_api_version === null
+      ? [at('azure_api_version', 'the version of the API, because the provider is azure')]
+      : []),
+  ];
+}
+
+/** What a model without a price costs is unknown, so no budget in dollars can hold it. */
+function unpriced({ budget, models }: Given, used: readonly ModelInUse[]): readonly ModelProblem[] {
+  if (budget.usd_per_day === null) return [];
+  const named = used.flatMap(({ model }) => (model === null || model === extractiveModel ? [] : [model]));
+  return [...new Set(named)]
+    .filter((name) => !Object.hasOwn(models.prices, name))
+    .map((name) => ({
+      path: ['models', 'prices', name],
+      message: 'a price for each model that is used, because budget.usd_per_day is set',
+    }));
+}

@@ -1,0 +1,20 @@
+import type { DecisionName } from './decisions.ts';
+
+/** Which step of a reply asks for a decision: `ai_response.steps` may give each a model of its own. */
+export const replySteps = {
+  LLMGateDecision: 'gate',
+  LLMSelectionResult: 'select',
+  LLMGenerationResult: 'generate',
+  LLMVerificationResult: 'verify',
+} as const satisfies Partial<Record<DecisionName, string>>;
+
+/** Which step about the library does: `kb.steps`. */
+export const librarySteps = {
+  LLMTextResult: 'describe',
+  ClassificationResult: 'classify',
+  IntegrationResult: 'integrate',
+  ImageSummaryResult: 'summarize_images',
+} as const satisfies Partial<Record<DecisionName, string>>;
+
+export type ReplyStep = (typeof replySteps)[keyof typeof replySteps];
+export type LibraryStep = (typeof librarySteps)[keyof typeof librarySteps];

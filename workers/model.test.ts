@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  answers,
+  fails,
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../adapters/llm/scripted-provider.ts';
+import { configSchema } from '../config/schema.ts';
+import { openModel, probeModels } from './model.ts';
+
+let first: ScriptedProvider;
+let second: ScriptedProvider;
+beforeAll(async () => {
+  [first, second] = [await startScriptedProvider(), await startScriptedProvider()];
+});
+afterAll(() => {
+  first.close();
+  second.close();
+});
+
+const gate = answers({ is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' });
+
+const config = () =>
+  configSchema.parse({
+    ai_response: {
+      llm: { model: 'large', base_url: first.baseUrl },
+      steps: { verify: { model: 'strict', base_url: second.baseUrl } },
+    },
+    kb: { llm: { model: 'cheap', base_url: first.baseUrl } },
+  });
+
+const modelsOf = (provider: ScriptedProvider) => provider.seen.map(({ body }) => String(body.model)).sort();
+
+it('every model of the config is asked once before anything starts', async () => {
+  first.play(gate);
+  second.play(gate);
+  const probed = await probeModels(config());
+  expect(probed.map(({ path }) => path).toSorted()).toEqual([
+    'ai_response.llm',
+    'ai_response.steps.verify',
+    'kb.llm',
+  ]);
+  expect([modelsOf(first), modelsOf(second)]).toEqual([['cheap', 'large'], ['strict']]);
+});
+
+it('one that refuses stops the start, and the sentence names its setting', async () => {
+  first.play(gate);
+  second.play(fails(401));
+  await expect(probeModels(config())).rejects.toThrow('ai_response.steps.verify.api_key');
+});
+
+it('each decision goes to the model of its step', async () => {
+  const verdict = answers({ is_good_enough: true, issues: [], suggested_fix: null });
+  second.play(verdict);
+  const { model, close } = await openModel(config());
+  await model.decide({ decision: 'LLMVerificationResult', system: 's', user: 'u', maxRetries: 0 });
+  await close();
+  expect(modelsOf(second)).toEqual(['strict']);
+  expect([model.modelFor('ClassificationResult'), model.modelFor('LLMGateDecision')]).toEqual([
+    'cheap',
+    'large',
+  ]);
+});
