@@ -3,6 +3,8 @@ import type { GraphSet } from '../domain/reply-graph.ts';
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
 
 export interface ChannelSettings {
+  /** `mention`: in threads that Steward opened, and where it is asked directly. */
+  readonly mode: 'all' | 'mention';
   /** Null: in forum channels only. */
   readonly answerThreads: boolean | null;
   readonly replyStyle: 'thread' | 'reply';

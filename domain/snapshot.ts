@@ -27,6 +27,11 @@ export interface Snapshot {
   readonly conversationId: string;
   /** The question's message id whose answer by Steward a team member corrects, else null. */
   readonly correctsAnswerTo: string | null;
+  /**
+   * The question was edited after it was answered: the `messageId` of the row whose answer this one replaces. What
+   * limits new answers (cooldowns, an answer that is there already) does not hold then.
+   */
+  readonly revises?: string;
   /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
   readonly replaces?: readonly QaId[];
 }

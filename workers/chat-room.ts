@@ -66,7 +66,11 @@ async function openDiscordRoom({
     token: settings.token?.reveal() ?? '',
     guildIds: settings.guild_ids,
     channels: Object.keys(settings.channels),
-    team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
+    people: {
+      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
+      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
+    },
+    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
     apiUrl: settings.api_url,
     log,
     now: () => new Date(),
@@ -84,7 +88,7 @@ async function openDiscordRoom({
     async start({ intake, storage }) {
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
-      await discord.start(intake);
+      await discord.start({ intake, marks: storage.records });
     },
     async stop() {
       for (const end of begun.splice(0).toReversed()) await end();

@@ -17,6 +17,7 @@ export function conversationSettings(
       if (names && !names.has(channelId)) return null;
       const listed = discord.channels[names?.get(channelId) ?? channelId];
       return {
+        mode: listed?.mode ?? 'all',
         answerThreads: listed?.answer_threads ?? null,
         replyStyle: listed?.reply_style ?? 'thread',
         whenUnknown: listed?.when_unknown ?? 'silent',

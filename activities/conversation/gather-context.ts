@@ -7,6 +7,7 @@ import { judgeQuestion } from '../../domain/question-gate.ts';
 import { isAskedDirectly, refuteRoute, routeMessage, strongestRoute } from '../../domain/routing.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
+import type { ChannelSettings } from '../settings.ts';
 import { gatherHistory } from './gather-history.ts';
 
 export interface GatherInput {
@@ -73,6 +74,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answerThreads });
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
+  if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
   if (keptRoute === 'reply' && isChatter(kept)) return ignored('not_a_question');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
@@ -82,6 +84,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const batch = [first, ...others] as const;
   const route = strongestRoute(batch.map(routeOf));
   if (route === 'ignore') return ignored('not_for_steward');
+  if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
   if (route === 'reply' && isChatter(batch)) return ignored('not_a_question');
   if (route === 'capture' && !(channel.capture ?? first.place.readableByEveryone))
     return ignored('capture_is_off');
@@ -116,6 +119,10 @@ const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
   threadId: thread?.id ?? null,
   messageId,
 });
+
+/** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
+const isLeftUnasked = ({ mode }: ChannelSettings, batch: readonly Message[]): boolean =>
+  mode === 'mention' && !isAskedDirectly(batch) && !batch.some(({ place }) => place.thread?.openedBySteward);
 
 /** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
 const isChatter = (batch: readonly Message[]): boolean =>

@@ -17,7 +17,10 @@ export interface Directory {
   readonly parentOf: (id: string) => string | null;
   /** For people who read logs and failures: a channel by its name, a thread by its channel's. */
   readonly nameOf: (id: string) => string;
-  readonly threadTitle: (id: string) => string | null;
+  /** Where every message stands in a thread. False for a channel that is not known. */
+  readonly isForum: (id: string) => boolean;
+  /** Of a forum post or thread: its title and the names of its tags. */
+  readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
   readonly channelName: (id: string) => string | null;
   readonly roleName: (guildId: string, id: string) => string | null;
   readonly isBotRole: (guildId: string, id: string) => boolean;
@@ -71,9 +74,13 @@ export function createDirectory(client: Client): Directory {
       if (!channel) return `the channel ${id}`;
       return channel.isThread() ? `a thread of #${channel.parent?.name ?? id}` : `#${channel.name}`;
     },
-    threadTitle: (id) => {
-      const channel = cached(id);
-      return channel?.isThread() ? channel.name : null;
+    isForum: (id) => isForum(cached(id)),
+    postOf: (id) => {
+      const thread = cached(id);
+      if (!thread?.isThread()) return null;
+      const known = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
+      const tags = known.filter((tag) => thread.appliedTags.includes(tag.id)).map(({ name }) => name);
+      return { title: thread.name, tags };
     },
     channelName: (id) => cached(id)?.name ?? null,
     roleName: (guildId, id) => role(guildId, id)?.name ?? null,
@@ -85,8 +92,11 @@ const threadPlace = (thread: AnyThreadChannel, parent: GuildBasedChannel | null,
   id: thread.id,
   openedBySteward: thread.ownerId === botId,
   ownerId: thread.ownerId ?? '',
-  inForum: parent?.type === ChannelType.GuildForum || parent?.type === ChannelType.GuildMedia,
+  inForum: isForum(parent),
 });
+
+const isForum = (channel: GuildBasedChannel | null): boolean =>
+  channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
 
 const everyoneReads = (channel: GuildBasedChannel): boolean => {
   const everyone = channel.guild.roles.everyone;

@@ -94,15 +94,38 @@ export function createDiscordChat({
     post: ({ channelId, threadId, replyToMessageId, text, nonce }) =>
       at(threadId ?? channelId, async () => {
         const body = {
-          content: text,
+          ...harmless(text),
           nonce,
           enforce_nonce: true,
-          allowed_mentions: { parse: [], replied_user: false },
-          flags: MessageFlags.SuppressEmbeds,
           ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
         };
         const made = (await rest.post(Routes.channelMessages(threadId ?? channelId), { body })) as APIMessage;
         return { messageId: made.id };
+      }),
+
+    editPost: ({ channelId, threadId, messageId, text }) =>
+      at(threadId ?? channelId, () =>
+        unlessGone(async () => {
+          await rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body: harmless(text) });
+        }),
+      ),
+
+    removePost: ({ channelId, threadId, messageId }) =>
+      at(threadId ?? channelId, async () => {
+        await unlessGone(() => rest.delete(Routes.channelMessage(threadId ?? channelId, messageId)));
+      }),
+
+    removeThread: ({ threadId }) =>
+      at(threadId, async () => {
+        await unlessGone(async () => {
+          try {
+            await rest.delete(Routes.channel(threadId));
+          } catch (error) {
+            // Whoever opened a thread may close it; deleting it takes Manage Threads.
+            if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+            await rest.patch(Routes.channel(threadId), { body: { archived: true } });
+          }
+        });
       }),
 
     ownMessagesAfter: ({ channelId, threadId, afterMessageId }) =>
@@ -124,5 +147,23 @@ export function createDiscordChat({
   }): Promise<APIMessage | null> {
     const place = await directory.placeOf(threadId);
     return place?.thread?.inForum ? null : messageIn(channelId, threadId);
+  }
+}
+
+/** No previews, and nobody is pinged. */
+const harmless = (text: string) => ({
+  content: text,
+  allowed_mentions: { parse: [], replied_user: false },
+  flags: MessageFlags.SuppressEmbeds,
+});
+
+/** False when what the request is about is gone. */
+async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    if (isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel)) return false;
+    throw error;
   }
 }

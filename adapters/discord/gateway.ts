@@ -1,45 +1,43 @@
 import {
+  Events,
   GatewayDispatchEvents,
+  type APIMessage,
   type Client,
   type GatewayMessageCreateDispatchData,
   type GatewayMessageDeleteBulkDispatchData,
   type GatewayMessageDeleteDispatchData,
   type GatewayMessageUpdateDispatchData,
+  type GatewayThreadCreateDispatchData,
 } from 'discord.js';
 import type { Intake } from '../../domain/ports/intake.ts';
-import type { Directory } from './directory.ts';
-import type { DiscordLog } from './discord-log.ts';
+import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue } from './event-queue.ts';
-import type { ListedChannels } from './guild-channels.ts';
-import type { Team } from './team.ts';
+import { keepNewest } from './keep-newest.ts';
+import type { People } from './people.ts';
 import type { ToMessage } from './to-message.ts';
 
-const maxWaiting = 5_000;
 const maxEditsKept = 10_000;
 
 /**
- * From the gateway's events to the intake: each message, edit and deletion in a listed channel or one of its threads,
- * in order within its place. A call that fails is tried again; only when thousands wait is one dropped, and logged.
+ * From the gateway's events to the intake: each message, edit and deletion in a listed channel or one of its threads, in
+ * order within its place. A call that fails is tried again. When thousands wait, messages that come are not queued but
+ * fetched again later; edits and deletions are left then, and logged.
  */
 export function watchGateway({
   client,
   intake,
-  directory,
-  team,
+  people,
   toMessage,
-  guildIds,
-  listed,
-  log,
-}: {
+  maxWaiting,
+  ...options
+}: Omit<CatchUpOptions, 'queue' | 'take'> & {
   readonly client: Client;
   readonly intake: Intake;
-  readonly directory: Directory;
-  readonly team: Team;
+  readonly people: People;
   readonly toMessage: ToMessage;
-  readonly guildIds: readonly string[];
-  readonly listed: ListedChannels;
-  readonly log: DiscordLog;
+  readonly maxWaiting: number;
 }): { readonly close: () => void } {
+  const { directory, guildIds, listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
   const edits = new Map<string, string>();
 
@@ -55,58 +53,68 @@ export function watchGateway({
     const parent = directory.parentOf(channel_id);
     return parent === null || listed.has(parent);
   };
-  const add = (messageId: string, placeId: string, work: () => Promise<void>) => {
-    if (!queue.add(placeId, work)) log.error({ message_id: messageId }, 'discord.intake_full');
-  };
   const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
-    if (guild_id !== undefined && member) team.noteRoles(guild_id, author.id, member.roles);
+    if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
   };
   /** A link preview is an update too; only a new time of edit is an edit. */
   const isNewEdit = ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData) => {
     if (!edited || edits.get(id) === edited) return false;
-    edits.delete(id);
-    edits.set(id, edited);
-    const [oldest] = edits.keys();
-    if (edits.size > maxEditsKept && oldest !== undefined) edits.delete(oldest);
+    keepNewest(edits, { key: id, value: edited, max: maxEditsKept });
     return true;
   };
-  const handOver = async (
-    data: GatewayMessageCreateDispatchData,
-    take: 'messageSeen' | 'messageEdited',
-  ): Promise<void> => {
-    const message = await toMessage(data);
+  const handOver = async (api: APIMessage, take: 'messageSeen' | 'messageEdited'): Promise<void> => {
+    const message = await toMessage(api);
     if (!message || !listed.has(message.place.channelId)) return;
+    if (await people.isIgnored(message.place.guildId, message.author.id)) return;
     await intake[take](message);
   };
+  const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });
 
   const created = (data: GatewayMessageCreateDispatchData) => {
     if (!mayBeOurs(data)) return;
     noteAuthor(data);
-    add(data.id, data.channel_id, () => handOver(data, 'messageSeen'));
+    const { id, channel_id: placeId } = data;
+    catchUp.before(placeId);
+    const added = queue.add(placeId, async () => {
+      if (!catchUp.hasHandedIn(id)) await handOver(data, 'messageSeen');
+      await catchUp.handedIn(placeId, id);
+    });
+    if (!added) catchUp.missed(placeId);
+  };
+  const addChange = (messageId: string, placeId: string, work: () => Promise<void>) => {
+    if (!queue.add(placeId, work)) log.error({ message_id: messageId }, 'discord.intake_full');
   };
   const updated = (data: GatewayMessageUpdateDispatchData) => {
     if (!mayBeOurs(data) || !isNewEdit(data)) return;
     noteAuthor(data);
-    add(data.id, data.channel_id, () => handOver(data, 'messageEdited'));
+    addChange(data.id, data.channel_id, () => handOver(data, 'messageEdited'));
   };
   const deleted = (data: GatewayMessageDeleteDispatchData) => {
     if (!mayBeOurs(data)) return;
-    add(data.id, data.channel_id, () => intake.messageDeleted({ id: data.id }));
+    addChange(data.id, data.channel_id, () => intake.messageDeleted({ id: data.id }));
   };
   const deletedInBulk = ({ ids, ...where }: GatewayMessageDeleteBulkDispatchData) => {
     for (const id of ids) deleted({ ...where, id });
   };
 
+  const threadOpened = ({ id, parent_id: parent, newly_created: isNew }: GatewayThreadCreateDispatchData) => {
+    if (isNew && parent && listed.has(parent)) catchUp.opened(id);
+  };
+
   const listeners = [
+    [GatewayDispatchEvents.Ready, catchUp.sessionBegan],
+    [GatewayDispatchEvents.ThreadCreate, threadOpened],
     [GatewayDispatchEvents.MessageCreate, created],
     [GatewayDispatchEvents.MessageUpdate, updated],
     [GatewayDispatchEvents.MessageDelete, deleted],
     [GatewayDispatchEvents.MessageDeleteBulk, deletedInBulk],
   ] as const;
   for (const [event, listener] of listeners) client.ws.on(event, listener);
+  client.on(Events.ShardReady, catchUp.start);
   return {
     close: () => {
       for (const [event, listener] of listeners) client.ws.off(event, listener);
+      client.off(Events.ShardReady, catchUp.start);
       queue.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
+import type { IntakeMarks } from '../../domain/ports/records.ts';
 import { connectGateway, createGatewayClient } from './connect-gateway.ts';
 import { createDirectory } from './directory.ts';
 import { createDiscordChat } from './discord-chat.ts';
@@ -8,7 +9,7 @@ import type { DiscordLog } from './discord-log.ts';
 import { createRest } from './discord-rest.ts';
 import { watchGateway } from './gateway.ts';
 import { findListedChannels, type ListedChannels } from './guild-channels.ts';
-import { createTeam, type TeamSettings } from './team.ts';
+import { createPeople, type PeopleSettings } from './people.ts';
 import { createToMessage } from './to-message.ts';
 
 export interface DiscordOptions {
@@ -16,19 +17,22 @@ export interface DiscordOptions {
   readonly guildIds: readonly string[];
   /** Names or ids, as the config lists them. */
   readonly channels: readonly string[];
-  readonly team: TeamSettings;
+  readonly people: PeopleSettings;
+  readonly catchUpMaxAgeHours: number;
   readonly log: DiscordLog;
   /** Where Discord's API is, for a proxy of one's own. */
   readonly apiUrl?: string;
   readonly now: () => Date;
+  /** How many events wait in memory for Temporal: 5,000 unless told. What comes then is fetched later. */
+  readonly maxWaiting?: number;
 }
 
 export interface Discord {
   /** Of use once `start` has resolved: places and permissions come from the gateway. */
   readonly chat: Chat;
   readonly listed: ListedChannels;
-  /** Opens the gateway and hands everything in. */
-  readonly start: (intake: Intake) => Promise<void>;
+  /** Opens the gateway and hands everything in, with what was written since the marks. */
+  readonly start: (to: { readonly intake: Intake; readonly marks: IntakeMarks }) => Promise<void>;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;
   readonly close: () => Promise<void>;
@@ -39,22 +43,34 @@ export interface Discord {
  * change: the token, a server, a channel's name.
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
-  const { token, guildIds, channels, log, apiUrl, now } = options;
+  const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
+  const { maxWaiting = 5_000 } = options;
   const rest = createRest({ token, apiUrl });
   const listed = await findListedChannels({ rest, guildIds, channels });
   const client = createGatewayClient(apiUrl);
   const directory = createDirectory(client);
-  const team = createTeam({ rest, settings: options.team, now });
-  const toMessage = createToMessage({ directory, team });
+  const people = createPeople({ rest, settings: options.people, now });
+  const toMessage = createToMessage({ directory, people });
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const opened: (() => Promise<void> | void)[] = [];
   return {
     chat: createDiscordChat({ rest, directory, toMessage }),
     listed,
     failed,
-    async start(intake) {
+    async start({ intake, marks }) {
       opened.push(() => client.destroy());
-      const watch = watchGateway({ client, intake, directory, team, toMessage, guildIds, listed, log });
+      const parts = { rest, client, directory, people, toMessage };
+      const watch = watchGateway({
+        ...parts,
+        intake,
+        marks,
+        guildIds,
+        listed,
+        maxAgeHours,
+        maxWaiting,
+        log,
+        now,
+      });
       opened.push(() => watch.close());
       await connectGateway({ client, token, log, failed: fail });
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');

@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord.js';
 import type { Directory } from './directory.ts';
 
-/** What a member sees: names instead of the ids of people, roles, channels and custom emoji. */
+/** What a member sees: names instead of the ids of people, roles, channels, commands and custom emoji, and dates. */
 export function readableText(
   { content, mentions }: Pick<APIMessage, 'content' | 'mentions'>,
   guildId: string,
@@ -12,5 +12,12 @@ export function readableText(
     .replaceAll(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? 'someone'}`)
     .replaceAll(/<@&(\d{1,20})>/g, (_, id: string) => `@${directory.roleName(guildId, id) ?? 'role'}`)
     .replaceAll(/<#(\d{1,20})>/g, (_, id: string) => `#${directory.channelName(id) ?? 'channel'}`)
+    .replaceAll(/<\/([^:>]{1,100}):\d{1,20}>/g, '/$1')
+    .replaceAll(/<t:(-?\d{1,13})(?::[a-zA-Z])?>/g, (all, seconds: string) => dateOf(Number(seconds)) ?? all)
     .replaceAll(/<a?:(\w{1,40}):\d{1,20}>/g, ':$1:');
 }
+
+const dateOf = (seconds: number): string | null => {
+  const date = new Date(seconds * 1_000);
+  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+};

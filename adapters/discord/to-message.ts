@@ -2,7 +2,7 @@ import { MessageType, type APIMessage, type APIUser } from 'discord.js';
 import type { AuthorKind, Message, Place, RepliedTo } from '../../domain/message.ts';
 import type { Directory } from './directory.ts';
 import { readableText } from './readable-text.ts';
-import type { Team } from './team.ts';
+import type { People } from './people.ts';
 
 const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
@@ -11,10 +11,10 @@ export type ToMessage = (api: APIMessage) => Promise<Message | null>;
 
 export function createToMessage({
   directory,
-  team,
+  people,
 }: {
   readonly directory: Directory;
-  readonly team: Team;
+  readonly people: Pick<People, 'isTeam'>;
 }): ToMessage {
   return async (api) => {
     const place = await directory.placeOf(api.channel_id);
@@ -23,7 +23,7 @@ export function createToMessage({
     const kindOf = async (author: APIUser, webhookId: string | undefined): Promise<AuthorKind> => {
       if (author.id === directory.botId()) return 'steward';
       if (author.bot || webhookId !== undefined) return 'bot';
-      return (await team.includes(guildId, author.id)) ? 'team_member' : 'community_user';
+      return (await people.isTeam(guildId, author.id)) ? 'team_member' : 'community_user';
     };
     const { author } = api;
     return {
@@ -56,11 +56,13 @@ export function createToMessage({
 
 const utc = (timestamp: string): string => new Date(timestamp).toISOString();
 
-/** A forum post's question often stands in its title. */
-const withTitle = (text: string, id: string, { thread }: Place, directory: Directory): string => {
-  const title = thread?.inForum && thread.id === id ? directory.threadTitle(id) : null;
-  return title === null ? text : `${title}\n${text}`;
-};
+/** A forum post's question often stands in its title, and what it is about in its tags. */
+function withTitle(text: string, id: string, { thread }: Place, directory: Directory): string {
+  const post = thread?.inForum && thread.id === id ? directory.postOf(id) : null;
+  if (!post) return text;
+  const tags = post.tags.length > 0 ? [`[tags: ${post.tags.join(', ')}]`] : [];
+  return [post.title, ...tags, text].join('\n');
+}
 
 /** A reply to a message that is gone is a reply to nobody. */
 async function repliedTo(

@@ -37,12 +37,12 @@ export function openCommunity({
 }): Community {
   const database = openCommunityDatabase({ path, now });
   const rows = communityRows(database, guildId);
-  const place = placing(database);
+  const place = placing(database, now);
   const stops = new Set<() => void>();
   return {
     guildId,
     ...terminalChat({ database, rows, place }),
-    ...terminalMembers({ database, rows, place, teamMemberIds: new Set(teamMemberIds), now }),
+    ...terminalMembers({ database, rows, place, teamMemberIds: new Set(teamMemberIds) }),
     onPost(listener) {
       const stop = watchPosts(rows, listener);
       stops.add(stop);

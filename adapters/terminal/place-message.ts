@@ -18,19 +18,34 @@ export interface NewThread {
   readonly ownerId: string;
 }
 
-/** The two writes that members and Steward share. Both within `change` only; both return the new id. */
+/** The writes that members and Steward share. All within `change` only. */
 export interface Placing {
+  /** The new id. */
   message(message: NewMessage): string;
-  /** As on Discord, a thread on a message has the message's id. */
+  /** The new id: as on Discord, a thread on a message has the message's id. */
   thread(thread: NewThread): string;
+  /** False when the message is gone. */
+  edit(edited: { readonly messageId: string; readonly text: string }): boolean;
+  /** Its words leave the file. False when it was gone. */
+  remove(messageId: string): boolean;
+  /** With all that was said in it. */
+  removeThread(threadId: string): void;
 }
 
-export function placing(database: CommunityDatabase): Placing {
+export function placing(database: CommunityDatabase, now: () => Date): Placing {
   const insertMessage = database.db.prepare(
     `INSERT INTO messages (id, channel_id, thread_id, author_id, author_name, author_kind, text, reply_to_id,
        attachments, nonce)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const setText = database.db.prepare(
+    'UPDATE messages SET text = ?, edited_at = ? WHERE id = ? AND deleted = 0',
+  );
+  const forget = database.db.prepare(
+    "UPDATE messages SET deleted = 1, text = '', attachments = '[]' WHERE id = ? AND deleted = 0",
+  );
+  const inThread = database.db.prepare('SELECT id FROM messages WHERE thread_id = ?');
+  const deleteThread = database.db.prepare('DELETE FROM threads WHERE id = ?');
   const insertThread = database.db.prepare('INSERT INTO threads VALUES (?, ?, ?, ?, ?, ?)');
   return {
     message({ channelId, threadId, author, text, replyToId, attachments, nonce }) {
@@ -57,6 +72,12 @@ export function placing(database: CommunityDatabase): Placing {
       const id = starterId ?? database.newId();
       insertThread.run(id, channelId, starterId, title, openedBySteward ? 1 : 0, ownerId);
       return id;
+    },
+    edit: ({ messageId, text }) => setText.run(text, now().toISOString(), messageId).changes === 1,
+    remove: (messageId) => forget.run(messageId).changes === 1,
+    removeThread(threadId) {
+      for (const { id } of inThread.all(threadId)) forget.run(id ?? null);
+      deleteThread.run(threadId);
     },
   };
 }

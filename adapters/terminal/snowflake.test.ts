@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareIds } from '../../domain/message.ts';
-import { nextSnowflake, snowflakeTime } from './snowflake.ts';
+import { snowflakeTime } from '../../domain/snowflake.ts';
+import { nextSnowflake } from './snowflake.ts';
 
 const time = fc.date({
   min: new Date('2015-01-01T00:00:00Z'),

@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/message.ts';
+import type { Author, Message } from '../../domain/message.ts';
 import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CommunityDatabase } from './community-database.ts';
@@ -86,12 +86,7 @@ export function terminalChat({
 
     post: ({ channelId, threadId, replyToMessageId, text, nonce }) =>
       answer(() => {
-        if (text.trim() === '') throw refusal('chat_invalid_text', 'A post needs a text.');
-        if (text.length > maxPostChars)
-          throw refusal(
-            'chat_invalid_text',
-            `A post has at most ${maxPostChars} characters: ${text.length}.`,
-          );
+        assertPostable(text);
         if (nonce === '' || nonce.length > maxNonceChars)
           throw refusal(
             'chat_invalid_nonce',
@@ -108,6 +103,24 @@ export function terminalChat({
         });
       }),
 
+    editPost: ({ text, ...ref }) =>
+      answer(() => {
+        assertPostable(text);
+        return database.change(() => isOwn(find(ref)) && place.edit({ messageId: ref.messageId, text }));
+      }),
+
+    removePost: (ref) =>
+      answer(() => {
+        database.change(() => isOwn(find(ref)) && place.remove(ref.messageId));
+      }),
+
+    removeThread: ({ channelId, threadId }) =>
+      answer(() => {
+        database.change(() => {
+          if (rows.thread(threadId)?.channelId === channelId) place.removeThread(threadId);
+        });
+      }),
+
     ownMessagesAfter: ({ channelId, threadId, afterMessageId }) =>
       answer(() =>
         rows
@@ -116,6 +129,14 @@ export function terminalChat({
           .map(({ id, text }) => ({ messageId: id, text })),
       ),
   };
+}
+
+const isOwn = (message: Message | null): boolean => message?.author.kind === 'steward';
+
+function assertPostable(text: string): void {
+  if (text.trim() === '') throw refusal('chat_invalid_text', 'A post needs a text.');
+  if (text.length > maxPostChars)
+    throw refusal('chat_invalid_text', `A post has at most ${maxPostChars} characters: ${text.length}.`);
 }
 
 /** What Discord would refuse again however often it is tried. */

@@ -63,21 +63,15 @@ export function terminalMembers({
   rows,
   place,
   teamMemberIds,
-  now,
 }: {
   readonly database: CommunityDatabase;
   readonly rows: CommunityRows;
   readonly place: Placing;
   readonly teamMemberIds: ReadonlySet<string>;
-  readonly now: () => Date;
 }): Members {
   const { db } = database;
   const memberByKey = db.prepare('SELECT id, name FROM members WHERE name_key = ?');
   const insertMember = db.prepare('INSERT INTO members VALUES (?, ?, ?)');
-  const setText = db.prepare('UPDATE messages SET text = ?, edited_at = ? WHERE id = ? AND deleted = 0');
-  const forget = db.prepare(
-    "UPDATE messages SET deleted = 1, text = '', attachments = '[]' WHERE id = ? AND deleted = 0",
-  );
 
   const written = (id: string): Message => {
     const message = rows.message(id);
@@ -127,11 +121,11 @@ export function terminalMembers({
 
     edit: ({ messageId, text }) =>
       database.change(() => {
-        setText.run(text, now().toISOString(), messageId);
+        place.edit({ messageId, text });
         return rows.message(messageId);
       }),
 
-    delete: (messageId) => database.change(() => forget.run(messageId).changes === 1),
+    delete: (messageId) => database.change(() => place.remove(messageId)),
 
     messageFor: (messageId) => rows.message(messageId),
 

@@ -3,6 +3,13 @@ import { count, discordId, httpUrl, seconds, secret } from './fields.ts';
 import { graphName } from './graphs.ts';
 
 const channel = z.strictObject({
+  mode: z
+    .enum(['all', 'mention'])
+    .meta({ expects: 'all or mention' })
+    .default('all')
+    .describe(
+      'Which questions are answered here: all, or only those that mention Steward or reply to it (threads that it opened included).',
+    ),
   capture: z
     .boolean()
     .nullable()
@@ -54,6 +61,14 @@ export const discord = z
       .default([])
       .describe('The people whose answers count as knowledge and who never get an answer themselves.'),
     team_role_ids: z.array(discordId()).default([]).describe('Roles whose holders count as team members.'),
+    ignored_user_ids: z
+      .array(discordId())
+      .default([])
+      .describe('People whose messages lead to nothing, even when they mention Steward.'),
+    ignored_role_ids: z
+      .array(discordId())
+      .default([])
+      .describe('Roles whose holders are ignored like `ignored_user_ids`. Team members are never ignored.'),
     message_batch_wait_seconds: seconds({ max: 3600 })
       .default(20)
       .describe('The quiet window: how long a member must be silent before their messages are handled.'),
@@ -66,6 +81,11 @@ export const discord = z
     reply_max_age_hours: count({ min: 1, max: 720 })
       .default(12)
       .describe('Older questions are not answered any more.'),
+    catch_up_max_age_hours: count({ min: 1, max: 720 })
+      .default(72)
+      .describe(
+        'After an absence, messages that were written meanwhile are fetched and handled, unless they are older than this.',
+      ),
     channels: z
       .record(z.string().regex(/^[^#\s]/), channel)
       .meta({ expects: 'channels by their id or their name without #' })

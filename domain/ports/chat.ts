@@ -31,6 +31,15 @@ export interface Chat {
   post(
     post: PostTarget & { readonly text: string; readonly nonce: string },
   ): Promise<{ readonly messageId: string }>;
+  /** Changes the text of a message of Steward's own. False when it is gone. Nothing in `text` pings anyone. */
+  editPost(edit: MessageRef & { readonly text: string }): Promise<boolean>;
+  /** Deletes a message of Steward's own. One that is gone already is fine. */
+  removePost(ref: MessageRef): Promise<void>;
+  /**
+   * Takes away a thread that Steward opened, with everything in it. Where Steward may not, the thread is closed and
+   * stays. One that is gone already is fine.
+   */
+  removeThread(ref: { readonly channelId: string; readonly threadId: string }): Promise<void>;
   /** What Steward itself wrote there after a message, oldest first: how a later attempt finds what an earlier one did. */
   ownMessagesAfter(
     target: Omit<PostTarget, 'replyToMessageId'> & { readonly afterMessageId: string },

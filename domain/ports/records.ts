@@ -110,8 +110,19 @@ export interface PairOrigins {
   correctionsOf(sourceId: string): Promise<readonly QaId[]>;
 }
 
+/** How far the messages of each channel and thread were handed in, so that a start knows what it missed. */
+export interface IntakeMarks {
+  /** The id up to which every message of a place was handed in. Null: the place is not known. */
+  mark(placeId: string): Promise<string | null>;
+  /** Moves a mark forward, never back; begins one for a place that has none. */
+  moveMark(placeId: string, messageId: string): Promise<void>;
+  /** Where Steward began to listen to a channel: `messageId` at the first call, the same at every later one. */
+  beginning(channelId: string, messageId: string): Promise<string>;
+}
+
 export interface Records
   extends
+    IntakeMarks,
     MessageRecords,
     SnapshotRecords,
     InteractionRecords,

@@ -1,41 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDiscord } from '../../adapters/discord/open-discord.ts';
-import type { Message } from '../../domain/message.ts';
+import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
+import { connectDiscord } from '../support/connect-discord.ts';
 import { openFakeDiscord } from '../support/discord-steward.ts';
 import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
 import { refused } from '../support/fake-discord/rest-request.ts';
-import { silentLog } from '../support/run-workers.ts';
 
 const messagePath = /messages$/;
 
-async function connect(discord: FakeDiscord, intake: Partial<Intake> = {}) {
-  const seen: Message[] = [];
-  const calls: string[] = [];
-  const opened = await openDiscord({
-    token: discord.token,
-    guildIds: [discord.world.guildId],
-    channels: ['help', 'staff', 'ideas'],
-    team: { memberIds: [], roleIds: [discord.world.teamRoleId] },
-    apiUrl: discord.apiUrl,
-    log: silentLog,
-    now: () => new Date(),
-  });
-  onTestFinished(() => opened.close());
-  await opened.start({
-    messageSeen: async (message) => {
-      seen.push(message);
-      calls.push(`seen ${message.text}`);
-      return null;
-    },
-    messageEdited: async ({ text }) => void calls.push(`edited ${text}`),
-    messageDeleted: async ({ id }) => void calls.push(`deleted ${id}`),
-    ...intake,
-  });
-  const target = { channelId: discord.channelId('help'), threadId: null, replyToMessageId: null };
-  return { chat: opened.chat, seen, calls, target };
-}
+const connect: typeof connectDiscord = async (...given) => {
+  const connected = await connectDiscord(...given);
+  await connected.settled;
+  return connected;
+};
 
 const failureOf = async (work: Promise<unknown>): Promise<PortError> => {
   const error: unknown = await work.catch((thrown: unknown) => thrown);
@@ -167,7 +144,7 @@ describe('reading from Discord', () => {
     const discord = await openFakeDiscord();
     let failures = 2;
     const taken: string[] = [];
-    await connect(discord, {
+    const intake: Partial<Intake> = {
       messageSeen: async ({ text }) => {
         failures -= 1;
         if (failures >= 0)
@@ -177,7 +154,8 @@ describe('reading from Discord', () => {
       },
       messageEdited: async ({ text }) => void taken.push(`edited ${text}`),
       messageDeleted: async () => void taken.push('deleted'),
-    });
+    };
+    await connect(discord, { intake });
     const { id } = discord.say({ by: 'Anna', text: 'one' });
     discord.preview(id);
     discord.edit(id, 'one and a half');
@@ -186,5 +164,34 @@ describe('reading from Discord', () => {
     discord.remove(id);
     await discord.until(() => taken.includes('deleted'), 'the deletion is handed in');
     expect(taken).toEqual(['seen one', 'edited one and a half', 'seen two', 'deleted']);
+  });
+
+  it('shows commands, dates and the tags of a forum post as members see them', async () => {
+    const discord = await openFakeDiscord();
+    const { seen } = await connect(discord);
+    const tags = [...discord.world.channels.values()].flatMap((one) =>
+      one.available_tags.map(({ id }) => id),
+    );
+    const post = discord.openThread({ by: 'Anna', name: 'It fails', on: 'ideas', tags });
+    const text = '</setup run:123456789012345678> since <t:1767225600:R>';
+    discord.say({ by: 'Anna', text, in: post, id: post });
+    await discord.until(() => seen.length > 0, 'it is handed in');
+    expect(seen[0]?.text).toBe('It fails\n[tags: Setup]\n/setup run since 2026-01-01 00:00 UTC');
+  });
+
+  it('takes nothing from people who are ignored, by id or by role, unless they are of the team', async () => {
+    const discord = await openFakeDiscord();
+    const { teamRoleId } = discord.world;
+    const anna = discord.say({ by: 'Anna', text: 'before' }).author.id;
+    const people = {
+      team: { memberIds: [discord.say({ by: 'Maya', team: true, text: 'before' }).author.id], roleIds: [] },
+      ignored: { memberIds: [anna], roleIds: [teamRoleId] },
+    };
+    const { seen } = await connect(discord, { people });
+    discord.say({ by: 'Anna', text: `<@${discord.world.bot.id}> hello?` });
+    discord.say({ by: 'Otto', team: true, text: 'ignored by role' });
+    discord.say({ by: 'Maya', team: true, text: 'of the team' });
+    await discord.until(() => seen.length > 0, 'one is handed in');
+    expect(seen.map(({ text }) => text)).toEqual(['of the team']);
   });
 });

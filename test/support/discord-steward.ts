@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished } from 'vitest';
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
@@ -98,7 +99,13 @@ export async function openDiscordSteward(
   await room.start(steward);
   await steward.work(['all']);
   await indexDocuments();
+  await quiet(discord);
   return { storage: steward.storage };
+}
+
+/** What a start asks of Discord is over: the channels, their threads, and those that were closed. */
+async function quiet(discord: FakeDiscord): Promise<void> {
+  for (let count = -1; count !== discord.requests.length; await sleep(200)) count = discord.requests.length;
 }
 
 const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createDecisionCache } from './decision-cache.ts';
+import { createIntakeMarks } from './intake-marks.ts';
 import { createInteractionRecords } from './interaction-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
@@ -9,6 +10,7 @@ import { createSnapshotRecords } from './snapshot-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
+  ...createIntakeMarks(db, now),
   ...createMessageRecords(db, now),
   ...createSnapshotRecords(db, now),
   ...createInteractionRecords(db),

@@ -97,4 +97,17 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX model_usage_by_day ON model_usage (day);
   `,
+  `
+  CREATE TABLE intake_marks (      -- how far each channel and thread was handed in
+    place_id TEXT PRIMARY KEY,
+    last_id TEXT NOT NULL,
+    moved_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX intake_marks_by_time ON intake_marks (moved_at);
+
+  CREATE TABLE intake_beginnings ( -- since when each channel is listened to
+    channel_id TEXT PRIMARY KEY,
+    first_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { IntakeMarks } from '../../../domain/ports/records.ts';
+import { transaction } from '../sqlite/transaction.ts';
+
+/** Longer than anything is caught up for: a place without a mark begins with its channel. */
+const keptDays = 60;
+const purgedPerCall = 20;
+
+export function createIntakeMarks(db: DatabaseSync, now: () => Date): IntakeMarks {
+  return {
+    async mark(placeId) {
+      const row = db.prepare('SELECT last_id FROM intake_marks WHERE place_id = ?').get(placeId);
+      return row ? String(row['last_id']) : null;
+    },
+
+    async moveMark(placeId, messageId) {
+      const movedAt = now().getTime();
+      transaction(db, () => {
+        db.prepare(
+          `DELETE FROM intake_marks WHERE place_id IN
+             (SELECT place_id FROM intake_marks WHERE moved_at < ? LIMIT ${purgedPerCall})`,
+        ).run(movedAt - keptDays * 86_400_000);
+        db.prepare(
+          `INSERT INTO intake_marks (place_id, last_id, moved_at) VALUES (?, ?, ?)
+           ON CONFLICT (place_id) DO UPDATE SET last_id = excluded.last_id, moved_at = excluded.moved_at
+           WHERE (length(excluded.last_id), excluded.last_id) > (length(last_id), last_id)`,
+        ).run(placeId, messageId, movedAt);
+      });
+    },
+
+    async beginning(channelId, messageId) {
+      db.prepare('INSERT OR IGNORE INTO intake_beginnings (channel_id, first_id) VALUES (?, ?)').run(
+        channelId,
+        messageId,
+      );
+      const row = db.prepare('SELECT first_id FROM intake_beginnings WHERE channel_id = ?').get(channelId);
+      return String(row?.['first_id'] ?? messageId);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest';
+import { openDiscord, type DiscordOptions } from '../../adapters/discord/open-discord.ts';
+import { createIntakeMarks } from '../../adapters/storage/records/intake-marks.ts';
+import { openDatabase } from '../../adapters/storage/sqlite/open-database.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import type { Intake } from '../../domain/ports/intake.ts';
+import type { IntakeMarks } from '../../domain/ports/records.ts';
+import type { FakeDiscord } from './fake-discord/fake-discord.ts';
+
+export interface ConnectedDiscord {
+  readonly chat: Chat;
+  readonly seen: readonly Message[];
+  /** What was handed in, in order: `seen a text`, `edited a text`, `deleted an id`. */
+  readonly calls: readonly string[];
+  readonly target: { readonly channelId: string; readonly threadId: null; readonly replyToMessageId: null };
+  /** Once it has looked for everything that was missed before. */
+  readonly settled: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const openMarks = (): IntakeMarks => createIntakeMarks(openDatabase(':memory:'), () => new Date());
+
+/** The Discord adapter alone, on a Discord of the test's own. */
+export async function connectDiscord(
+  discord: FakeDiscord,
+  {
+    intake = {},
+    marks = openMarks(),
+    ...options
+  }: Partial<DiscordOptions> & { readonly intake?: Partial<Intake>; readonly marks?: IntakeMarks } = {},
+): Promise<ConnectedDiscord> {
+  const seen: Message[] = [];
+  const calls: string[] = [];
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+  const left = new Set(['help', 'staff'].map(discord.channelId)).add('threads');
+  const note = (fields: object) => {
+    left.delete(
+      'place_id' in fields
+        ? String(fields.place_id)
+        : 'channels' in fields && 'threads' in fields
+          ? 'threads'
+          : '',
+    );
+    if (left.size === 0) settle();
+  };
+  const opened = await openDiscord({
+    token: discord.token,
+    guildIds: [discord.world.guildId],
+    channels: ['help', 'staff', 'ideas'],
+    people: {
+      team: { memberIds: [], roleIds: [discord.world.teamRoleId] },
+      ignored: { memberIds: [], roleIds: [] },
+    },
+    catchUpMaxAgeHours: 24,
+    apiUrl: discord.apiUrl,
+    log: { debug: note, info: note, warn: () => {}, error: () => {} },
+    now: () => new Date(),
+    ...options,
+  });
+  onTestFinished(() => opened.close());
+  await opened.start({
+    marks,
+    intake: {
+      messageSeen: async (message) => {
+        seen.push(message);
+        calls.push(`seen ${message.text}`);
+        return null;
+      },
+      messageEdited: async ({ text }) => void calls.push(`edited ${text}`),
+      messageDeleted: async ({ id }) => void calls.push(`deleted ${id}`),
+      ...intake,
+    },
+  });
+  const target = { channelId: discord.channelId('help'), threadId: null, replyToMessageId: null };
+  return { chat: opened.chat, seen, calls, target, settled, close: opened.close };
+}
