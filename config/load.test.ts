@@ -18,6 +18,7 @@ describe('what is accepted', () => {
   it('gives a listed channel its defaults', () => {
     const { config } = load({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
     const channel = {
+      mode: 'all',
       capture: null,
       answer_threads: null,
       when_unknown: 'silent',
