@@ -49,6 +49,10 @@ export interface ReplySettings {
   readonly projectIntroduction: string;
   readonly requireCitations: boolean;
   readonly maxSources: number;
+  /** A longer index goes to the model as its best entries. */
+  readonly maxIndexTokens: number;
+  /** For the texts of all loaded sources together. */
+  readonly maxSourceTokens: number;
   readonly maxAnswerChars: number;
   readonly maxHistoryTokens: number;
   readonly maxQuestionTokens: number;

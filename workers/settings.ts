@@ -48,6 +48,8 @@ export function replySettings({ ai_response: ai, texts }: Config): ReplySettings
     projectIntroduction: ai.project_introduction,
     requireCitations: ai.require_citations,
     maxSources: ai.max_sources,
+    maxIndexTokens: ai.max_index_tokens,
+    maxSourceTokens: ai.token_budgets.sources,
     maxAnswerChars: ai.max_answer_chars,
     maxHistoryTokens: ai.token_budgets.history,
     maxQuestionTokens: ai.token_budgets.query,

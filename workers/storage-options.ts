@@ -11,6 +11,7 @@ export function storageOptions(
   return {
     paths: {
       database: join(storage.data_dir, 'steward.sqlite'),
+      searchDatabase: join(storage.data_dir, 'search.sqlite'),
       rawDir: kb.team_raw_dir,
       libraryDir,
       topicsLink: kb.team_topics_dir,

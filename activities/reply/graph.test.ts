@@ -19,8 +19,12 @@ const yes: Script = {
   LLMVerificationResult: { is_good_enough: true, issues: [], suggested_fix: null },
 };
 
+const index = 'kb:a.md\nAbout ports.\n\nkb:missing.md\nGone.\n';
+
 const sources: Sources = {
-  combinedIndex: async () => 'kb:a.md\nAbout ports.\n\nkb:missing.md\nGone.\n',
+  combinedIndex: async () => index,
+  search: async () => [],
+  shortlist: async () => index,
   documentIndex: async () => '',
   load: async (sourceId) => {
     if (sourceId !== 'kb:a.md') {
@@ -80,6 +84,8 @@ function play(
       projectIntroduction: 'Ports are our product.',
       requireCitations: false,
       maxSources: 2,
+      maxIndexTokens: 6000,
+      maxSourceTokens: 24_000,
       maxAnswerChars: 1000,
       maxHistoryTokens: 1200,
       maxQuestionTokens: 150,

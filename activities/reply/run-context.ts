@@ -63,9 +63,18 @@ export async function decide<Name extends DecisionName>(
   return value;
 }
 
-/** Loads what still loads; a source that fails is logged and left out. */
-export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
-  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation)));
+/**
+ * Loads what still loads; a source that fails is logged and left out. Each has an equal share of the budget, and gives
+ * its best sections where it is longer.
+ */
+export async function loadSources(
+  run: RunContext,
+  state: Pick<ReplyStateValue, 'question' | 'gateDecision'>,
+  ids: readonly string[],
+): Promise<readonly LoadedSource[]> {
+  const maxTokens = Math.floor(run.settings.maxSourceTokens / Math.max(ids.length, 1));
+  const part = { query: askedQuestion(state), maxTokens };
+  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation, part)));
   return loaded.flatMap((result, at) => {
     if (result.status === 'fulfilled') return [result.value];
     run.log.warn({ message_id: run.snapshot.id, source_id: ids[at] }, 'source_failed_to_load');
@@ -75,6 +84,13 @@ export async function loadSources(run: RunContext, ids: readonly string[]): Prom
 
 export const sourceSections = (sources: readonly LoadedSource[]): readonly Section[] =>
   sources.map(({ sourceId, text }) => ({ name: 'source', id: sourceId, text }));
+
+/** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */
+export const askedQuestion = ({
+  question,
+  gateDecision,
+}: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
+  gateDecision?.rewrite_query?.trim() || question;
 
 export const questionSections = ({
   conversation,

@@ -17,6 +17,7 @@ import { repairRawArchive } from './library/repair-raw-archive.ts';
 import { readCursor, requireQaId } from './library/state-file.ts';
 import { createSuppressions } from './library/suppressions.ts';
 import { createRecords } from './records/records.ts';
+import { createSearch } from './search/create-search.ts';
 import { createSources } from './sources/sources.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { transaction } from './sqlite/transaction.ts';
@@ -99,14 +100,33 @@ export function openStorage({
       sourcesDir: paths.sourcesDir,
       publicUrls,
     });
+    const search = createSearch({
+      path: paths.searchDatabase,
+      published: () => documentIndex.published(),
+      library,
+      load: (sourceId) => sources.load(sourceId, 0),
+      log,
+    });
     return {
       records: throwingPortErrors(createRecords(db, now)),
       library: throwingPortErrors(library),
-      sources: throwingPortErrors(sources),
+      sources: throwingPortErrors({ ...sources, ...search.port }),
       documents: throwingPortErrors(createDocuments(paths.sourcesDir)),
-      documentIndex: throwingPortErrors(documentIndex.port),
+      documentIndex: throwingPortErrors({
+        ...documentIndex.port,
+        async publish(cache) {
+          await documentIndex.port.publish(cache);
+          // It is published: what search lacks it takes in before it looks the next time.
+          await search
+            .agree()
+            .catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
+        },
+      }),
       forgetting: throwingPortErrors(forgetting.port),
-      close: () => db.close(),
+      close() {
+        search.close();
+        db.close();
+      },
     };
   } catch (error) {
     throw storageFailure(error);

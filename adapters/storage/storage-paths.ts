@@ -4,6 +4,8 @@ import { join } from 'node:path';
 export interface StoragePaths {
   /** The SQLite file: records, and the lock over all files below. */
   readonly database: string;
+  /** What full-text search looks in. It follows from the published index, and needs no backup. */
+  readonly searchDatabase: string;
   readonly rawDir: string;
   /** Holds `generations/` and `live`, the link to one of them. On the same file system as the three links below. */
   readonly libraryDir: string;
@@ -27,6 +29,7 @@ export const storagePaths = ({
   readonly sourcesDir: string;
 }): StoragePaths => ({
   database: join(dataDir, 'steward.sqlite'),
+  searchDatabase: join(dataDir, 'search.sqlite'),
   rawDir: join(dataDir, 'team-knowledge', 'raw'),
   libraryDir: join(dataDir, 'team-knowledge'),
   topicsLink: join(dataDir, 'team-knowledge', 'topics'),

@@ -16,6 +16,9 @@ const tokenBudgets = z.strictObject({
     .default(1200)
     .describe('The conversation before the question; the oldest is left out first.'),
   query: tokens().default(150).describe('The question itself.'),
+  sources: tokens()
+    .default(24_000)
+    .describe('The loaded sources together; of a source that is longer than its share, the best sections.'),
   answer: tokens().default(600).describe('The answer.'),
 });
 
@@ -72,6 +75,9 @@ export const aiResponse = z
     max_sources: count({ min: 1, max: 50 })
       .default(5)
       .describe('How many sources are loaded for one answer.'),
+    max_index_tokens: tokens()
+      .default(6000)
+      .describe('A longer index goes to the model as the entries that fit the question best.'),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),

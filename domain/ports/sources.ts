@@ -8,7 +8,29 @@ export interface LoadedSource {
   readonly text: string;
   /** Where a member can read it, or null. */
   readonly url: string | null;
+  /** Of the whole source, also where `text` is a part of it. */
   readonly contentHash: string;
+}
+
+/** Of a source that is too long, the part that is wanted. */
+export interface WantedPart {
+  /** What the sections are chosen by: the question. */
+  readonly query: string;
+  readonly maxTokens: number;
+}
+
+/** A source that search found, with the section of it that fits best. */
+export interface SearchHit {
+  readonly sourceId: string;
+  readonly title: string;
+  /** Of the section, outermost first; none where it stands under no heading. */
+  readonly headings: readonly string[];
+  /** A line or two of the section, on one line. */
+  readonly snippet: string;
+  /** Higher is better. Only to be compared with scores of the same search. */
+  readonly score: number;
+  /** Where a member can read the source, or null. */
+  readonly url: string | null;
 }
 
 /** Reading at answer time: the published index and the texts behind it, for one generation of the library. */
@@ -17,8 +39,29 @@ export interface Sources {
   combinedIndex(generation: number): Promise<string>;
   /** The documents' index alone. */
   documentIndex(): Promise<string>;
-  /** Loads an id that stands in the index. Throws a final `PortError` for any other id and for a text that is gone. */
-  load(sourceId: string, generation: number): Promise<LoadedSource>;
+  /**
+   * Loads an id that stands in the index. A source with more than `maxTokens` gives its best sections, in their order, a
+   * topic its best pairs. Throws a final `PortError` for any other id and for a text that is gone.
+   */
+  load(sourceId: string, generation: number, part?: WantedPart): Promise<LoadedSource>;
+  /**
+   * Full-text search over the sections of what stands in the index as it is now, the topics of that generation included;
+   * each source once, the best first.
+   */
+  search(request: {
+    readonly query: string;
+    readonly generation: number;
+    readonly limit: number;
+  }): Promise<readonly SearchHit[]>;
+  /**
+   * The combined index where it has at most `maxTokens`; else the entries that fit the query best, team topics first, the
+   * best first.
+   */
+  shortlist(request: {
+    readonly query: string;
+    readonly generation: number;
+    readonly maxTokens: number;
+  }): Promise<string>;
 }
 
 /** One document, found while discovering. */

@@ -8,6 +8,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function generate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(
     run,
+    state,
     state.loadedSources.map(({ sourceId }) => sourceId),
   );
   const decision = await decide(run, {

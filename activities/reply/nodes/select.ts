@@ -1,13 +1,19 @@
 import { parseIndex } from '../../../domain/index-file.ts';
 import { hasImages } from '../../../domain/snapshot.ts';
-import { decide, questionSections, type RunContext } from '../run-context.ts';
+import { askedQuestion, decide, questionSections, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Chooses sources from the index. Ids that do not stand in it are dropped, the rest cut to `maxSources`. */
+/**
+ * Chooses sources from the index, or from its best entries where it is too long. Ids that do not stand in what the model
+ * saw are dropped, the rest cut to `maxSources`.
+ */
 export async function select(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const index = await run.sources.combinedIndex(run.generation);
-  const rewritten = state.gateDecision?.rewrite_query?.trim();
-  const asked = rewritten ? { ...state, question: rewritten } : state;
+  const asked = { ...state, question: askedQuestion(state) };
+  const index = await run.sources.shortlist({
+    query: asked.question,
+    generation: run.generation,
+    maxTokens: run.settings.maxIndexTokens,
+  });
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
     task: run.settings.prompts.selection,

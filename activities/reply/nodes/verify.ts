@@ -5,6 +5,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function verify(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(
     run,
+    state,
     state.loadedSources.map(({ sourceId }) => sourceId),
   );
   const decision = await decide(run, {

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stem } from '../../../domain/stem.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 

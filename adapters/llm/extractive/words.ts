@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stem } from '../../../domain/stem.ts';
 import { longForm, stopWords } from './word-lists.ts';
 
 /**

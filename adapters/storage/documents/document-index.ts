@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { emptyIndexCache, type IndexCache } from '../../../domain/index-cache.ts';
+import { parseIndex, type IndexEntry } from '../../../domain/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { makeFolderDurably, sweepTemporaries } from '../files/durable-files.ts';
+import { createFileViews } from '../files/file-views.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import { createCacheReader, indexOf, writeIndexPair, type IndexPair } from '../index-pair.ts';
 import { transaction } from '../sqlite/transaction.ts';
@@ -15,6 +17,16 @@ export interface DocumentIndexFiles {
   complete(): void;
   /** `index.txt` as it stands, empty when nothing was published. */
   index(): string;
+  /** The same object as long as what was published is the same. */
+  published(): PublishedIndex;
+}
+
+export interface PublishedIndex {
+  readonly text: string;
+  /** In the order of the file. */
+  readonly entries: readonly IndexEntry[];
+  /** Of the texts behind the entries, by source id. */
+  readonly hashes: ReadonlyMap<string, string>;
 }
 
 export function createDocumentIndex({
@@ -30,6 +42,20 @@ export function createDocumentIndex({
 }): DocumentIndexFiles {
   const readCache = createCacheReader(log);
   const index = (): string => ignoreMissing(() => readFileSync(pair.index, 'utf8'), '');
+  const views = createFileViews(({ text }) => ({ text, entries: parseIndex(text) }));
+  let last: { readonly view: unknown; readonly cache: unknown; readonly is: PublishedIndex } | null = null;
+
+  const published = (): PublishedIndex => {
+    const view = views.read(pair.index);
+    const cache = readCache(pair.cache);
+    if (last?.view !== view || last?.cache !== cache) {
+      const { text, entries } = view ?? { text: '', entries: [] };
+      const records = Object.entries(cache?.sources ?? {});
+      const hashes = new Map(records.map(([id, { content_hash: hash }]) => [id, hash]));
+      last = { view, cache, is: { text, entries, hashes } };
+    }
+    return last.is;
+  };
 
   /** The cache as it counts. When the index is not the one that follows from it, a death came in between. */
   const completed = (): IndexCache | null => {
@@ -44,6 +70,7 @@ export function createDocumentIndex({
 
   return {
     index,
+    published,
     complete() {
       for (const folder of new Set([dirname(pair.index), dirname(pair.cache)])) {
         makeFolderDurably(folder);

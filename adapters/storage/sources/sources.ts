@@ -3,9 +3,11 @@ import { combineIndexes, parseIndex } from '../../../domain/index-file.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
+import { documentPart, topicPart } from '../../../domain/load-part.ts';
 import { slugFromSourceId } from '../../../domain/topic-slug.ts';
 import { documentRoot } from '../documents/documents.ts';
 import { readDocument } from '../documents/read-document.ts';
+import { rememberLast } from '../remember-last.ts';
 import { publicUrl } from './public-url.ts';
 import { sourceTitle } from './source-title.ts';
 
@@ -23,7 +25,7 @@ export function createSources({
   readonly documentIndex: () => string;
   readonly sourcesDir: string;
   readonly publicUrls: Readonly<Record<string, string>>;
-}): Sources {
+}): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
   const stands = rememberLast((index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)));
   const standsInTeam = rememberLast(
     (index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)),
@@ -33,19 +35,24 @@ export function createSources({
     combinedIndex: async (generation) => combineIndexes(documentIndex(), await library.index(generation)),
     documentIndex: async () => documentIndex(),
 
-    async load(sourceId, generation) {
+    async load(sourceId, generation, part) {
       const slug = slugFromSourceId(sourceId);
       if (slug !== null) {
         if (!standsInTeam(await library.index(generation)).has(sourceId)) throw notInIndex(sourceId);
         const topic = await library.topic(generation, slug);
         if (!topic) throw gone(sourceId);
-        return loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null);
+        const shown = part ? topicPart(topic.text, part) : topic.text;
+        return { ...loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null), text: shown };
       }
       if (!sourceId.startsWith('kb:') || !stands(documentIndex()).has(sourceId)) throw notInIndex(sourceId);
       const relPath = sourceId.slice('kb:'.length);
       if (/^https?:\/\//i.test(relPath)) throw gone(sourceId);
       const text = await readDocument(await documentRoot(sourcesDir), relPath);
-      return loaded(sourceId, sourceTitle(text, relPath), text, publicUrl(publicUrls, relPath));
+      const shown = part ? documentPart(text, part) : text;
+      return {
+        ...loaded(sourceId, sourceTitle(text, relPath), text, publicUrl(publicUrls, relPath)),
+        text: shown,
+      };
     },
   };
 }
@@ -57,15 +64,6 @@ const loaded = (sourceId: string, title: string, text: string, url: string | nul
   url,
   contentHash: contentHash(text),
 });
-
-/** The index is the same for most loads, and parsing it is all that they cost. */
-function rememberLast<Result>(compute: (input: string) => Result): (input: string) => Result {
-  let last: { readonly input: string; readonly result: Result } | null = null;
-  return (input) => {
-    if (last?.input !== input) last = { input, result: compute(input) };
-    return last.result;
-  };
-}
 
 // An id may come from a model, so neither sentence repeats it.
 const notInIndex = (sourceId: string): PortError =>

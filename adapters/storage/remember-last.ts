@@ -1,0 +1,8 @@
+/** The same function, which keeps its last result for as long as it is asked with the same. */
+export function rememberLast<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
+  let last: { readonly input: Input; readonly result: Result } | null = null;
+  return (input) => {
+    if (last?.input !== input) last = { input, result: compute(input) };
+    return last.result;
+  };
+}

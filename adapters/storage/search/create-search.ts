@@ -1,0 +1,155 @@
+import { combineIndexes, formatIndex, parseIndex, type IndexEntry } from '../../../domain/index-file.ts';
+import type { Library } from '../../../domain/ports/library.ts';
+import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
+import { searchSnippet } from '../../../domain/search-snippet.ts';
+import { searchTerms } from '../../../domain/search-terms.ts';
+import { sectionsOf } from '../../../domain/sections.ts';
+import { shortlistOf } from '../../../domain/shortlist.ts';
+import { countTokens } from '../../../domain/tokens.ts';
+import type { PublishedIndex } from '../documents/document-index.ts';
+import { rememberLast } from '../remember-last.ts';
+import type { StorageLog } from '../storage-log.ts';
+import { openDocumentTables } from './document-tables.ts';
+import type { FoundSection, SearchTables } from './search-tables.ts';
+import type { Searchable } from './searchable.ts';
+import { createTeamTables } from './team-tables.ts';
+
+export interface Search {
+  readonly port: Pick<Sources, 'search' | 'shortlist'>;
+  /** Brings what is searched in line with the published index. A search does so too, before it looks. */
+  agree(): Promise<void>;
+  close(): void;
+}
+
+/** More words say nothing more about what is asked, and each costs time. */
+const maxQueryTerms = 40;
+
+/** Of these many best sections the sources are ranked. */
+const sectionsRanked = 400;
+
+/** Full-text search over what the published index names, with the topics of a generation. */
+export function createSearch({
+  path,
+  published,
+  library,
+  load,
+  log,
+}: {
+  readonly path: string;
+  readonly published: () => PublishedIndex;
+  readonly library: Pick<Library, 'index' | 'topics'>;
+  /** The whole text of a document that stands in the index. */
+  readonly load: (sourceId: string) => Promise<LoadedSource>;
+  readonly log: StorageLog;
+}): Search {
+  const documents = openDocumentTables(path, log);
+  const team = createTeamTables();
+  const teamEntries = rememberLast(parseIndex);
+  const tokensOf = tokenCounter();
+
+  const wanted = rememberLast(({ entries, hashes }: PublishedIndex) =>
+    entries.map(({ sourceId }) => searchable(sourceId, hashes.get(sourceId) ?? '', load)),
+  );
+  let agreed: PublishedIndex | null = null;
+  const agree = async (): Promise<void> => {
+    const now = published();
+    if (agreed === now) return;
+    await documents.agree(() => wanted(published()));
+    agreed = now;
+  };
+
+  /** Both best first, each source once. */
+  const ranked = async (query: string, generation: number) => {
+    await agree();
+    const terms = [...new Set(searchTerms(query))].slice(0, maxQueryTerms);
+    const topics = team.tables(generation, await library.topics(generation));
+    const known = new Set(published().entries.map(({ sourceId }) => sourceId));
+    return {
+      terms,
+      topics: bestOfSources(topics, terms),
+      documents: bestOfSources(documents.tables, terms).filter(({ sourceId }) => known.has(sourceId)),
+    };
+  };
+
+  return {
+    agree,
+    close() {
+      team.close();
+      documents.close();
+    },
+    port: {
+      async search({ query, generation, limit }) {
+        const { terms, ...found } = await ranked(query, generation);
+        const asked = new Set(terms);
+        return merged(found.topics, found.documents)
+          .slice(0, limit)
+          .map(({ sourceId, title, headings, url, text, score }): SearchHit => {
+            return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, url };
+          });
+      },
+
+      async shortlist({ query, generation, maxTokens }) {
+        const teamIndex = await library.index(generation);
+        const index = { topics: teamEntries(teamIndex), documents: published().entries };
+        const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
+        if (size <= maxTokens) return combineIndexes(published().text, teamIndex);
+        const found = await ranked(query, generation);
+        const entries = shortlistOf({
+          topics: inOrder(index.topics, found.topics),
+          documents: inOrder(index.documents, found.documents),
+          maxTokens,
+          tokensOf,
+        });
+        return entries.map((entry) => formatIndex([entry])).join('\n');
+      },
+    },
+  };
+}
+
+const searchable = (
+  sourceId: string,
+  version: string,
+  load: (id: string) => Promise<LoadedSource>,
+): Searchable => ({
+  sourceId,
+  version,
+  read: async () => {
+    const source = await load(sourceId).catch(() => null);
+    if (!source) return null;
+    const sections = sectionsOf(source.text).map((section) => ({ ...section, questions: '' }));
+    return { title: source.title, url: source.url, sections };
+  },
+});
+
+/** Each source once, with its best section. */
+function bestOfSources(tables: SearchTables, terms: readonly string[]): readonly FoundSection[] {
+  const found = tables.find(terms, sectionsRanked).toReversed();
+  return [...new Map(found.map((section) => [section.sourceId, section])).values()].toSorted(
+    (a, b) => b.score - a.score,
+  );
+}
+
+/** Two rankings whose scores cannot be compared, as one: by reciprocal rank. */
+const merged = (...rankings: readonly (readonly FoundSection[])[]): readonly FoundSection[] =>
+  rankings
+    .flatMap((ranking) => ranking.map((section, at) => ({ ...section, score: 1 / (1 + at) })))
+    .toSorted((a, b) => b.score - a.score);
+
+/** The entries that were found, in that order, then the others as they stand in the index. */
+function inOrder(entries: readonly IndexEntry[], found: readonly FoundSection[]): readonly IndexEntry[] {
+  const byId = new Map(entries.map((entry) => [entry.sourceId, entry]));
+  const first = found.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+  return [...new Set([...first, ...entries])];
+}
+
+/** Entries are the same objects as long as the index is. */
+function tokenCounter(): (entry: IndexEntry) => number {
+  const known = new WeakMap<IndexEntry, number>();
+  return (entry) => {
+    const before = known.get(entry);
+    if (before !== undefined) return before;
+    const tokens = countTokens(`${entry.sourceId}\n${entry.description}\n\n`);
+    known.set(entry, tokens);
+    return tokens;
+  };
+}

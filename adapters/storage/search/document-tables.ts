@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { StorageLog } from '../storage-log.ts';
+import { transaction } from '../sqlite/transaction.ts';
+import { apply, changesTo, isNothing } from './agree.ts';
+import type { Searchable } from './searchable.ts';
+import { searchLayout, searchSchema, searchTables, type SearchTables } from './search-tables.ts';
+
+export interface DocumentTables {
+  readonly tables: SearchTables;
+  /**
+   * Returns when the tables hold exactly the sources that `wanted` gives, brought there by this process or by another.
+   */
+  agree(wanted: () => readonly Searchable[]): Promise<void>;
+  close(): void;
+}
+
+const pauseMilliseconds = 50;
+
+/**
+ * The search database of the documents: a file that follows from the published index and its texts, and may be removed
+ * while no Steward runs. Changes are one transaction on a connection of their own, so a search sees the former state or
+ * the new one, and a death leaves the former. One process at a time makes them; others wait for its work.
+ */
+export function openDocumentTables(path: string, log: StorageLog): DocumentTables {
+  const reader = openOrReplace(path, log);
+  const writer = new DatabaseSync(path, { timeout: 0 });
+  writer.exec('PRAGMA synchronous = NORMAL');
+  const readTables = searchTables(reader);
+  const writeTables = searchTables(writer);
+
+  /** False while another process holds the lock. */
+  const attempt = async (wanted: () => readonly Searchable[]): Promise<boolean> => {
+    if (!tryBegin(writer)) return false;
+    try {
+      await apply(writeTables, changesTo(writeTables, wanted()));
+      writer.exec('COMMIT');
+      return true;
+    } catch (error) {
+      if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  let queue: Promise<void> = Promise.resolve();
+  return {
+    tables: readTables,
+    agree(wanted) {
+      const next = queue.then(async () => {
+        while (!isNothing(changesTo(readTables, wanted()))) {
+          if (!(await attempt(wanted))) await setTimeout(pauseMilliseconds);
+        }
+      });
+      queue = next.catch(() => {});
+      return next;
+    },
+    close() {
+      writer.close();
+      reader.close();
+    },
+  };
+}
+
+function tryBegin(db: DatabaseSync): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (sqliteCode(error) === 5) return false;
+    throw error;
+  }
+}
+
+function openOrReplace(path: string, log: StorageLog): DatabaseSync {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    log.warn({ file: path }, 'search_database_replaced: it could not be used and is built again');
+    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    return open(path);
+  }
+}
+
+class OtherLayout extends Error {}
+
+/** A file that is no database (26), a damaged one (11), or one of another Steward. */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof OtherLayout || [11, 26].includes(sqliteCode(error));
+
+const sqliteCode = (error: unknown): number => ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
+
+function open(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    if (layoutOf(db) === 0) {
+      transaction(db, () => {
+        if (layoutOf(db) === 0) db.exec(`${searchSchema}; PRAGMA user_version = ${searchLayout}`);
+      });
+    }
+    if (layoutOf(db) !== searchLayout) throw new OtherLayout();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const layoutOf = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version']);

@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../domain/content-hash.ts';
+import type { Storage } from '../open-storage.ts';
+import { openIn, pair, testFolder, testLog, writeText } from '../testing.ts';
+
+const root = (folder: string) => join(folder, 'docs');
+
+/** Writes documents and publishes an index of exactly these. */
+async function publish(
+  storage: Pick<Storage, 'documentIndex'>,
+  folder: string,
+  files: Readonly<Record<string, string>>,
+) {
+  const records = Object.entries(files).map(([name, text]) => {
+    writeText(join(root(folder), name), text);
+    return [
+      `kb:${name}`,
+      {
+        source_type: 'file' as const,
+        content_hash: contentHash(text),
+        summary_text: `About ${name}.`,
+        last_indexed_at: '2026-02-01T00:00:00Z',
+        summary_pending: false,
+        file: { rel_path: name, size_bytes: text.length, mtime_ns: 1n },
+      },
+    ] as const;
+  });
+  await storage.documentIndex.publish({
+    schema_version: 1,
+    generated_at: '2026-02-01T00:00:00Z',
+    sources: Object.fromEntries(records),
+  });
+}
+
+const ports = '# Server\n\n## Ports\n\nThe server listens on port 8080.\n';
+const colours = '# Colours\n\nThe background is blue.\n';
+
+async function opened(
+  files: Readonly<Record<string, string>> = { 'ports.md': ports, 'colours.md': colours },
+) {
+  const folder = testFolder();
+  const storage = openIn(folder);
+  await publish(storage, folder, files);
+  const find = async (query: string, generation = 1) => {
+    const hits = await storage.sources.search({ query, generation, limit: 10 });
+    return hits.map(({ sourceId }) => sourceId);
+  };
+  return { ...storage, folder, find };
+}
+
+const topic = (slug: string, second: number, question: string) => ({
+  generation: 1,
+  slug,
+  expectedVersion: null,
+  add: pair(second, {
+    turns: [
+      { label: 'User', text: question },
+      { label: 'Team', text: 'Yes.' },
+    ],
+  }),
+  removeIds: [],
+  settle: null,
+});
+
+describe('search', () => {
+  it('finds a source by its best section, however the words are written', async () => {
+    const { sources } = await opened();
+    const [hit] = await sources.search({
+      query: 'Which PORTS is it listening on?',
+      generation: 1,
+      limit: 10,
+    });
+    expect(hit).toMatchObject({
+      sourceId: 'kb:ports.md',
+      title: 'Server',
+      headings: ['Server', 'Ports'],
+      snippet: 'The server listens on port 8080.',
+      url: null,
+    });
+  });
+
+  it('finds a topic by what members asked', async () => {
+    const { library, find } = await opened();
+    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    expect(await find('purple')).toEqual(['team:themes.txt']);
+  });
+
+  it('finds the topics of the generation asked for alone', async () => {
+    const { library, find } = await opened();
+    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    const next = await library.openGeneration('run');
+    expect(await find('purple', next)).toEqual([]);
+    await library.changeTopic({ ...topic('other', 2, 'Is green there?'), generation: next });
+    expect(await find('green', next)).toEqual(['team:other.txt']);
+    expect(await find('green')).toEqual([]);
+  });
+
+  it.each(['', '?!', '" OR *', 'NEAR(', 'col:umn -x', '\0', 'port"'])('takes %j for words', async (query) => {
+    const { find } = await opened();
+    await expect(find(query)).resolves.toBeInstanceOf(Array);
+  });
+});
+
+describe('what is searched', () => {
+  it('is what the published index names', async () => {
+    const { find, folder, ...storage } = await opened();
+    await publish(storage, folder, { 'ports.md': ports });
+    expect(await find('background blue')).toEqual([]);
+    await publish(storage, folder, { 'ports.md': '# Doors\n\nTwo doors.\n', 'new.md': '# New\n\nA lamp.\n' });
+    expect(await find('listening')).toEqual([]);
+    expect(await find('doors')).toEqual(['kb:ports.md']);
+    expect(await find('lamp')).toEqual(['kb:new.md']);
+  });
+
+  it('follows what another process published', async () => {
+    const { find, folder } = await opened();
+    await publish(openIn(folder), folder, { 'lamps.md': '# Lamps\n' });
+    expect(await find('lamp')).toEqual(['kb:lamps.md']);
+    expect(await find('port')).toEqual([]);
+  });
+
+  it('is built again when its file is damaged', async () => {
+    const storage = await opened();
+    storage.close();
+    writeFileSync(join(storage.folder, 'data', 'search.sqlite'), 'no database');
+    const log = testLog();
+    const { sources } = openIn(storage.folder, { log });
+    expect(await sources.search({ query: 'port', generation: 1, limit: 5 })).toHaveLength(1);
+    expect(log.warnings.join()).toContain('search_database_replaced');
+  });
+});
+
+describe('the shortlist', () => {
+  it('is the whole index where that fits', async () => {
+    const { sources, library } = await opened();
+    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 6_000 });
+    expect(list).toBe(await sources.combinedIndex(1));
+  });
+
+  it('is the best entries where it does not, team topics first', async () => {
+    const { sources, library } = await opened();
+    await library.changeTopic(topic('ports', 1, 'Which port?'));
+    await library.changeTopic(topic('themes', 2, 'Can I have it in purple?'));
+    const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 22 });
+    expect(list).toBe('team:ports.txt\nWhich port?\n\nkb:ports.md\nAbout ports.md.\n');
+  });
+});

@@ -1,0 +1,51 @@
+import { bestParts } from './best-sections.ts';
+import { formatTopic, parseTopic } from './qa-blocks.ts';
+import { sectionsOf, type DocumentSection } from './sections.ts';
+import { countTokens } from './tokens.ts';
+
+/** For the mark of what was left out, and the headings above a section. */
+const tokensBeside = 40;
+
+const gap = '[…]';
+
+/**
+ * A document of at most `maxTokens`, itself or its best sections in their order: each under its headings, with a mark
+ * where something was left out.
+ */
+export function documentPart(
+  document: string,
+  wanted: { readonly query: string; readonly maxTokens: number },
+) {
+  if (countTokens(document) <= wanted.maxTokens) return document;
+  const parts = sectionsOf(document).map((section, at) => ({
+    ...section,
+    at,
+    about: section.headings.join('\n'),
+  }));
+  const withRoom = (text: string): number => countTokens(text) + tokensBeside;
+  const chosen = bestParts({ parts, ...wanted, countTokens: withRoom });
+  return chosen
+    .map((part, n) => {
+      const before = chosen[n - 1];
+      return before?.at === part.at - 1 ? part.text : `${gap}\n\n${underHeadings(part, before)}`;
+    })
+    .join('\n');
+}
+
+/** A topic of at most `maxTokens`: itself, or its best pairs in their order. */
+export function topicPart(topic: string, wanted: { readonly query: string; readonly maxTokens: number }) {
+  if (countTokens(topic) <= wanted.maxTokens) return topic;
+  const parts = parseTopic(topic).pairs.map((pair) => ({ pair, about: '', text: formatTopic([pair]) }));
+  return formatTopic(bestParts({ parts, ...wanted, countTokens }).map(({ pair }) => pair));
+}
+
+/** The headings that the section stands under and that the one before did not, then the section. */
+function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {
+  const own = headings.at(-1) ?? '';
+  const isShown = own !== '' && (text.split('\n', 1)[0] ?? '').includes(own);
+  const above = isShown ? headings.slice(0, -1) : headings;
+  const lines = above.flatMap((title, at) =>
+    before?.headings[at] === title ? [] : `${'#'.repeat(Math.min(at + 1, 6))} ${title}`,
+  );
+  return [...lines, text].join('\n');
+}

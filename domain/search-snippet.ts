@@ -1,0 +1,16 @@
+import { searchTerms } from './search-terms.ts';
+
+const maxSnippetChars = 240;
+
+/** The line of a text that holds most of the terms, with what follows it, on one line. */
+export function searchSnippet(text: string, terms: ReadonlySet<string>): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const held = lines.map((line) => new Set(searchTerms(line).filter((term) => terms.has(term))).size);
+  const best = held.indexOf(Math.max(0, ...held));
+  const from = lines.slice(Math.max(best, 0)).join(' ').replaceAll(/\s+/gu, ' ');
+  if (from.length <= maxSnippetChars) return from;
+  return `${from.slice(0, maxSnippetChars - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { searchTerms } from './search-terms.ts';
+
+it.each([
+  ['Validating the ports', 'valid the port'],
+  ['setErrorHandler', 'seterrorhandl set error handler'],
+  ['os.path.join()', 'ospathjoin os path join'],
+  ['keep-alive', 'keepal keep aliv'],
+  ['HTTPServer_v2', 'httpserverv2 http server v2'],
+  ['Éléments naïfs', 'element naif'],
+  ['"NEAR(a b)" OR * ^x:y', 'near a b or x y'],
+  ['', ''],
+])('of %j are %j', (text, terms) => {
+  expect(searchTerms(text).join(' ')).toBe(terms);
+});
+
+it('leaves out runs that are data', () => {
+  expect(searchTerms(`${'a'.repeat(300)} port ${'ab_'.repeat(40)}`)).toContain('port');
+  expect(searchTerms('f'.repeat(65))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { sectionsOf } from './sections.ts';
+
+const shape = (text: string) => sectionsOf(text).map(({ headings }) => headings.join(' > '));
+
+it('are what stands between headings, each under those above it', () => {
+  const text = 'Intro.\n\n# Guide\n\nOne.\n\n## Set `port`\n\nTwo.\n\n# [API](x.md)\nThree.\n';
+  expect(shape(text)).toEqual(['', 'Guide', 'Guide > Set port', 'API']);
+  expect(
+    sectionsOf(text)
+      .map(({ text }) => text)
+      .join('\n'),
+  ).toBe(text);
+});
+
+it('knows the underlined titles of reStructuredText, by the order in which their marks come', () => {
+  expect(shape('Top\n===\n\na\n\nSub\n---\n\nb\n\nInner\n~~~~~\n\nc\n\nNext\n====\n\nd')).toEqual([
+    'Top',
+    'Top > Sub',
+    'Top > Sub > Inner',
+    'Next',
+  ]);
+});
+
+it.each([
+  ['fenced code', '# A\n```sh\n# no\n```\nx'],
+  ['a longer fence', '# A\n````\n```\n# no\n```\n````\nx'],
+  ['front matter', '---\n# no\n---\n# A\nx'],
+  ['a list above a line', '# A\n\n- item\n---\nx'],
+])('takes nothing in %s for a heading', (_, text) => {
+  expect(shape(text)).toEqual(['A']);
+});
+
+it('are cut where they are long, at a blank line if there is one, and inside a line only if it alone is too long', () => {
+  const paragraph = `${'word '.repeat(100).trim()}.`;
+  const long = `# A\n\n${Array.from({ length: 8 }, () => paragraph).join('\n\n')}`;
+  const sections = sectionsOf(long);
+  expect(sections).toHaveLength(3);
+  for (const { headings, text } of sections) {
+    expect(headings).toEqual(['A']);
+    expect(text.trimEnd().endsWith('.')).toBe(true);
+  }
+  expect(sectionsOf('x'.repeat(4_000)).map(({ text }) => text.length)).toEqual([1_600, 1_600, 800]);
+});
+
+it('of a text without words are none', () => {
+  expect(sectionsOf('\n \n')).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { afterFrontMatter, headingsOf } from './headings.ts';
+
+/** A part of a document that is found and loaded by itself. */
+export interface DocumentSection {
+  /** What it stands under, outermost first; its own heading is the last. */
+  readonly headings: readonly string[];
+  /** As in the document, its heading included. */
+  readonly text: string;
+}
+
+/** About 400 tokens: long enough to answer a question, short enough that its words belong together. */
+const maxSectionChars = 1_600;
+
+/**
+ * A document in its sections, in order: what stands between two headings, in pieces where that is long. Joined with line
+ * breaks they give the document without its front matter.
+ */
+export function sectionsOf(document: string): readonly DocumentSection[] {
+  const lines = document.split(/\r\n|\r|\n/u);
+  const headings = headingsOf(lines);
+  const starts = [{ level: 0, title: '', line: afterFrontMatter(lines) }, ...headings];
+  const path: { readonly level: number; readonly title: string }[] = [];
+  return starts.flatMap((start, at) => {
+    if (start.level > 0) {
+      while ((path.at(-1)?.level ?? 0) >= start.level) path.pop();
+      path.push(start);
+    }
+    const own = lines.slice(start.line, starts[at + 1]?.line ?? lines.length);
+    const titles = path.map(({ title }) => title);
+    return pieces(own).map((text) => ({ headings: titles, text }));
+  });
+}
+
+/** Cut at blank lines where there are any, and inside a line only where it alone is too long. */
+function pieces(lines: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  let piece: string[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (piece.some((line) => line.trim() !== '')) found.push(piece.join('\n'));
+    [piece, size] = [[], 0];
+  };
+  for (const line of lines.flatMap(cutLine)) {
+    const isFull = size + line.length > maxSectionChars;
+    if (isFull || (line.trim() === '' && size > maxSectionChars * 0.75)) flush();
+    piece.push(line);
+    size += line.length + 1;
+  }
+  flush();
+  return found;
+}
+
+const cutLine = (line: string): readonly string[] =>
+  line.length <= maxSectionChars ? [line] : (line.match(/[^]{1,1600}/gu) ?? []);
