@@ -1,0 +1,108 @@
+import { maskCredentials } from '../mask-credentials.ts';
+import { findControlTags } from './control-tags.ts';
+import { findManipulation } from './manipulation.ts';
+import {
+  moderationTypes,
+  type Detector,
+  type Finding,
+  type ModerationActions,
+  type ModerationType,
+} from './moderation-types.ts';
+import { findPersonalData } from './personal-data.ts';
+import { findProfanity } from './profanity.ts';
+import { findStrictOnly } from './strict-only.ts';
+import { findThreats } from './threats.ts';
+
+export interface Moderated {
+  /** The text with what is to be masked in words like `[email removed]`. */
+  readonly text: string;
+  /** What ends the reply: of several types the first in the order of `moderationTypes`. */
+  readonly blockedBy: ModerationType | null;
+  /** What was found, each type and rule once. Never what stood there. */
+  readonly findings: readonly ModerationFinding[];
+}
+
+export interface ModerationFinding {
+  readonly type: ModerationType;
+  readonly rule: string;
+  readonly count: number;
+}
+
+const detectors: readonly Detector[] = [
+  findThreats,
+  findManipulation,
+  findProfanity,
+  findControlTags,
+  findPersonalData,
+  findStrictOnly,
+];
+
+/** A pure function of its arguments, in time that grows with the text. `language` in ISO 639-3; `und` looks in all lists. */
+export function moderate({
+  text,
+  language,
+  actions,
+}: {
+  readonly text: string;
+  readonly language: string;
+  readonly actions: ModerationActions;
+}): Moderated {
+  const withoutSecrets = actions.credential === 'allow' ? text : maskCredentials(text);
+  const found = detectors
+    .flatMap((detect) => detect(withoutSecrets, language))
+    .filter(({ type }) => actions[type] !== 'allow' || isRecorded(type));
+  const credentials =
+    withoutSecrets === text ? [] : [{ type: 'credential', rule: 'known_form', count: 1 } as const];
+  const findings = [...credentials, ...counted(found)];
+  const blocking = findings.map(({ type }) => type).filter((type) => actions[type] === 'block');
+  return {
+    text: masked(
+      withoutSecrets,
+      found.filter(({ type }) => actions[type] === 'mask'),
+    ),
+    blockedBy: moderationTypes.find((type) => blocking.includes(type)) ?? null,
+    findings,
+  };
+}
+
+/** Attempts to take Steward over are recorded even where they are let through. */
+const isRecorded = (type: ModerationType): boolean => type === 'manipulation' || type === 'control_tag';
+
+function counted(found: readonly Finding[]): readonly ModerationFinding[] {
+  const groups = Map.groupBy(found, ({ type, rule }) => `${type} ${rule}`);
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first ? [{ type: first.type, rule: first.rule, count: more.length + 1 }] : [],
+  );
+}
+
+/** Overlapping places become one, named for the one that begins first. */
+export function masked(text: string, findings: readonly Finding[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { type, start, end } of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= at) parts.push(text.slice(at, start), `[${labels[type]} removed]`);
+    at = Math.max(at, end);
+  }
+  return [...parts, text.slice(at)].join('');
+}
+
+const labels: Readonly<Record<ModerationType, string>> = {
+  threat: 'threat',
+  manipulation: 'instruction',
+  profanity: 'word',
+  credential: 'secret',
+  control_tag: 'tag',
+  email: 'email',
+  phone: 'phone number',
+  card: 'card number',
+  iban: 'account number',
+  national_id: 'id number',
+  ip_address: 'IP address',
+  street_address: 'address',
+  long_number: 'number',
+  person: 'personal data',
+  link: 'link',
+  probe_path: 'path',
+  markup: 'markup',
+  emoji: 'emoji',
+};

@@ -1,0 +1,93 @@
+/** What moderation looks for. Up to `profanity` in the order of priority when several fire; the rest is about people. */
+export const moderationTypes = [
+  'threat',
+  'manipulation',
+  'profanity',
+  'credential',
+  'control_tag',
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'national_id',
+  'ip_address',
+  'street_address',
+  'long_number',
+  'person',
+  'link',
+  'probe_path',
+  'markup',
+  'emoji',
+] as const;
+
+export type ModerationType = (typeof moderationTypes)[number];
+
+/** `mask` puts words like `[email removed]` in its place, `block` ends the reply, `allow` leaves it. */
+export type ModerationAction = 'mask' | 'block' | 'allow';
+export type ModerationActions = Readonly<Record<ModerationType, ModerationAction>>;
+
+/** Where something was found. What stands there is not kept anywhere. */
+export interface Finding {
+  readonly type: ModerationType;
+  /** Which rule it was: `luhn`, `ignore_instructions`, … */
+  readonly rule: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Detector {
+  (text: string, language: string): readonly Finding[];
+}
+
+export const moderationProfiles = {
+  /** For a channel where addresses, paths, IP numbers and links are what people talk about. */
+  community: {
+    threat: 'block',
+    manipulation: 'mask',
+    profanity: 'mask',
+    credential: 'mask',
+    control_tag: 'mask',
+    email: 'mask',
+    phone: 'mask',
+    card: 'mask',
+    iban: 'mask',
+    national_id: 'mask',
+    ip_address: 'allow',
+    street_address: 'allow',
+    long_number: 'allow',
+    person: 'mask',
+    link: 'allow',
+    probe_path: 'allow',
+    markup: 'allow',
+    emoji: 'allow',
+  },
+  /** For a service to the public: what is no plain question is stopped. */
+  strict: {
+    threat: 'block',
+    manipulation: 'block',
+    profanity: 'block',
+    credential: 'block',
+    control_tag: 'block',
+    email: 'mask',
+    phone: 'mask',
+    card: 'block',
+    iban: 'block',
+    national_id: 'block',
+    ip_address: 'mask',
+    street_address: 'mask',
+    long_number: 'mask',
+    person: 'mask',
+    link: 'mask',
+    probe_path: 'mask',
+    markup: 'mask',
+    emoji: 'mask',
+  },
+} as const satisfies Readonly<Record<string, ModerationActions>>;
+
+export type ModerationProfile = keyof typeof moderationProfiles;
+
+/** A profile with what the config says otherwise. */
+export const moderationActions = (
+  profile: ModerationProfile,
+  otherwise: Readonly<Partial<Record<ModerationType, ModerationAction>>> = {},
+): ModerationActions => ({ ...moderationProfiles[profile], ...otherwise });

@@ -1,0 +1,138 @@
+import { countrySpecs, isValidIBAN } from 'ibantools';
+import ipaddr from 'ipaddr.js';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
+import { findAll, type Rule } from './find-all.ts';
+import type { Detector, Finding, ModerationType } from './moderation-types.ts';
+
+/**
+ * Data about people that has a form to go by. A form alone is not enough where numbers of other kinds look alike: cards,
+ * accounts and ids must have a right checksum, phone numbers must be ones that their country gives out.
+ */
+const rules = {
+  email: [
+    {
+      rule: 'address',
+      pattern:
+        /(?<![\w.+-])[\w+-]{1,32}(?:\.[\w+-]{1,32}){0,4}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}(?![\w-]|\.[a-z])/giu,
+      accepts: isPersonal,
+    },
+  ],
+  card: [{ rule: 'luhn', pattern: /(?<![\w.-])\d(?:[ -]?\d){13,15}(?![\w-]|\.\d)/gu, accepts: isCard }],
+  national_id: [
+    { rule: 'us_ssn', pattern: /(?<![\w.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w.-])/gu },
+    {
+      rule: 'ca_sin',
+      pattern: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-]|\.\d)/gu,
+      accepts: (match) => hasLuhn(digitsOf(match)),
+    },
+  ],
+  ip_address: [
+    {
+      rule: 'v4',
+      pattern: /(?<![\w.-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/gu,
+      accepts: (match) => ipaddr.IPv4.isValidFourPartDecimal(match),
+    },
+    { rule: 'v6', pattern: /(?<![\w:.])[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\w:])/giu, accepts: isIpv6 },
+  ],
+} as const satisfies Readonly<Partial<Record<ModerationType, readonly Rule[]>>>;
+
+export const findPersonalData: Detector = (text) => [
+  ...findAll('email', rules.email, text),
+  ...findAll('card', rules.card, text),
+  ...findIbans(text),
+  ...findAll('national_id', rules.national_id, text),
+  ...findAll('ip_address', rules.ip_address, text),
+  ...findPhones(text),
+];
+
+/** Documentation's example domains, and the names that stand for a service in commands (`git@host:repository`). */
+function isPersonal(address: string): boolean {
+  const [user = '', host = ''] = address.toLowerCase().split('@');
+  const isExample =
+    /(?:^|\.)example(?:\.(?:com|org|net))?$|\.(?:test|invalid|localhost|local|internal)$/u.test(host);
+  return !isExample && !['git', 'root', 'noreply', 'no-reply'].includes(user);
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');
+
+/** Visa, Mastercard, American Express, Discover, JCB, Diners. Other lengths would take snowflakes for cards. */
+const issued =
+  /^(?:4\d{15}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}|3(?:0[0-5]|[68]\d)\d{11})$/u;
+
+function isCard(match: string): boolean {
+  const digits = digitsOf(match);
+  return issued.test(digits) && hasLuhn(digits);
+}
+
+function hasLuhn(digits: string): boolean {
+  const sum = digits
+    .split('')
+    .toReversed()
+    .reduce((total, digit, at) => {
+      const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+/** An account number ends after as many characters as its country's have, whatever follows. */
+function findIbans(text: string): readonly Finding[] {
+  return [...text.matchAll(/(?<!\w)[A-Z]{2}\d{2}(?=(?: ?[A-Z0-9]){11})/gu)].flatMap((match) => {
+    const chars = countrySpecs[match[0].slice(0, 2)]?.chars;
+    const number =
+      chars &&
+      new RegExp(`^(?:[A-Z0-9] ?){${chars - 1}}[A-Z0-9](?!\\w)`, 'u').exec(
+        text.slice(match.index, match.index + 80),
+      );
+    if (!number || !isValidIBAN(number[0].replaceAll(' ', ''))) return [];
+    const start = match.index;
+    return [{ type: 'iban', rule: 'checksum', start, end: start + number[0].length }];
+  });
+}
+
+/** Times (`12:30:05`) and empty groups (`::`) are none. */
+function isIpv6(match: string): boolean {
+  return (
+    /[\da-f]{2}/iu.test(match) &&
+    match.includes(':') &&
+    ipaddr.IPv6.isValid(match) &&
+    (match.includes('::') || match.split(':').length === 8)
+  );
+}
+
+const phoneShapes = [
+  { rule: 'international', pattern: /(?<![\w.+=-])\+\d[\d ().-]{6,20}\d(?!\w)/gu, countries: [undefined] },
+  // With the groups that people write: a bare row of digits may be anything.
+  {
+    rule: 'north_american',
+    pattern: /(?<![\w.+=/-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)/gu,
+    countries: ['US', 'CA'],
+  },
+  {
+    rule: 'french',
+    pattern: /(?<![\w.+=/-])0[1-9](?:([ .-])\d{2})(?:\1\d{2}){3}(?![\w-]|\.\d)/gu,
+    countries: ['FR'],
+  },
+  {
+    rule: 'british',
+    pattern: /(?<![\w.+=/-])\(?0\d{2,4}\)? \d{3,4} \d{3,4}(?![\w-]|\.\d)/gu,
+    countries: ['GB'],
+  },
+] as const satisfies readonly (Rule & { readonly countries: readonly (CountryCode | undefined)[] })[];
+
+function findPhones(text: string): readonly Finding[] {
+  return phoneShapes.flatMap(({ rule, pattern, countries }) =>
+    findAll(
+      'phone',
+      [
+        {
+          rule,
+          pattern,
+          accepts: (match) =>
+            countries.some((country) => parsePhoneNumberFromString(match, country)?.isValid()),
+        },
+      ],
+      text,
+    ),
+  );
+}
