@@ -2,6 +2,7 @@ import type { ConversationSettings, KnowledgeSettings, ReplySettings } from '../
 import type { Config } from '../config/schema.ts';
 import { graphSets, withVerification } from '../domain/reply-graph.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
+import { maskPersonalData } from '../domain/moderation/mask-personal-data.ts';
 
 /** The config, as the steps want it. */
 
@@ -77,6 +78,12 @@ export function knowledgeSettings({ ai_response: ai, kb }: Config): KnowledgeSet
     projectIntroduction: ai.project_introduction,
     descriptionConcurrency: kb.summarization_concurrency,
     maxRemovalsPerCapture: kb.max_removals_per_capture,
-    mask: kb.capture_mask === 'none' ? (text) => text : maskCredentials,
+    mask: captureMasks[kb.capture_mask],
   };
 }
+
+const captureMasks: Readonly<Record<Config['kb']['capture_mask'], (text: string) => string>> = {
+  secrets: maskCredentials,
+  secrets_and_personal: maskPersonalData,
+  none: (text) => text,
+};

@@ -75,8 +75,11 @@ export const kb = z.strictObject({
     .default(5)
     .describe('A capture that would take more pairs than this out of the topics waits for a yes or no.'),
   capture_mask: z
-    .enum(['secrets', 'none'])
-    .meta({ expects: 'secrets or none, the only choices in this version' })
+    .enum(['secrets', 'secrets_and_personal', 'none'])
+    .meta({ expects: 'secrets, secrets_and_personal or none' })
     .default('secrets')
-    .describe('What is replaced in captured text before it is written: credentials, or nothing.'),
+    .describe(
+      'What is replaced in captured text before it is written: credentials; also email addresses, phone, card, account and ' +
+        'id numbers; or nothing.',
+    ),
 });
