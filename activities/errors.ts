@@ -1,4 +1,5 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import type { ApplicationFailureOptions } from '@temporalio/common';
 import { PortError } from '../domain/ports/errors.ts';
 import type { Log } from './deps.ts';
 import { beating } from './heartbeat.ts';
@@ -14,7 +15,7 @@ const malformedAttempts = 3;
 export function toFailure(error: unknown, attempt = 1): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof PortError) {
-    return ApplicationFailure.create({
+    return inOneSentence({
       message: error.message,
       type: error.code,
       nonRetryable: error.kind === 'final' || (error.code === malformed && attempt >= malformedAttempts),
@@ -22,10 +23,17 @@ export function toFailure(error: unknown, attempt = 1): Error {
     });
   }
   const name = error instanceof Error ? error.name : typeof error;
-  return ApplicationFailure.create({
+  return inOneSentence({
     message: `An unexpected ${name}; the log has its place`,
     type: 'unexpected',
   });
+}
+
+/** Without a stack: it would name this file alone, and the Temporal UI shows it around the sentence. */
+function inOneSentence(failure: ApplicationFailureOptions): ApplicationFailure {
+  const made = ApplicationFailure.create(failure);
+  made.stack = undefined;
+  return made;
 }
 
 type Steps = Readonly<Record<string, (input: never) => Promise<unknown>>>;

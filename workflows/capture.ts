@@ -58,7 +58,9 @@ type Integrate = (
 async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
   let removals: readonly QaId[] | null = null;
   let decision: RemovalsDecision | null = null;
-  setHandler(removalsQuery, () => removals);
+  setHandler(removalsQuery, () => removals, {
+    description: 'The pairs that this capture would remove, while it waits for a yes or no.',
+  });
   const take = (given: RemovalsDecision): void => {
     decision = given;
   };
@@ -67,7 +69,10 @@ async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
     if (!removals || decision) throw new Error(`${qaId} waits for no decision about removals`);
     if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
   };
-  setHandler(decideRemovals, take, { validator });
+  setHandler(decideRemovals, take, {
+    validator,
+    description: 'The yes or no: {"approve": true} or {"approve": false}.',
+  });
   for (let integrated = await integrate(null); ;) {
     if (integrated.outcome !== 'waiting') return integrated;
     removals = integrated.removals;
@@ -85,12 +90,12 @@ async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
 const listed = 50;
 
 function waitingDetails(qaId: QaId, removals: readonly QaId[]): string {
-  const more = removals.length > listed ? `\n- and ${removals.length - listed} more` : '';
-  const list = removals.slice(0, listed).map((id) => `\n- ${id}`);
+  const more = removals.length > listed ? [`and ${removals.length - listed} more`] : [];
+  const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
   return (
     `${qaId} would remove ${removals.length} pairs and waits for a yes or no: ` +
-    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with {"approve": true}.` +
-    `${list.join('')}${more}`
+    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
+    list.join('\n')
   );
 }
 

@@ -39,9 +39,11 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     progress = { ...progress, ...change };
     setCurrentDetails(describeProgress(progress));
   };
-  setHandler(progressQuery, () => progress);
-  setHandler(pauseRegeneration, () => show({ paused: true }));
-  setHandler(resumeRegeneration, () => show({ paused: false }));
+  setHandler(progressQuery, () => progress, { description: 'How far the rebuild is.' });
+  setHandler(pauseRegeneration, () => show({ paused: true }), {
+    description: 'No step begins until `resume`; the one that runs ends first.',
+  });
+  setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Goes on after `pause`.' });
   const unpaused = () => condition(() => !progress.paused);
 
   let generation = carried?.generation ?? null;

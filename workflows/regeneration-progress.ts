@@ -28,7 +28,7 @@ export function describeProgress(progress: RegenerationProgress): string {
       : []),
   ];
   return paused
-    ? `Paused: ${parts.join(', ')}. Go on: npx steward regenerate --resume, or the signal "resume"`
+    ? `Paused: ${parts.join(', ')}. Go on: \`npx steward regenerate --resume\`, or the signal \`resume\``
     : parts.join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { cleanUp } from './clean-up.ts';
 import type { Decision, DecisionName } from '../../domain/decisions.ts';
 import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
 
@@ -41,7 +41,7 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(() => {
+  cleanUp(() => {
     server.closeAllConnections();
     server.close();
   });

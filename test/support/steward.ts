@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { onTestFinished } from 'vitest';
+import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/intake.ts';
 import { openCommunity, type Community } from '../../adapters/terminal/community.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
@@ -93,7 +93,7 @@ export async function openTestSteward({
   const workers: ChildProcess[] = [];
   const posts: Message[] = [];
   community.onPost((post) => posts.push(post));
-  onTestFinished(async () => {
+  cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
     await steward.close();
     community.close();

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DecisionName } from '../../domain/decisions.ts';
+import { parseSections } from '../../domain/prompt-sections.ts';
+import { parseTopic } from '../../domain/qa-blocks.ts';
+
+export interface Provider {
+  readonly baseUrl: string;
+  /** What it does from now on. */
+  readonly turn: (change: Partial<Mood>) => void;
+  readonly close: () => void;
+}
+
+interface Mood {
+  readonly refusesKey: boolean;
+  readonly milliseconds: number;
+}
+
+const topics: Readonly<Record<string, string>> = {
+  port: 'network',
+  backup: 'backups',
+  key: 'keys',
+  theme: 'appearance',
+};
+
+/** A provider over HTTP that sorts pairs by a word of theirs, and removes all others when "everything has changed". */
+export async function startProvider(): Promise<Provider> {
+  let mood: Mood = { refusesKey: false, milliseconds: 200 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+      const value = answer(asked.response_format.json_schema.name, asked.messages[1].content);
+      setTimeout(() => {
+        response.writeHead(mood.refusesKey ? 401 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(mood.refusesKey ? { error: { message: 'refused' } } : completion(value)));
+      }, mood.milliseconds);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    turn: (change) => {
+      mood = { ...mood, ...change };
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface ChatRequest {
+  readonly messages: readonly [{ readonly content: string }, { readonly content: string }];
+  readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
+}
+
+function answer(decision: DecisionName, user: string): object {
+  const sections = parseSections(user);
+  const textOf = (name: string) => sections.find((section) => section.name === name)?.text ?? '';
+  const pair = textOf('pair').toLowerCase();
+  if (decision === 'ClassificationResult') {
+    const word = Object.keys(topics).find((key) => pair.includes(key)) ?? '';
+    return { skip: false, topic_name: topics[word] ?? 'general' };
+  }
+  if (decision === 'IntegrationResult') {
+    const others = parseTopic(textOf('topic')).pairs.map(({ qaId }) => qaId);
+    return { skip: false, remove_ids: pair.includes('everything has changed') ? others : [] };
+  }
+  if (decision === 'LLMGateDecision')
+    return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
+  return { text: 'What the team has said about this.' };
+}
+
+const completion = (value: object) => ({
+  id: 'scripted',
+  object: 'chat.completion',
+  created: 0,
+  model: 'scripted',
+  choices: [
+    { index: 0, message: { role: 'assistant', content: JSON.stringify(value) }, finish_reason: 'stop' },
+  ],
+  usage: { prompt_tokens: 900, completion_tokens: 40, total_tokens: 940 },
+});

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../adapters/temporal/free-port.ts';
+import { isoWeekName } from '../../domain/iso-week.ts';
+import { formatRawEntry } from '../../domain/qa-blocks.ts';
+import { qaIdFromTimestamp, timestampFromDate } from '../../domain/qa-id.ts';
+import { startProvider, type Provider } from './provider.ts';
+
+export interface Scene {
+  readonly provider: Provider;
+  readonly uiUrl: string;
+  /** One command as an operator types it; resolves with what it printed. */
+  readonly steward: (...args: readonly string[]) => Promise<string>;
+  /** Adds entries to the raw archive by hand. */
+  readonly write: (pairs: readonly QuestionAndAnswer[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type QuestionAndAnswer = readonly [question: string, answer: string];
+
+const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+
+/** A worker of the product's own, with the server that it starts itself, in a folder that goes when the scene closes. */
+export async function openScene(): Promise<Scene> {
+  const cwd = await mkdtemp(join(tmpdir(), 'steward-operations-'));
+  const provider = await startProvider();
+  const [port, uiPort] = [await freePort(), await freePort()];
+  await mkdir(join(cwd, 'docs'));
+  await writeFile(join(cwd, 'docs', 'ports.md'), '# Ports\n\nThe server listens on port 8080.\n');
+  await writeFile(
+    join(cwd, 'config.yaml'),
+    JSON.stringify({
+      ai_response: { llm: { model: 'scripted', base_url: provider.baseUrl } },
+      kb: { sources_dir: 'docs', max_removals_per_capture: 2 },
+      storage: { data_dir: 'data' },
+    }),
+  );
+  const { TEMPORAL_ADDRESS: _, ...outer } = process.env;
+  const env = { ...outer, NO_COLOR: '1' };
+  const start = (args: readonly string[]) =>
+    spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const worker = start(['worker', '--port', String(port), '--ui-port', String(uiPort)]);
+  await printed(worker, 'steward_started');
+
+  let minute = 0;
+  const steward: Scene['steward'] = async (...args) => {
+    const child = start(args);
+    let out = '';
+    child.stdout?.on('data', (chunk: Buffer) => (out += String(chunk)));
+    await once(child, 'close');
+    return out;
+  };
+  return {
+    provider,
+    uiUrl: `http://127.0.0.1:${uiPort}`,
+    steward,
+    write: async (pairs) => {
+      const file = join(cwd, 'data', 'team-knowledge', 'raw', `${isoWeekName(new Date())}.txt`);
+      for (const [question, answer] of pairs) {
+        const at = new Date(Date.now() - 86_400_000 + (minute += 1) * 60_000);
+        const timestamp = timestampFromDate(at);
+        const entry = formatRawEntry({
+          qaId: qaIdFromTimestamp(timestamp),
+          timestamp,
+          conversationId: `thread_${minute}`,
+          messageIds: [`${minute}1`, `${minute}2`],
+          turns: [
+            { label: 'User', text: question },
+            { label: 'Team', text: answer },
+          ],
+        });
+        await appendFile(file, `${entry}\n`);
+      }
+    },
+    close: async () => {
+      const ended = once(worker, 'exit');
+      worker.kill('SIGTERM');
+      await ended;
+      await steward('temporal', 'stop');
+      provider.close();
+      await rm(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+async function printed(child: ChildProcess, words: string): Promise<void> {
+  let out = '';
+  child.stderr?.on('data', (chunk: Buffer) => (out += String(chunk)));
+  for (let waited = 0; !out.includes(words); waited += 100) {
+    if (child.exitCode !== null || waited > 60_000) throw new Error(`The worker has not started:\n${out}`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Takes the pictures of docs/operations.md: plays its scenes against a Steward and a Temporal server of their own, with
+ * everything that an operator does there done in the Temporal UI. Needs a Chromium:
+ * `node_modules/.bin/node scripts/operations/take-pictures.ts [/usr/bin/chromium]`.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openScene, type QuestionAndAnswer } from './scene.ts';
+import { openTemporalUi } from './temporal-ui.ts';
+
+const folder = fileURLToPath(new URL('../../docs/images/operations', import.meta.url));
+const known: readonly QuestionAndAnswer[] = [
+  ['Which port does the server use?', '8080, unless you set PORT.'],
+  ['Can I use a port below 1024?', 'Only as root; put a proxy in front.'],
+  ['Is port 0 allowed?', 'Yes, then it takes a free one.'],
+  ['How do I make a backup?', 'Run acme backup; it writes one file.'],
+  ['My key is refused.', 'Keys end after 90 days; make a new one under Settings.'],
+  ['Is there a dark theme?', 'Yes, since 3.2, under Appearance.'],
+];
+const refused: readonly QuestionAndAnswer[] = [
+  ['Can I restore a single file from a backup?', 'Yes: acme restore --only PATH.'],
+  ['Can two servers share a key?', 'No, one key a server.'],
+  ['Does the port have to be open to the outside?', 'No, only to your proxy.'],
+];
+
+const today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+
+const scene = await openScene();
+const ui = await openTemporalUi({ uiUrl: scene.uiUrl, chromiumPath: process.argv[2] ?? '/usr/bin/chromium' });
+
+async function picture(name: string): Promise<void> {
+  await sleep(1_500);
+  await ui.page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(name);
+}
+
+async function choose(testId: string, name: string): Promise<void> {
+  await ui.page.getByTestId(testId).filter({ visible: true }).first().click();
+  await ui.page.getByRole('option', { name }).filter({ visible: true }).first().click();
+}
+
+async function fill(json: string): Promise<void> {
+  await ui.page.locator('.cm-content').filter({ visible: true }).last().click();
+  // The editor closes brackets and quotes itself.
+  await ui.page.keyboard.insertText(json);
+}
+
+async function submit(name = 'Submit'): Promise<void> {
+  await ui.button(name).click();
+  await sleep(1_000);
+}
+
+/** The first capture of a kind that `steward captures list` names. */
+async function capture(status: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const out = await scene.steward('captures', 'list', '--status', status, '--json');
+    const [first = ''] = out.trim().split('\n');
+    if (first !== '') return (JSON.parse(first) as { workflowId: string }).workflowId;
+  }
+  throw new Error(`No capture is ${status}`);
+}
+
+try {
+  await scene.write(known);
+  await scene.steward('index');
+  await capture('ended');
+
+  scene.provider.turn({ refusesKey: true });
+  await scene.write(refused);
+  await ui.schedule('steward-refresh');
+  await ui.page
+    .getByRole('button', { name: /more|actions/iu })
+    .first()
+    .click();
+  await ui.menuItem('Trigger').click();
+  await ui.button('Trigger').click();
+  await capture('failed');
+  await sleep(2_000);
+  await ui.list(`WorkflowType = 'captureWorkflow' AND ExecutionStatus = 'Failed'`);
+  await picture('failed-captures');
+  const failed = await capture('failed');
+  await ui.run(failed);
+  await picture('why-it-failed');
+
+  scene.provider.turn({ refusesKey: false });
+  await ui.button('Reset').click();
+  await ui.page
+    .getByTestId('workflow-reset-event-id-select-button')
+    .filter({ visible: true })
+    .first()
+    .click();
+  await sleep(500);
+  // The first one: the last one would replay the recorded failure.
+  await ui.page.getByRole('option').filter({ visible: true }).first().click();
+  await picture('reset');
+  await ui.button('Confirm').click();
+  await sleep(3_000);
+  await ui.run(failed);
+  await picture('reset-done');
+  console.log(await scene.steward('captures', 'retry', '--all-failed'));
+
+  await scene.write([['Ports: everything has changed, which port now?', '9090 for everything.']]);
+  await scene.steward('index');
+  const waiting = await capture('waiting');
+  await ui.run(waiting);
+  await ui.tab('User Metadata').click();
+  await picture('waits-for-a-yes');
+  await ui.button('More Actions').click();
+  await ui.menuItem('Send an Update').click();
+  await choose('update-select-button', 'decideRemovals');
+  await fill('{"approve": true}');
+  await picture('approve');
+  await submit();
+
+  await scene.write(Array.from({ length: 40 }, (_, at) => [`Is port ${8000 + at} free?`, 'Yes.'] as const));
+
+  scene.provider.turn({ milliseconds: 1_500 });
+  await ui.startWorkflow();
+  await ui.page.locator('#workflowId').fill('regenerate/by-hand');
+  await ui.page.locator('#taskQueue').fill('steward');
+  await ui.page.locator('#workflowType').fill('regenerateWorkflow');
+  await picture('start-regeneration');
+  await ui.button('Start Workflow').click();
+  await sleep(14_000);
+  await ui.run('regenerate/by-hand');
+  await ui.tab('User Metadata').click();
+  await picture('regeneration');
+  await ui.button('More Actions').click();
+  await ui.menuItem('Send a Signal').click();
+  await choose('signal-select-button', 'pause');
+  await picture('pause');
+  await submit();
+  await sleep(12_000);
+  await ui.run('regenerate/by-hand');
+  await ui.tab('User Metadata').click();
+  await picture('paused');
+  await ui.button('Request Cancellation').click();
+  await submit('Confirm');
+  await ui.list(`WorkflowType = 'captureWorkflow' AND Outcome = 'integrated' AND CloseTime > '${today}'`);
+  await picture('learned-today');
+} finally {
+  await ui.close();
+  await scene.close();
+}
