@@ -120,6 +120,51 @@ export interface IntakeMarks {
   beginning(channelId: string, messageId: string): Promise<string>;
 }
 
+/** What someone thought of an answer. */
+export interface AnswerVote {
+  /** Of the interaction: the question's message. */
+  readonly messageId: string;
+  readonly userId: string;
+  readonly helpful: boolean;
+  /** The voter is a team member: one such vote approves an answer or takes it out of recall. */
+  readonly byTeam: boolean;
+}
+
+/** A source as it was when an answer was made from it. */
+export interface UsedSource {
+  readonly sourceId: string;
+  readonly contentHash: string;
+}
+
+/** An answer that was kept for recall, with what decides whether it may be given again. */
+export interface EarlierAnswer {
+  readonly interaction: Interaction;
+  /** ISO 639-3, of the answer's text; null: not known. */
+  readonly language: string | null;
+  readonly sources: readonly UsedSource[];
+  readonly votes: readonly AnswerVote[];
+}
+
+/** Answers that may be given again, and what people thought of them. */
+export interface RecallRecords {
+  /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
+  vote(vote: AnswerVote): Promise<void>;
+  /** Keeps the answer of an interaction for recall. Repeating it changes nothing. */
+  keepForRecall(answer: {
+    readonly messageId: string;
+    readonly language: string | null;
+    readonly sources: readonly UsedSource[];
+  }): Promise<void>;
+  /** Takes an answer out of recall for good. */
+  dropFromRecall(messageId: string): Promise<void>;
+  /** Answers since then whose questions have words in common with this one, the most alike first. */
+  earlierAnswers(request: {
+    readonly question: string;
+    readonly since: Date;
+    readonly limit: number;
+  }): Promise<readonly EarlierAnswer[]>;
+}
+
 export interface Records
   extends
     IntakeMarks,
@@ -128,5 +173,6 @@ export interface Records
     InteractionRecords,
     DecisionCache,
     PairOrigins,
+    RecallRecords,
     Leases,
     UsageRecords {}

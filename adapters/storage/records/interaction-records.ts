@@ -7,12 +7,12 @@ import { transaction } from '../sqlite/transaction.ts';
 export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
   return {
     async interaction(messageId) {
-      return find(db, messageId);
+      return findInteraction(db, messageId);
     },
 
     async insertInteraction(interaction) {
       return transaction(db, () => {
-        const existing = find(db, interaction.messageId);
+        const existing = findInteraction(db, interaction.messageId);
         if (existing) return existing;
         insert(db, interaction);
         return interaction;
@@ -21,7 +21,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async setStatus(messageId, { status, reason, now }) {
       transaction(db, () => {
-        assertExists(db, messageId);
+        assertInteraction(db, messageId);
         db.prepare(
           `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
            WHERE message_id = ? AND status NOT IN ('answered', 'failed')`,
@@ -31,7 +31,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async rememberThread(messageId, threadId) {
       transaction(db, () => {
-        assertExists(db, messageId);
+        assertInteraction(db, messageId);
         db.prepare('UPDATE interactions SET posted_thread_id = ? WHERE message_id = ?').run(
           threadId,
           messageId,
@@ -41,7 +41,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async rememberPart(messageId, part, postedMessageId) {
       transaction(db, () => {
-        assertExists(db, messageId);
+        assertInteraction(db, messageId);
         rememberPart(db, messageId, part, postedMessageId);
       });
     },
@@ -50,19 +50,19 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
       const row = db
         .prepare('SELECT message_id FROM posted_parts WHERE posted_message_id = ?')
         .get(postedMessageId);
-      return row ? find(db, String(row['message_id'])) : null;
+      return row ? findInteraction(db, String(row['message_id'])) : null;
     },
 
     async recentInteractions(limit) {
       const rows = db
         .prepare('SELECT message_id FROM interactions ORDER BY created_at DESC, rowid DESC LIMIT ?')
         .all(limit);
-      return rows.flatMap((row) => find(db, String(row['message_id'])) ?? []);
+      return rows.flatMap((row) => findInteraction(db, String(row['message_id'])) ?? []);
     },
   };
 }
 
-function find(db: DatabaseSync, messageId: string): Interaction | null {
+export function findInteraction(db: DatabaseSync, messageId: string): Interaction | null {
   const row = db
     .prepare('SELECT body, status, reason, posted_thread_id FROM interactions WHERE message_id = ?')
     .get(messageId);
@@ -97,7 +97,7 @@ function rememberPart(db: DatabaseSync, messageId: string, part: number, postedM
   );
 }
 
-function assertExists(db: DatabaseSync, messageId: string): void {
+export function assertInteraction(db: DatabaseSync, messageId: string): void {
   if (db.prepare('SELECT 1 FROM interactions WHERE message_id = ?').get(messageId)) return;
   throw new PortError({
     kind: 'final',

@@ -5,6 +5,7 @@ import type { Message } from '../../../domain/message.ts';
 import { slugFromSourceId } from '../../../domain/topic-slug.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
 import { tombstone } from '../../../domain/tombstone.ts';
+import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
 const nobody = 'forgotten';
@@ -36,7 +37,9 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
   const setInteraction = db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?');
   for (const row of interactions) {
     setInteraction.run(JSON.stringify(scrubInteraction(row, line)), row.messageId);
+    dropFromRecall(db, row.messageId);
   }
+  db.prepare('DELETE FROM votes WHERE user_id = ?').run(line.userId);
   db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM decisions').run();
 }

@@ -6,6 +6,7 @@ import { createInteractionRecords } from './interaction-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
+import { createRecallRecords } from './recall-records.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
@@ -16,6 +17,7 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createInteractionRecords(db),
   ...createDecisionCache(db),
   ...createPairOrigins(db),
+  ...createRecallRecords(db),
   ...createLeases(db),
   ...createUsageRecords(db, now),
 });

@@ -110,4 +110,23 @@ export const migrations: readonly string[] = [
     first_id TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE votes (
+    message_id TEXT NOT NULL REFERENCES interactions (message_id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    helpful INTEGER NOT NULL,
+    by_team INTEGER NOT NULL,
+    PRIMARY KEY (message_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE recall_answers (
+    id INTEGER PRIMARY KEY,
+    message_id TEXT NOT NULL UNIQUE REFERENCES interactions (message_id) ON DELETE CASCADE,
+    language TEXT,
+    sources TEXT,                  -- JSON; null once dropped: it is not kept again
+    answered_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE recall_questions USING fts5 (terms, tokenize = 'unicode61');
+  INSERT INTO recall_questions (recall_questions, rank) VALUES ('secure-delete', 1);  -- they are people's words
+  `,
 ];
