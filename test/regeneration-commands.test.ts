@@ -21,8 +21,10 @@ describe('on the command line', () => {
     const list = await command('library', 'list');
     expect(list.out).toMatch(/^ +1 {2}kept .* 0 topics, 0 pairs\n +3 {2}live .* 2 topics, 2 pairs\n$/u);
 
+    const building = await steward.storage.library.openGeneration('a rebuild');
     const back = await command('library', 'rollback');
     expect(back.out).toContain('Generation 1 is live again; generation 3 is kept');
+    expect(back.out).toContain(`Generation ${building} is being built and takes its place`);
     expect(back.out).toContain(
       'It does not know 2 raw entries that came in since. The next refresh takes them up',
     );

@@ -34,6 +34,12 @@ export const rollBack = (number: number | undefined, options: StoreOptions): Pro
       `Generation ${target} is live again; generation ${live} is kept, and ` +
         `npx steward library rollback ${live} goes back to it.\n`,
     );
+    for (const { number: next } of (await library.generations()).filter(({ building }) => building)) {
+      process.stdout.write(
+        `Generation ${next} is being built and takes its place when it is published. To prevent that: ` +
+          'npx steward regenerate --cancel\n',
+      );
+    }
     if (unknown > 0) {
       process.stdout.write(
         `It does not know ${unknown} raw entries that came in since. The next refresh takes them up: npx steward index\n`,
