@@ -1,3 +1,4 @@
+import type { DeskTexts } from '../domain/desk-texts.ts';
 import type { GraphSet } from '../domain/reply-graph.ts';
 
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
@@ -8,9 +9,13 @@ export interface ChannelSettings {
   /** Null: in forum channels only. */
   readonly answerThreads: boolean | null;
   readonly replyStyle: 'thread' | 'reply';
-  readonly whenUnknown: 'silent' | 'say_so';
+  readonly whenUnknown: 'silent' | 'say_so' | 'hand_over';
   /** Null: only where everyone can read. */
   readonly capture: boolean | null;
+  /** The role that a member may call; null: none. */
+  readonly helperRoleId: string | null;
+  /** Answers wait for the team. */
+  readonly preview: boolean;
   /** The name of a set of steps; null: the one for all channels. */
   readonly graph: string | null;
 }
@@ -21,6 +26,18 @@ export interface ConversationSettings {
   readonly groupingWindowSeconds: number;
   readonly replyMaxAgeHours: number;
   readonly snapshotTtlHours: number;
+  readonly desk: DeskSettings;
+}
+
+/** Buttons, drafts that wait, and where the team reads. */
+export interface DeskSettings {
+  /** Null: the team has no channel of its own. */
+  readonly teamChannelId: string | null;
+  readonly feedbackButtons: boolean;
+  /** Set on a team message that was learned; null: none. */
+  readonly capturedEmoji: string | null;
+  readonly previewExpiresHours: number;
+  readonly texts: DeskTexts;
 }
 
 export interface ReplyTexts {

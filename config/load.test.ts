@@ -24,6 +24,8 @@ describe('what is accepted', () => {
       when_unknown: 'silent',
       reply_style: 'thread',
       graph: null,
+      helper_role_id: null,
+      preview: false,
     };
     expect(config.discord.channels).toEqual({ help: channel, talk: channel });
   });

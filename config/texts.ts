@@ -1,3 +1,6 @@
+import type { DeskTexts } from '../domain/desk-texts.ts';
+import { englishDeskTexts, frenchDeskTexts } from './desk-texts.ts';
+
 /** The fixed texts that members read, one set per language. Headings come without mark-up: posts add it. */
 export interface MemberTexts {
   readonly not_covered: string;
@@ -6,6 +9,7 @@ export interface MemberTexts {
   readonly links_heading: string;
   readonly answered_by_team: string;
   readonly ai_footer: string;
+  readonly desk: DeskTexts;
 }
 
 export const englishTexts: MemberTexts = {
@@ -15,6 +19,7 @@ export const englishTexts: MemberTexts = {
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
   ai_footer: '-# Written by an AI from the documentation. It can be wrong.',
+  desk: englishDeskTexts,
 };
 
 export const frenchTexts: MemberTexts = {
@@ -25,4 +30,5 @@ export const frenchTexts: MemberTexts = {
   links_heading: 'Liens',
   answered_by_team: "Réponse de l'équipe",
   ai_footer: '-# Rédigé par une IA à partir de la documentation. Elle peut se tromper.',
+  desk: frenchDeskTexts,
 };

@@ -5,7 +5,7 @@ import type { StatusStep } from './reply-status.ts';
  * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
  * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends.
  */
-export type InteractionStatus = 'generated' | 'answered' | 'unanswered' | 'skipped' | 'failed';
+export type InteractionStatus = 'generated' | 'held' | 'answered' | 'unanswered' | 'skipped' | 'failed';
 
 export interface Citation {
   readonly sourceId: string;

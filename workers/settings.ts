@@ -10,7 +10,7 @@ const snapshotTtlHours = 24 * 30;
 
 /** `listed`: a channel's id, and what the config lists it as. Null: no allow-list, as in the terminal. */
 export function conversationSettings(
-  { discord }: Config,
+  { discord, texts }: Config,
   { listed: names }: { readonly listed: ReadonlyMap<string, string> | null },
 ): ConversationSettings {
   return {
@@ -23,12 +23,21 @@ export function conversationSettings(
         replyStyle: listed?.reply_style ?? 'thread',
         whenUnknown: listed?.when_unknown ?? 'silent',
         capture: listed?.capture ?? null,
+        helperRoleId: listed?.helper_role_id ?? null,
+        preview: listed?.preview ?? false,
         graph: listed?.graph ?? null,
       };
     },
     groupingWindowSeconds: discord.message_grouping_window_seconds,
     replyMaxAgeHours: discord.reply_max_age_hours,
     snapshotTtlHours,
+    desk: {
+      teamChannelId: discord.team_channel_id,
+      feedbackButtons: discord.feedback_buttons,
+      capturedEmoji: discord.captured_emoji,
+      previewExpiresHours: discord.preview_expires_hours,
+      texts: texts[texts.language].desk,
+    },
   };
 }
 

@@ -8,9 +8,10 @@ import {
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
+  type Timings,
 } from './contract.ts';
 import { searchAttributes } from './search-attributes.ts';
-import { modelSteps, storeSteps, timingsOf } from './steps.ts';
+import { failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from './steps.ts';
 
 /**
  * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
@@ -47,7 +48,14 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics] });
+  if ('snapshotId' in input && integrated.outcome === 'integrated') await show(input.snapshotId, timings);
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
+}
+
+/** What was learned is marked on the platform; that this fails changes nothing about it. */
+async function show(snapshotId: string, timings: Timings): Promise<void> {
+  setCurrentDetails('Marking the message as learned');
+  await showingSteps(timings).markCaptured({ snapshotId }).catch(failureCode);
 }
 
 type Integrate = (

@@ -35,6 +35,8 @@ export const workflowIds = {
   capture: (messageOrQaId: string) => `capture/${messageOrQaId}`,
   recapture: (messageId: string) => `recapture/${messageId}`,
   ask: (requestId: string) => `reply/ask-${requestId}`,
+  review: (messageId: string) => `review/${messageId}`,
+  help: (messageId: string) => `help/${messageId}`,
 } as const;
 
 /** One more message for a window; the id of a message that Intake has kept. */
@@ -115,8 +117,11 @@ export interface WindowEnd {
 
 export interface ReplyInput {
   readonly snapshotId: string;
-  /** `record`: the answer stays in its row, for whoever asked outside a channel. Posted unless told. */
-  readonly deliver?: 'post' | 'record';
+  /**
+   * `record`: the answer stays in its row, for whoever asked outside a channel; `respond`: it answers the command that
+   * the question came by. Posted unless told.
+   */
+  readonly deliver?: 'post' | 'record' | 'respond';
   readonly timings?: Partial<Timings>;
 }
 
@@ -124,6 +129,28 @@ export interface ReplyResult {
   readonly messageId: string;
   readonly status: InteractionStatus;
   readonly reason: string;
+}
+
+/** What the team said about a draft. Rejected once one was given. */
+export const decideDraft = defineUpdate<void, [decision: DraftDecision]>('decideDraft');
+
+/** An edited draft is in its row before it is accepted. */
+export interface DraftDecision {
+  readonly accept: boolean;
+}
+
+export interface ReviewInput {
+  readonly messageId: string;
+  readonly timings?: Partial<Timings>;
+}
+
+export interface ReviewResult extends ReplyResult {
+  readonly outcome: 'accepted' | 'dropped' | 'expired';
+}
+
+export interface HelpInput {
+  readonly messageId: string;
+  readonly timings?: Partial<Timings>;
 }
 
 /** A snapshot, or a raw entry, which starts at classify. */

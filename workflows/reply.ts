@@ -1,11 +1,16 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   CancellationScope,
   isCancellation,
+  ParentClosePolicy,
   setCurrentDetails,
+  startChild,
   upsertSearchAttributes,
+  WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../activities/reply/generate-reply.ts';
-import type { ReplyInput, ReplyResult } from './contract.ts';
+import { workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
+import { reviewWorkflow } from './review.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } from './steps.ts';
 
@@ -18,14 +23,20 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const timings = timingsOf(input);
   const { generateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
-  const { postReply } = conversationSteps(timings);
+  const { postReply, respond } = conversationSteps(timings);
   try {
     setCurrentDetails('Deciding on an answer');
-    let decision = await generateReply({ snapshotId, deliver }).catch(
-      (error: unknown): Promise<ReplyDecision> =>
-        closeInteraction({ snapshotId, reason: failureCode(error) }),
+    let decision = await generateReply({
+      snapshotId,
+      deliver: deliver === 'post' ? deliver : 'record',
+    }).catch((error: unknown): Promise<ReplyDecision> =>
+      closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
-    if (decision.post) {
+    if (decision.status === 'held') await startReview(input);
+    if (deliver === 'respond') {
+      setCurrentDetails(`Answering the command: ${decision.reason}`);
+      decision = { ...(await respond({ messageId: snapshotId })), post: false };
+    } else if (decision.post && deliver === 'post') {
       setCurrentDetails(`Posting: ${decision.reason}`);
       decision = await postReply({ messageId: snapshotId }).then(
         (posted) => ({ ...posted, post: false }),
@@ -38,6 +49,20 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       await CancellationScope.nonCancellable(() => closeInteraction({ snapshotId, reason: 'cancelled' }));
     }
     throw error;
+  }
+}
+
+/** On its own: this run ends, and the draft waits for the team. Started already means done. */
+async function startReview({ snapshotId, timings }: ReplyInput): Promise<void> {
+  try {
+    await startChild(reviewWorkflow, {
+      workflowId: workflowIds.review(snapshotId),
+      args: [{ messageId: snapshotId, ...(timings && { timings }) }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
 

@@ -34,6 +34,16 @@ export const conversationSteps = (timings: Timings) =>
     retry: retry(timings),
   });
 
+/** What is only shown to people is given up after a while: nothing waits for it. */
+export const showingSteps = (timings: Timings) =>
+  proxyActivities<ConversationActivities>({
+    taskQueue: queuesOfRun().discord,
+    startToCloseTimeout: '1 minute',
+    scheduleToCloseTimeout: '2 minutes',
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
 export const replySteps = (timings: Timings) =>
   proxyActivities<ReplyActivities>({
     taskQueue: queuesOfRun().reply,

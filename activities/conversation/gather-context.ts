@@ -1,5 +1,6 @@
 import { batchText } from '../../domain/conversation.ts';
 import { isForgotten } from '../../domain/forgotten-file.ts';
+import { isPaused } from '../../domain/is-paused.ts';
 import { compareIds, type Message } from '../../domain/message.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';
 import type { HandOver } from '../../domain/ports/records.ts';
@@ -75,6 +76,9 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
+  // What the team says is learned all the same.
+  if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].place.channelId))
+    return ignored('paused');
   if (keptRoute === 'reply' && isChatter(kept)) return ignored('not_a_question');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.

@@ -1,8 +1,12 @@
 import type { ConversationDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
+import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
+import { markCaptured } from './mark-captured.ts';
 import { postReply } from './post-reply.ts';
 import { regatherConversations, type RegatherInput } from './regather.ts';
+import { respond } from './respond.ts';
+import { closeDraft, settleDraft, showDraft } from './review.ts';
 
 /** The steps of the discord queue: whatever reads from or posts to the chat platform. */
 export const createConversationActivities = (deps: ConversationDeps) =>
@@ -11,6 +15,12 @@ export const createConversationActivities = (deps: ConversationDeps) =>
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
       regatherConversations: (input: RegatherInput) => regatherConversations(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
+      respond: (input: { readonly messageId: string }) => respond(deps, input),
+      callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
+      markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),
+      showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
+      settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),
+      closeDraft: (input: Parameters<typeof closeDraft>[1]) => closeDraft(deps, input),
     },
     deps.log,
   );

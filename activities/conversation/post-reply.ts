@@ -1,14 +1,17 @@
+import { answerButtons, isHandedOver } from '../../domain/answer-buttons.ts';
 import {
   endStatus,
   type Interaction,
   type InteractionStatus,
   type PlannedPost,
 } from '../../domain/interaction.ts';
+import { isPaused } from '../../domain/is-paused.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
+import { callHelper } from './call-helper.ts';
 import { isTooOld } from './gather-context.ts';
 import { gatherHistory } from './gather-history.ts';
 
@@ -37,6 +40,8 @@ export async function postReply(
   if (!late) {
     const target = await targetOf(deps, { row, snapshot, post: row.post });
     await postParts(deps, { row, post: row.post, target });
+    const channel = deps.conversation.channel(row.channelId);
+    if (isHandedOver(row, channel?.whenUnknown ?? 'silent')) await callHelper(deps, { messageId });
   }
   await deps.records.setStatus(messageId, { ...end, now: deps.now() });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
@@ -58,6 +63,7 @@ async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promis
   const { place } = last;
   const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: last.id };
   if (!(await deps.chat.fetchMessage(ref))) return 'deleted';
+  if (isPaused(await deps.records.pauses(), place.channelId)) return 'paused';
   if (snapshot.askedDirectly) return null;
   if (isTooOld(deps, last)) return 'too_old';
   const { after } = await gatherHistory(deps, [first, ...others]);
@@ -83,7 +89,7 @@ async function targetOf(
 }
 
 async function postParts(
-  { chat, records }: ConversationDeps,
+  { chat, records, conversation }: ConversationDeps,
   {
     row,
     post,
@@ -95,12 +101,22 @@ async function postParts(
   const claimed = await Promise.all(own.map(({ messageId }) => records.interactionOfPost(messageId)));
   // What another question's answer posted there is not ours, even when it says the same.
   const unclaimed = own.filter((_, at) => claimed[at] === null);
+  const { feedbackButtons, texts } = conversation.desk;
+  const hasHelpers = conversation.channel(row.channelId)?.helperRoleId != null;
+  const buttons = feedbackButtons ? answerButtons({ row, texts, hasHelpers }) : [];
   for (const [part, text] of post.parts.entries()) {
     if (row.postedMessageIds[part] !== undefined) continue;
     // A platform may take white space off both ends.
     const at = unclaimed.findIndex((message) => message.text.trim() === text.trim());
     const found = at >= 0 ? unclaimed.splice(at, 1)[0] : undefined;
-    const { messageId } = found ?? (await chat.post({ ...target, text, nonce: `${row.messageId}.${part}` }));
+    const { messageId } =
+      found ??
+      (await chat.post({
+        ...target,
+        text,
+        nonce: `${row.messageId}.${part}`,
+        ...(part === post.parts.length - 1 && { buttons }),
+      }));
     await records.rememberPart(row.messageId, part, messageId);
   }
 }

@@ -177,7 +177,10 @@ export function rowOf(
     askedDirectly,
     question,
     status:
-      outcome.status ?? (planned && deliver === 'post' ? 'generated' : endStatus(reason, planned !== null)),
+      outcome.status ??
+      (planned && deliver === 'post'
+        ? waitingStatus(deps, snapshot, reason)
+        : endStatus(reason, planned !== null)),
     reason,
     post: planned,
     answer: result?.reply_text ?? null,
@@ -195,6 +198,14 @@ export function rowOf(
   };
 }
 
+/** An answer of a channel with a preview waits for the team; fixed sentences do not. */
+const waitingStatus = (
+  { conversation }: Pick<ReplyDeps, 'conversation'>,
+  { place }: Snapshot,
+  reason: string,
+): InteractionStatus =>
+  reason === 'answered' && conversation.channel(place.channelId)?.preview ? 'held' : 'generated';
+
 function plannedPost(
   { reply, conversation }: Pick<ReplyDeps, 'reply' | 'conversation'>,
   { place, batch, askedDirectly }: Snapshot,
@@ -203,6 +214,7 @@ function plannedPost(
   const channel = conversation.channel(place.channelId);
   const post = { style: channel?.replyStyle ?? 'thread', question: batchText(batch), texts: reply.texts };
   if (should_reply && reply_text !== null) return composeAnswer({ ...post, answer: reply_text, citations });
-  const speaks = askedDirectly || (channel?.whenUnknown === 'say_so' && isUncovered(debug.reason));
+  const speaks =
+    askedDirectly || (channel !== null && channel.whenUnknown !== 'silent' && isUncovered(debug.reason));
   return speaks ? composeNotCovered({ ...post, nearest: debug.nearest }) : null;
 }

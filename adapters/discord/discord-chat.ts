@@ -9,6 +9,8 @@ import {
 } from 'discord.js';
 import type { Message } from '../../domain/message.ts';
 import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
+import { buttonRows } from './components.ts';
+import { createSurface } from './discord-surface.ts';
 import type { Directory } from './directory.ts';
 import { discordFailure, isCode } from './discord-errors.ts';
 import { listAfter, listMessages, listNewest, maxListed } from './list-messages.ts';
@@ -52,6 +54,8 @@ export function createDiscordChat({
   };
 
   return {
+    ...createSurface({ rest, directory }),
+
     fetchMessage: (ref) =>
       at(ref.threadId ?? ref.channelId, async () => {
         const message = await find(ref);
@@ -91,22 +95,24 @@ export function createDiscordChat({
         }
       }),
 
-    post: ({ channelId, threadId, replyToMessageId, text, nonce }) =>
+    post: ({ channelId, threadId, replyToMessageId, text, nonce, buttons = [], pingRoleId }) =>
       at(threadId ?? channelId, async () => {
         const body = {
-          ...harmless(text),
+          ...harmless(text, pingRoleId),
           nonce,
           enforce_nonce: true,
+          ...(buttons.length > 0 && { components: buttonRows(buttons) }),
           ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
         };
         const made = (await rest.post(Routes.channelMessages(threadId ?? channelId), { body })) as APIMessage;
         return { messageId: made.id };
       }),
 
-    editPost: ({ channelId, threadId, messageId, text }) =>
+    editPost: ({ channelId, threadId, messageId, text, buttons }) =>
       at(threadId ?? channelId, () =>
         unlessGone(async () => {
-          await rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body: harmless(text) });
+          const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
+          await rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body });
         }),
       ),
 
@@ -151,9 +157,13 @@ export function createDiscordChat({
 }
 
 /** No previews, and nobody is pinged. */
-const harmless = (text: string) => ({
+const harmless = (text: string, pingRoleId?: string) => ({
   content: text,
-  allowed_mentions: { parse: [], replied_user: false },
+  allowed_mentions: {
+    parse: [],
+    replied_user: false,
+    ...(pingRoleId !== undefined && { roles: [pingRoleId] }),
+  },
   flags: MessageFlags.SuppressEmbeds,
 });
 

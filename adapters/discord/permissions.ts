@@ -7,6 +7,7 @@ export const neededPermissions = {
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
   'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
   'Read Message History': PermissionFlagsBits.ReadMessageHistory,
+  'Add Reactions': PermissionFlagsBits.AddReactions,
 } as const;
 
 export const permissionNames = Object.keys(neededPermissions).join(', ');

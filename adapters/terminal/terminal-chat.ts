@@ -37,6 +37,11 @@ export function terminalChat({
   };
 
   return {
+    // A terminal shows neither buttons nor reactions, and has no commands of Discord's.
+    roleMention: () => '@helpers',
+    react: async () => {},
+    respond: async () => {},
+
     fetchMessage: (ref) => answer(() => find(ref)),
 
     fetchThread: ({ channelId, threadId }) =>

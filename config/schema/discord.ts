@@ -23,10 +23,12 @@ const channel = z.strictObject({
     .default(null)
     .describe('Answer in threads that members open themselves. null: in forum channels only.'),
   when_unknown: z
-    .enum(['silent', 'say_so'])
-    .meta({ expects: 'silent or say_so' })
+    .enum(['silent', 'say_so', 'hand_over'])
+    .meta({ expects: 'silent, say_so or hand_over' })
     .default('silent')
-    .describe('What to do about an unasked question that nothing covers: stay silent, or say so.'),
+    .describe(
+      'What to do about a question that nothing covers: stay silent unless asked, say so, or say so and call the helper role.',
+    ),
   reply_style: z
     .enum(['thread', 'reply'])
     .default('thread')
@@ -35,6 +37,16 @@ const channel = z.strictObject({
     .nullable()
     .default(null)
     .describe('The steps of a reply here: the name of a set. null: `ai_response.graph`.'),
+  helper_role_id: discordId()
+    .nullable()
+    .default(null)
+    .describe(
+      'The role that "Ask a human" calls, once for each question. It has to be mentionable. null: there is no such button.',
+    ),
+  preview: z
+    .boolean()
+    .default(false)
+    .describe('Hold each answer back until the team has accepted it in `discord.team_channel_id`.'),
 });
 
 /** Both waits, whatever else is wrong beside them. */
@@ -86,6 +98,24 @@ export const discord = z
       .describe(
         'After an absence, messages that were written meanwhile are fetched and handled, unless they are older than this.',
       ),
+    team_channel_id: discordId()
+      .nullable()
+      .default(null)
+      .describe('Where drafts wait for the team and where it hears of trouble: a text channel of its own.'),
+    feedback_buttons: z
+      .boolean()
+      .default(true)
+      .describe('Buttons below each answer: helpful, not helpful, ask a human, remove, correct.'),
+    captured_emoji: z
+      .string()
+      .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
+      .meta({ expects: 'an emoji, or name:id of one of your server' })
+      .nullable()
+      .default('\u{1F4DD}')
+      .describe('The reaction on a team message that was learned. null: none.'),
+    preview_expires_hours: count({ min: 1, max: 720 })
+      .default(24)
+      .describe('A draft that nobody decided on in this time is dropped.'),
     channels: z
       .record(z.string().regex(/^[^#\s]/), channel)
       .meta({ expects: 'channels by their id or their name without #' })
@@ -98,4 +128,16 @@ export const discord = z
     path: ['message_batch_wait_seconds'],
     message: 'at most discord.message_batch_max_wait_seconds',
     when: ({ value }) => waits.safeParse(value).success,
+  })
+  .superRefine(({ team_channel_id: teamChannelId, channels }, context) => {
+    for (const [name, { preview, when_unknown: whenUnknown, helper_role_id: helperRoleId }] of Object.entries(
+      channels,
+    )) {
+      const mistake = (key: string, message: string) =>
+        context.addIssue({ code: 'custom', path: ['channels', name, key], message });
+      if (preview && teamChannelId === null)
+        mistake('preview', 'false, or discord.team_channel_id where drafts go');
+      if (whenUnknown === 'hand_over' && helperRoleId === null)
+        mistake('when_unknown', 'silent or say_so, or a helper_role_id in the same channel');
+    }
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { englishTexts, frenchTexts, type MemberTexts } from '../texts.ts';
+import { deskTexts } from './desk-texts.ts';
 import { filledText } from './fields.ts';
 
 const language = (texts: MemberTexts) =>
@@ -20,6 +21,9 @@ const language = (texts: MemberTexts) =>
     ai_footer: filledText()
       .default(texts.ai_footer)
       .describe('The last line of an answer, if `ai_response.footer` is on.'),
+    desk: deskTexts(texts.desk)
+      .prefault({})
+      .describe('Buttons, forms, and what is said to who presses them.'),
   });
 
 export const texts = z.strictObject({

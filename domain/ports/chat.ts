@@ -1,4 +1,5 @@
 import type { Message, Place } from '../message.ts';
+import type { ChatSurface, PostExtras } from './chat-surface.ts';
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
 export interface PostTarget {
@@ -14,7 +15,7 @@ export interface MessageRef {
 }
 
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
-export interface Chat {
+export interface Chat extends ChatSurface {
   /** The message as it is now, or null when it was deleted. */
   fetchMessage(ref: MessageRef): Promise<Message | null>;
   /** The whole thread, oldest first, with the message of the parent channel that it hangs on. */
@@ -27,12 +28,18 @@ export interface Chat {
   ): Promise<readonly Message[]>;
   /** Opens the thread of a message, or finds the one that exists. */
   openThread(ref: MessageRef & { readonly title: string }): Promise<{ readonly threadId: string }>;
-  /** Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone. */
+  /**
+   * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone but the
+   * role that `pingRoleId` names.
+   */
   post(
-    post: PostTarget & { readonly text: string; readonly nonce: string },
+    post: PostTarget & PostExtras & { readonly text: string; readonly nonce: string },
   ): Promise<{ readonly messageId: string }>;
-  /** Changes the text of a message of Steward's own. False when it is gone. Nothing in `text` pings anyone. */
-  editPost(edit: MessageRef & { readonly text: string }): Promise<boolean>;
+  /**
+   * Changes the text of a message of Steward's own, and its buttons if given. False when it is gone. Nothing in
+   * `text` pings anyone.
+   */
+  editPost(edit: MessageRef & Pick<PostExtras, 'buttons'> & { readonly text: string }): Promise<boolean>;
   /** Deletes a message of Steward's own. One that is gone already is fine. */
   removePost(ref: MessageRef): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
 import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { DeskRecords } from './desk-records.ts';
 import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
@@ -51,6 +52,8 @@ export interface InteractionRecords {
     messageId: string,
     change: { readonly status: InteractionStatus; readonly reason: string; readonly now: Date },
   ): Promise<void>;
+  /** Takes another answer for a row that is `held`. Ignored for any other. */
+  reviseHeld(messageId: string, revised: Pick<Interaction, 'post' | 'answer'>): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
   rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
   /** The interaction whose answer one of these posted messages belongs to. */
@@ -175,4 +178,5 @@ export interface Records
     PairOrigins,
     RecallRecords,
     Leases,
-    UsageRecords {}
+    UsageRecords,
+    DeskRecords {}

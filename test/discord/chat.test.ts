@@ -73,7 +73,7 @@ describe('posting on Discord', () => {
     expect(kind).toBe('final');
     expect(message).toBe(
       'Steward may not do this in #help (Discord 50013). Give its role there: View Channels, Send Messages, ' +
-        'Create Public Threads, Send Messages in Threads, Read Message History.',
+        'Create Public Threads, Send Messages in Threads, Read Message History, Add Reactions.',
     );
   });
 });

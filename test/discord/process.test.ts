@@ -88,5 +88,5 @@ describe('the commands for Discord', () => {
   });
 });
 
-/** View Channels 2^10, Send Messages 2^11, Read Message History 2^16, Create Public Threads 2^35, Send in Threads 2^38. */
-const permissions = 2 ** 10 + 2 ** 11 + 2 ** 16 + 2 ** 35 + 2 ** 38;
+/** Add Reactions 2^6, View Channels 2^10, Send Messages 2^11, Read Message History 2^16, Create Public Threads 2^35, Send in Threads 2^38. */
+const permissions = 2 ** 6 + 2 ** 10 + 2 ** 11 + 2 ** 16 + 2 ** 35 + 2 ** 38;

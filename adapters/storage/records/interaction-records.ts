@@ -29,6 +29,15 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
       });
     },
 
+    async reviseHeld(messageId, { post, answer }) {
+      transaction(db, () => {
+        const row = findInteraction(db, messageId);
+        if (row?.status !== 'held') return;
+        const body = JSON.stringify({ ...row, post, answer });
+        db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?').run(body, messageId);
+      });
+    },
+
     async rememberThread(messageId, threadId) {
       transaction(db, () => {
         assertInteraction(db, messageId);

@@ -39,7 +39,8 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
     setInteraction.run(JSON.stringify(scrubInteraction(row, line)), row.messageId);
     dropFromRecall(db, row.messageId);
   }
-  db.prepare('DELETE FROM votes WHERE user_id = ?').run(line.userId);
+  for (const table of ['votes', 'vote_reasons'])
+    db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).run(line.userId);
   db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM decisions').run();
 }

@@ -278,4 +278,14 @@ describe('leases', () => {
     await records.release('regeneration', 'a');
     expect(await ask(records, 'b', later(2))).toMatchObject({ owner: 'b' });
   });
+
+  it('revises the answer of a row that is held, and of no other', async () => {
+    const { records } = open();
+    const post = { style: 'reply', title: 'T', parts: ['better'] } as const;
+    await records.insertInteraction(interaction('5', { status: 'held' }));
+    await records.reviseHeld('5', { post, answer: 'better' });
+    await records.setStatus('5', { status: 'generated', reason: 'answered', now: start });
+    await records.reviseHeld('5', { post: null, answer: null });
+    expect(await records.interaction('5')).toMatchObject({ status: 'generated', post, answer: 'better' });
+  });
 });

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { createIntakeMarks } from './intake-marks.ts';
+import { createDeskRecords } from './desk-records.ts';
 import { createInteractionRecords } from './interaction-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
@@ -20,4 +21,5 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createRecallRecords(db),
   ...createLeases(db),
   ...createUsageRecords(db, now),
+  ...createDeskRecords(db, now),
 });

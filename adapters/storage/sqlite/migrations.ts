@@ -129,4 +129,30 @@ export const migrations: readonly string[] = [
   CREATE VIRTUAL TABLE recall_questions USING fts5 (terms, tokenize = 'unicode61');
   INSERT INTO recall_questions (recall_questions, rank) VALUES ('secure-delete', 1);  -- they are people's words
   `,
+  `
+  CREATE TABLE vote_reasons (      -- what a person said about a vote, in their words
+    message_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (message_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE pauses (
+    channel_id TEXT PRIMARY KEY,   -- '' is everywhere
+    since TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE caused_posts (      -- made once for a cause
+    cause TEXT PRIMARY KEY,
+    posted_message_id TEXT NOT NULL,
+    posted_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX caused_posts_by_post ON caused_posts (posted_message_id);
+
+  CREATE TABLE responses (         -- how the answer to a command reaches whoever gave it
+    message_id TEXT PRIMARY KEY,
+    token TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

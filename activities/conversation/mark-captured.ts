@@ -1,0 +1,20 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import type { ConversationDeps } from '../deps.ts';
+
+/** Sets a reaction on the team's messages that were learned. Where Steward may not react, nothing is lost. */
+export async function markCaptured(
+  { chat, records, conversation, log }: ConversationDeps,
+  { snapshotId }: { readonly snapshotId: string },
+): Promise<void> {
+  const emoji = conversation.desk.capturedEmoji;
+  const snapshot = emoji === null ? null : await records.snapshot(snapshotId);
+  const last = snapshot?.batch.findLast(({ author }) => author.kind === 'team_member');
+  if (emoji === null || !last) return;
+  const { channelId, thread } = last.place;
+  try {
+    await chat.react({ channelId, threadId: thread?.id ?? null, messageId: last.id, emoji });
+  } catch (error) {
+    if (!(error instanceof PortError) || error.kind === 'transient') throw error;
+    log.warn({ message_id: last.id, code: error.code }, 'captured_not_marked');
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { testFolder } from '../testing.ts';
+import { scrubRecords } from './person-records.ts';
+import { createRecords } from './records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+function open() {
+  const clock = { now: start };
+  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  return { db, clock, records: createRecords(db, () => clock.now) };
+}
+
+describe('reasons, pauses and what is posted once', () => {
+  it('keeps the newest reason of a person, and forgets it with the person', async () => {
+    const { db, records } = open();
+    await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
+    await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
+    expect(await records.voteReasons('5')).toEqual(['outdated']);
+    scrubRecords(db, { userId: 'ben', forgottenAt: start.toISOString(), entries: [], topics: [] });
+    expect(await records.voteReasons('5')).toEqual([]);
+  });
+
+  it('keeps the pause of a channel when the one of everywhere is taken back', async () => {
+    const { records } = open();
+    const since = start.toISOString();
+    await records.pause({ channelId: null, since });
+    await records.pause({ channelId: 'help', since });
+    await records.resume(null);
+    expect(await records.pauses()).toEqual([{ channelId: 'help', since }]);
+  });
+
+  it('remembers the first post of a cause, and a token until it expires', async () => {
+    const { clock, records } = open();
+    await records.rememberPostFor('help/5', '7');
+    await records.rememberPostFor('help/5', '8');
+    expect(await records.postFor('help/5')).toBe('7');
+    await records.keepResponse({ messageId: 'ask-1', token: 'secret', expiresAt: later(900) });
+    expect(await records.responseToken('ask-1')).toBe('secret');
+    clock.now = later(900);
+    expect(await records.responseToken('ask-1')).toBeNull();
+  });
+});

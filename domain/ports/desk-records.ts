@@ -1,0 +1,50 @@
+/** A pause holds from the next message on, in a channel or everywhere, until it is taken back. */
+export interface Pause {
+  /** Null: everywhere. */
+  readonly channelId: string | null;
+  /** RFC 3339, UTC. */
+  readonly since: string;
+}
+
+export interface PauseRecords {
+  pause(pause: Pause): Promise<void>;
+  /** Takes back the pause of one channel, or the one of everywhere; those of single channels stay then. */
+  resume(channelId: string | null): Promise<void>;
+  pauses(): Promise<readonly Pause[]>;
+}
+
+/** Posts that are made once for a cause, whatever asks for them twice: a call for help, a notice, a draft to review. */
+export interface CausedPosts {
+  /** The id of what was posted for a cause, or null. */
+  postFor(cause: string): Promise<string | null>;
+  /** The cause that a post was remembered for, or null. */
+  causeOf(postedMessageId: string): Promise<string | null>;
+  /** The first post that is remembered for a cause stays. */
+  rememberPostFor(cause: string, postedMessageId: string): Promise<void>;
+}
+
+/** How a command is answered: Discord's token of its interaction, good for a quarter of an hour. */
+export interface ResponseRecords {
+  keepResponse(response: {
+    /** Of the interaction's row that holds the answer. */
+    readonly messageId: string;
+    readonly token: string;
+    readonly expiresAt: Date;
+  }): Promise<void>;
+  /** Null when there is none, or it has expired. */
+  responseToken(messageId: string): Promise<string | null>;
+}
+
+/** Why an answer was not helpful, in the words of whoever voted. */
+export interface VoteReasons {
+  /** The newest reason of a person counts. */
+  keepVoteReason(given: {
+    readonly messageId: string;
+    readonly userId: string;
+    readonly reason: string;
+  }): Promise<void>;
+  voteReasons(messageId: string): Promise<readonly string[]>;
+}
+
+/** What is remembered of buttons and commands. */
+export interface DeskRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords {}
