@@ -1,9 +1,10 @@
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
-import type { Pages } from '../domain/ports/pages.ts';
+import type { DocumentReading, Pages, SiteDiscovery } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
+import type { KnownSources } from '../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
 import type { ConversationSettings, KnowledgeSettings, ReplySettings } from './settings.ts';
 
@@ -37,10 +38,13 @@ export interface ReplyDeps extends Common {
 }
 
 export interface KnowledgeDeps extends Common {
+  readonly pages: Pages & DocumentReading & SiteDiscovery;
   readonly model: Model;
   readonly sources: Sources;
   readonly documents: Documents;
   readonly documentIndex: DocumentIndex;
+  readonly knownSources: KnownSources;
+  readonly countTokens: (text: string) => number;
   readonly library: Library;
   readonly runs: Runs;
   readonly knowledge: KnowledgeSettings;

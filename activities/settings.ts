@@ -1,4 +1,5 @@
 import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { SourceOrigins } from '../domain/source-origins.ts';
 import type { GraphSet } from '../domain/reply-graph.ts';
 
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
@@ -86,7 +87,15 @@ export interface KnowledgeSettings {
     readonly topic: string;
   };
   readonly projectIntroduction: string;
+  readonly origins: SourceOrigins;
   readonly descriptionConcurrency: number;
+  readonly downloadConcurrency: number;
+  /** How long a page that was fetched counts as checked. */
+  readonly urlCheckSeconds: number;
+  /** Of one page. */
+  readonly pageLimits: { readonly maxBytes: number; readonly timeoutSeconds: number };
+  /** A longer document is described by its outline. */
+  readonly maxDescribedTokens: number;
   /** More wait for an operator. */
   readonly maxRemovalsPerCapture: number;
   readonly mask: (text: string) => string;

@@ -1,5 +1,4 @@
 const images = 'no such key: this version does not read images';
-const pages = 'no such key: this version reads files, not web pages';
 
 /** Settings that the design knows and this version does not act on: better refused than silently ignored. */
 export const notInThisVersion: Readonly<Record<string, string>> = {
@@ -8,6 +7,4 @@ export const notInThisVersion: Readonly<Record<string, string>> = {
   'ai_response.image_download_timeout_seconds': images,
   'ai_response.image_download_max_retries': images,
   'kb.team_image_summary_prompt': images,
-  'kb.links_file_path': pages,
-  'kb.url_download_concurrency': pages,
 };

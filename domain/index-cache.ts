@@ -81,6 +81,13 @@ const cacheSchema = z.object({
  */
 export const serializeIndexCache = (cache: IndexCache): string => `${render(cache, '')}\n`;
 
+/** One record by itself, for keeping it elsewhere. `parseIndexCacheRecord` reads it. */
+export const serializeIndexCacheRecord = (record: IndexCacheRecord): string => render(record, '');
+
+/** Null for a text that is no record. */
+export const parseIndexCacheRecord = (text: string): IndexCacheRecord | null =>
+  recordSchema.safeParse(parseJson(text)).data ?? null;
+
 /**
  * `problem` is a sentence for a warning, or null. An unknown schema version or a text that is no cache gives
  * no cache; a single malformed record is left out. Keys that are not known are passed over.

@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import { progressQuery, type RefreshResult } from '../workflows/contract.ts';
+import { refreshProgressQuery, type RefreshResult } from '../workflows/contract.ts';
+import { describeRefresh } from '../workflows/refresh-progress.ts';
 
 const progressEveryMilliseconds = 2_000;
 
@@ -19,15 +20,16 @@ export async function refreshAndWait({
   const run = await startRefresh({ client, taskQueue });
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
   const timer = setInterval(() => {
-    handle.query(progressQuery).then(
-      ({ done, total }) => total > 0 && progress(`Described ${done} of ${total} documents`),
+    handle.query(refreshProgressQuery).then(
+      (now) => progress(describeRefresh(now)),
       () => {},
     );
   }, progressEveryMilliseconds);
   try {
     const result = await waitForResult<RefreshResult>({ client, ...run });
-    const { sources, described, rejected, failed } = result;
-    progress(`${sources} documents in the index, ${described} described now, ${rejected + failed} left out`);
+    const { sources, described, removed, rejected } = result;
+    const failures = rejected > 0 ? `, ${rejected} with an error (npx steward sources --failed)` : '';
+    progress(`${sources} sources in the index, ${described} described now, ${removed} removed${failures}`);
     return { ...result, workflowId: run.workflowId };
   } finally {
     clearInterval(timer);

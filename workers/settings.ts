@@ -4,6 +4,8 @@ import { graphSets, withVerification } from '../domain/reply-graph.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
 import { maskPersonalData } from '../domain/moderation/mask-personal-data.ts';
 
+import { sourceOrigins } from './source-origins.ts';
+
 /** The config, as the steps want it. */
 
 const snapshotTtlHours = 24 * 30;
@@ -76,7 +78,8 @@ export function replySettings({ ai_response: ai, texts }: Config): ReplySettings
   };
 }
 
-export function knowledgeSettings({ ai_response: ai, kb }: Config): KnowledgeSettings {
+export function knowledgeSettings(config: Config): KnowledgeSettings {
+  const { ai_response: ai, kb, pages } = config;
   return {
     prompts: {
       document: ai.summarization_prompt,
@@ -85,7 +88,12 @@ export function knowledgeSettings({ ai_response: ai, kb }: Config): KnowledgeSet
       topic: kb.team_summarization_prompt,
     },
     projectIntroduction: ai.project_introduction,
+    origins: sourceOrigins(config),
     descriptionConcurrency: kb.summarization_concurrency,
+    downloadConcurrency: kb.url_download_concurrency,
+    urlCheckSeconds: kb.url_check_interval_seconds,
+    pageLimits: { maxBytes: pages.max_megabytes * 1_000_000, timeoutSeconds: pages.timeout_seconds },
+    maxDescribedTokens: kb.description_max_tokens,
     maxRemovalsPerCapture: kb.max_removals_per_capture,
     mask: captureMasks[kb.capture_mask],
   };

@@ -1,12 +1,14 @@
 import { dirname, join } from 'node:path';
 import type { StorageOptions } from '../adapters/storage/open-storage.ts';
 import type { Config } from '../config/schema.ts';
+import { publicUrls, sourceOrigins } from './source-origins.ts';
 
 /** Where everything is kept, as the config says. The library's generations stand beside its topics. */
 export function storageOptions(
-  { kb, storage }: Config,
+  config: Config,
   { log, now }: Required<Pick<StorageOptions, 'log' | 'now'>>,
 ): StorageOptions {
+  const { kb, storage } = config;
   const libraryDir = dirname(kb.team_topics_dir);
   return {
     paths: {
@@ -21,10 +23,12 @@ export function storageOptions(
       sourcesDir: kb.sources_dir,
       documentIndex: kb.index_path,
       documentIndexCache: kb.index_cache_path,
+      pageTexts: join(dirname(kb.index_cache_path), 'pages'),
     },
     log,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
-    publicUrls: kb.public_urls,
+    publicUrls: publicUrls(config),
+    origins: sourceOrigins(config),
     now,
   };
 }

@@ -20,8 +20,10 @@ import { loadWorkflowBundle } from '../adapters/temporal/workflow-bundle.ts';
 import type { Config } from '../config/schema.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Intake } from '../domain/ports/intake.ts';
+import { countTokens } from '../domain/tokens.ts';
 import { openMeter, openModel } from './model.ts';
 import { pagesOptions } from './pages-options.ts';
+import { unreadPages } from './unread-pages.ts';
 import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
 import { storageOptions } from './storage-options.ts';
 
@@ -97,7 +99,15 @@ export async function openSteward({
       const { model, close: closeModel } = await openModel(config, { meter });
       installRuntime({ log });
       forbidTracing();
-      const deps = { ...storage, pages, model, log, now, runs: createRuns({ client }) };
+      const deps = {
+        ...storage,
+        pages: { ...pages, ...unreadPages },
+        countTokens,
+        model,
+        log,
+        now,
+        runs: createRuns({ client }),
+      };
       const conversation = conversationSettings(config, { listed });
       const connection = await connectWorker(temporal);
       const workers = await createWorkers({

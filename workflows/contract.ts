@@ -46,6 +46,7 @@ export const messageArrived = defineSignal<[messageId: string]>('messageArrived'
 export const messageChanged = defineSignal('messageChanged');
 
 export const progressQuery = defineQuery<Progress>('progress');
+export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');
 
 /** What a capture would remove and may not by itself; null unless it waits for a yes or no. */
 export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
@@ -73,6 +74,8 @@ export interface Timings {
   readonly generateAttempts: number;
   readonly postTotal: number;
   readonly captureTotal: number;
+  /** Of one step of descriptions, its retries included. */
+  readonly describeTotal: number;
   readonly firstRetry: number;
   readonly longestRetry: number;
   readonly heartbeatTimeout: number;
@@ -83,6 +86,7 @@ export const defaultTimings: Timings = {
   generateAttempts: 5,
   postTotal: 2 * 3_600_000,
   captureTotal: 3 * 86_400_000,
+  describeTotal: 20 * 60_000,
   firstRetry: 1_000,
   longestRetry: 10 * 60_000,
   heartbeatTimeout: 10_000,
@@ -238,15 +242,47 @@ export interface RegenerateResult {
   readonly changes?: TopicChangeCounts;
 }
 
-export interface RefreshInput {
-  readonly timings?: Partial<Timings>;
+export interface RefreshPace {
+  /** A step of reading, fetching or describing ends after this time, and the next one goes on. */
+  readonly stepMilliseconds: number;
+  /** A description that takes longer publishes in between, so that the first index does not wait for the last page. */
+  readonly publishMilliseconds: number;
 }
 
-export interface RefreshResult {
-  readonly sources: number;
-  readonly described: number;
-  readonly removed: number;
-  readonly rejected: number;
+export const defaultRefreshPace: RefreshPace = { stepMilliseconds: 30_000, publishMilliseconds: 5 * 60_000 };
+
+export interface RefreshInput {
+  readonly timings?: Partial<Timings>;
+  readonly pace?: Partial<RefreshPace>;
+  /** What a run that goes on as a new one hands over. Everything else stands in the store. */
+  readonly carried?: { readonly counts: RefreshCounts };
+}
+
+/** What the `progress` query of a refresh answers, of the phase that runs; changed and failed of the whole refresh. */
+export interface RefreshProgress extends Progress {
+  readonly changed: number;
   readonly failed: number;
+  readonly left: number;
+}
+
+export interface RefreshCounts {
+  /** In the index. */
+  readonly sources: number;
+  /** Files that were read. */
+  readonly read: number;
+  /** Pages that were asked for. */
+  readonly fetched: number;
+  /** Of both, those whose text was new or another one. */
+  readonly changed: number;
+  readonly described: number;
+  readonly modelCalls: number;
+  readonly removed: number;
+  /** Sources with an error now: `npx steward sources --failed` lists them. */
+  readonly rejected: number;
+  /** What failed in this refresh. */
+  readonly failed: number;
+}
+
+export interface RefreshResult extends RefreshCounts {
   readonly capturesStarted: number;
 }

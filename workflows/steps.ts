@@ -73,6 +73,36 @@ export const modelSteps = (timings: Timings) =>
     retry: retry(timings),
   });
 
+/** A look at all folders and addresses, or at one site: minutes where links are followed at a site's own pace. */
+export const discoverSteps = (timings: Timings) =>
+  proxyActivities<KnowledgeActivities>({
+    taskQueue: queuesOfRun().library,
+    startToCloseTimeout: '1 hour',
+    scheduleToCloseTimeout: '3 hours',
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+/** A part of the pages that are due. Each page has its own time limit and its own next attempt; a step has half a minute. */
+export const fetchSteps = (timings: Timings) =>
+  proxyActivities<KnowledgeActivities>({
+    taskQueue: queuesOfRun().library,
+    startToCloseTimeout: '10 minutes',
+    scheduleToCloseTimeout: '1 hour',
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
+/** A part of the descriptions. A model that is away for longer fails the refresh, and the next one goes on. */
+export const describeSteps = (timings: Timings) =>
+  proxyActivities<KnowledgeActivities>({
+    taskQueue: queuesOfRun().library,
+    startToCloseTimeout: '15 minutes',
+    scheduleToCloseTimeout: timings.describeTotal,
+    heartbeatTimeout: timings.heartbeatTimeout,
+    retry: retry(timings),
+  });
+
 /** Steps of a moment: reading and writing the store. */
 export const storeSteps = (timings: Timings) =>
   proxyActivities<KnowledgeActivities>({

@@ -4,7 +4,7 @@ import { capturingDeps, chargedDeps } from './charged-deps.ts';
 import { classify } from './classify.ts';
 import { integrate, type IntegrateRequest } from './integrate.ts';
 import { appendRaw } from './raw-step.ts';
-import * as refresh from './refresh.ts';
+import { refreshSteps } from './refresh/index.ts';
 import * as regeneration from './regeneration.ts';
 import { describeLeftOver, reindex } from './reindex.ts';
 import { summarizeImages } from './summarize-images.ts';
@@ -37,12 +37,7 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
       compareGeneration: (input: regeneration.Regeneration) => regeneration.compareGeneration(deps, input),
       endRegeneration: (input: Parameters<typeof regeneration.endRegeneration>[1]) =>
         regeneration.endRegeneration(deps, input),
-      discoverSources: () => refresh.discoverSources(deps),
-      describeSources: (input: Parameters<typeof refresh.describeSources>[1]) =>
-        refresh.describeSources(indexing, input),
-      findUnsettled: (input: Parameters<typeof refresh.findUnsettled>[1]) =>
-        refresh.findUnsettled(deps, input),
-      endRefresh: () => refresh.endRefresh(deps),
+      ...refreshSteps(indexing),
     },
     deps.log,
   );

@@ -4,6 +4,7 @@ import type { Model } from '../../domain/ports/model.ts';
 import { parseSections, type Section } from '../../domain/prompt-sections.ts';
 import type { QaId } from '../../domain/qa-id.ts';
 import { noPages } from '../../domain/testing.ts';
+import { folderAlone, type SourceOrigins } from '../../domain/source-origins.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
@@ -19,14 +20,23 @@ export function openSteps({
   decide,
   now = () => new Date('2026-02-04T12:00:00Z'),
   maxRemovalsPerCapture = 1_000,
+  pages = unreadPages,
+  origins = folderAlone(''),
+  modelName = 'scripted',
 }: {
-  readonly store: Pick<KnowledgeDeps, 'records' | 'library' | 'sources' | 'documents' | 'documentIndex'>;
+  readonly store: Pick<
+    KnowledgeDeps,
+    'records' | 'library' | 'sources' | 'documents' | 'documentIndex' | 'knownSources'
+  >;
   readonly decide: (shown: ShownDecision) => Decision<DecisionName>;
   readonly now?: () => Date;
   readonly maxRemovalsPerCapture?: number;
+  readonly pages?: KnowledgeDeps['pages'];
+  readonly origins?: SourceOrigins;
+  readonly modelName?: string;
 }): KnowledgeDeps {
   const model: Model = {
-    modelFor: () => 'scripted',
+    modelFor: () => modelName,
     decide: async ({ decision, user }) => {
       const value = decide({ decision, sections: parseSections(user) }) as Decision<typeof decision>;
       return {
@@ -37,13 +47,19 @@ export function openSteps({
   };
   return {
     ...store,
-    pages: noPages,
+    pages,
+    countTokens: (text) => Math.ceil(text.length / 4),
     model,
     runs: { stateOf: async () => 'unknown', isClosed: async () => true },
     knowledge: {
       prompts: { document: 'd', classification: 'c', integration: 'i', topic: 't' },
       projectIntroduction: '',
+      origins,
       descriptionConcurrency: 1,
+      downloadConcurrency: 1,
+      urlCheckSeconds: 3600,
+      pageLimits: { maxBytes: 1_000_000, timeoutSeconds: 5 },
+      maxDescribedTokens: 6_000,
       maxRemovalsPerCapture,
       mask: (text) => text,
     },
@@ -51,6 +67,15 @@ export function openSteps({
     now,
   };
 }
+
+const unreadPages: KnowledgeDeps['pages'] = {
+  ...noPages,
+  extract: () => Promise.reject(new Error('no pages here')),
+  read: () => Promise.reject(new Error('no pages here')),
+  discover: () => {
+    throw new Error('no pages here');
+  },
+};
 
 /** Inside a step, as far as the code can tell. */
 export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);

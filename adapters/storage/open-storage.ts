@@ -1,9 +1,13 @@
 import type { Forgetting } from '../../domain/ports/forgetting.ts';
 import type { Library } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
+import type { KnownSources } from '../../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../../domain/ports/sources.ts';
+import { folderAlone, type SourceOrigins } from '../../domain/source-origins.ts';
 import { createDocumentIndex } from './documents/document-index.ts';
-import { createDocuments } from './documents/documents.ts';
+import { createDocuments, type Extract } from './documents/documents.ts';
+import { createKnownSources } from './documents/known-sources.ts';
+import { createPageTexts } from './documents/page-texts.ts';
 import { makeFolderDurably, sweepTemporaries } from './files/durable-files.ts';
 import { readAbout } from './library/about-generation.ts';
 import { establishLibrary } from './library/establish-library.ts';
@@ -33,6 +37,10 @@ export interface StorageOptions {
   readonly qaRawLastProcessedId?: string;
   /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
   readonly publicUrls?: Readonly<Record<string, string>>;
+  /** Where documents come from. `paths.sourcesDir` alone unless told. */
+  readonly origins?: SourceOrigins;
+  /** Reads HTML, PDF and DOCX. Without it they are not among the kinds that are read. */
+  readonly extract?: Extract | null;
   readonly now?: () => Date;
 }
 
@@ -42,6 +50,7 @@ export interface Storage {
   readonly sources: Sources;
   readonly documents: Documents;
   readonly documentIndex: DocumentIndex;
+  readonly knownSources: KnownSources;
   readonly forgetting: Forgetting;
   close(): void;
 }
@@ -56,6 +65,8 @@ export function openStorage({
   log,
   qaRawLastProcessedId = '',
   publicUrls = {},
+  origins = folderAlone(paths.sourcesDir),
+  extract = null,
   now = () => new Date(),
 }: StorageOptions): Storage {
   const configuredFloor =
@@ -94,10 +105,13 @@ export function openStorage({
       throw error;
     }
     const library = createLibrary({ ...stores, paths, configuredFloor });
+    const texts = createPageTexts(paths.pageTexts);
+    const documents = createDocuments({ origins, texts, extract });
     const sources = createSources({
       library,
       documentIndex: () => documentIndex.index(),
-      sourcesDir: paths.sourcesDir,
+      documents,
+      origins,
       publicUrls,
     });
     const search = createSearch({
@@ -107,21 +121,23 @@ export function openStorage({
       load: (sourceId) => sources.load(sourceId, 0),
       log,
     });
+    const indexAndSearch: DocumentIndex = {
+      ...documentIndex.port,
+      async publish(cache) {
+        await documentIndex.port.publish(cache);
+        // It is published: what search lacks it takes in before it looks the next time.
+        await search
+          .agree()
+          .catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
+      },
+    };
     return {
       records: throwingPortErrors(createRecords(db, now)),
       library: throwingPortErrors(library),
       sources: throwingPortErrors({ ...sources, ...search.port }),
-      documents: throwingPortErrors(createDocuments(paths.sourcesDir)),
-      documentIndex: throwingPortErrors({
-        ...documentIndex.port,
-        async publish(cache) {
-          await documentIndex.port.publish(cache);
-          // It is published: what search lacks it takes in before it looks the next time.
-          await search
-            .agree()
-            .catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
-        },
-      }),
+      documents: throwingPortErrors(documents),
+      documentIndex: throwingPortErrors(indexAndSearch),
+      knownSources: throwingPortErrors(createKnownSources({ db, documentIndex: indexAndSearch, texts })),
       forgetting: throwingPortErrors(forgetting.port),
       close() {
         search.close();

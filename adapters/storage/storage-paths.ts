@@ -18,6 +18,8 @@ export interface StoragePaths {
   readonly sourcesDir: string;
   readonly documentIndex: string;
   readonly documentIndexCache: string;
+  /** The texts of fetched pages and of documents that had to be extracted. */
+  readonly pageTexts: string;
 }
 
 /** The default layout of a data folder. */
@@ -39,4 +41,5 @@ export const storagePaths = ({
   sourcesDir,
   documentIndex: join(dataDir, 'kb', 'index.txt'),
   documentIndexCache: join(dataDir, 'kb', 'index-cache.json'),
+  pageTexts: join(dataDir, 'kb', 'pages'),
 });

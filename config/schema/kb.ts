@@ -6,6 +6,7 @@ import { teamIntegrationPrompt } from '../prompts/team-integration.ts';
 import { defaultPaths } from './default-paths.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';
+import { sources } from './sources.ts';
 
 const kbLlm = llm.refine(({ model }) => model !== null, {
   path: ['model'],
@@ -34,6 +35,15 @@ export const kb = z.strictObject({
     ),
   steps: steps.prefault({}).describe('Models of their own for single steps about the library.'),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
+  sources: sources
+    .default([])
+    .describe(
+      'More places that documents come from, each a folder, a url or a whole site; see docs/sources.md.',
+    ),
+  links_file_path: path()
+    .nullable()
+    .default(null)
+    .describe('A file of addresses, one a line, with # for comments; each page becomes a source.'),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'What the index is kept up to date with.'),
   public_urls: z
@@ -65,12 +75,28 @@ export const kb = z.strictObject({
   team_summarization_prompt: filledText()
     .default(teamDescriptionPrompt)
     .describe('Task: describe a topic for the index.'),
-  refresh_interval_seconds: seconds({ max: 2_592_000 })
+  refresh_interval_seconds: z
+    .number()
+    .min(0)
+    .max(2_592_000)
     .default(600)
-    .describe('How often the documents are looked through for changes.'),
+    .describe(
+      'How often the documents are looked through for changes. 0: only by hand. Changed files of a folder are taken up within seconds in any case.',
+    ),
+  url_check_interval_seconds: seconds({ max: 2_592_000 })
+    .default(21_600)
+    .describe('How long a page that was fetched counts as up to date; then its server is asked again.'),
+  url_download_concurrency: count({ min: 1, max: 64 })
+    .default(4)
+    .describe('How many pages are fetched at the same time.'),
   summarization_concurrency: count({ min: 1, max: 64 })
     .default(4)
     .describe('How many documents are described at the same time.'),
+  description_max_tokens: count({ min: 200, max: 200_000 })
+    .default(6_000)
+    .describe(
+      'A longer document is described by its outline: its headings, each with the first sentences below it.',
+    ),
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
     .describe('A capture that would take more pairs than this out of the topics waits for a yes or no.'),

@@ -79,14 +79,32 @@ export interface RejectedSource {
   readonly reason: string;
 }
 
-/** The files of the knowledge base, read while refreshing. */
+export interface DiscoveredDocuments {
+  readonly files: readonly DocumentFile[];
+  readonly rejected: readonly RejectedSource[];
+  /** Beginnings of ids of which nobody knows now whether there are files: what was known of them stays. */
+  readonly unreadable: readonly string[];
+}
+
+export interface DocumentText {
+  /** Null: it has none of its own. */
+  readonly title: string | null;
+  readonly text: string;
+}
+
+/** The documents of the knowledge base, and the texts of its pages. */
 export interface Documents {
-  discover(): Promise<{
-    readonly files: readonly DocumentFile[];
-    readonly rejected: readonly RejectedSource[];
-  }>;
+  discover(): Promise<DiscoveredDocuments>;
   /** Throws a final `PortError` when the file is gone, not text, too large or outside the folder. */
-  read(file: DocumentFile): Promise<string>;
+  read(file: DocumentFile): Promise<DocumentText>;
+  /** The file of addresses, or null when the config names none. Throws a final `PortError` when it cannot be read. */
+  links(): Promise<string | null>;
+  /** Keeps the text of a page that was fetched; answers read it from here. */
+  keepPage(sourceId: string, page: DocumentText): Promise<void>;
+  /** Whether `textOf` has a text without fetching or extracting it. */
+  hasText(sourceId: string): Promise<boolean>;
+  /** Throws a final `PortError` when there is none. Never fetches. */
+  textOf(sourceId: string): Promise<DocumentText>;
 }
 
 /** `index.txt` and `index-cache.json`, which always belong together. */

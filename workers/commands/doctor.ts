@@ -4,7 +4,7 @@ import { findInvitation } from '../../adapters/discord/application.ts';
 import { contentIntentIsOff } from '../../adapters/discord/discord-errors.ts';
 import { createRest } from '../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../adapters/discord/guild-channels.ts';
-import { createDocuments } from '../../adapters/storage/documents/documents.ts';
+import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
 import { cachedBinaryPath } from '../../adapters/temporal/find-server.ts';
 import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
 import { connectClient } from '../../adapters/temporal/connect.ts';
@@ -52,7 +52,7 @@ async function checkDiscord({ discord }: Config): Promise<string> {
 }
 
 async function checkDocuments({ kb }: Config): Promise<string> {
-  const { files, rejected } = await createDocuments(kb.sources_dir).discover();
+  const { files, rejected } = await folderDocuments(kb.sources_dir).discover();
   return `${files.length} in ${resolve(kb.sources_dir)}${rejected.length > 0 ? `, ${rejected.length} left out` : ''}`;
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createDocuments } from '../../adapters/storage/documents/documents.ts';
+import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 
 /** The folder's documents, looked at before anything is started. Throws when none can be read. */
@@ -7,7 +7,7 @@ export async function checkKnowledgeFolder(
   folder: string,
 ): Promise<{ readonly folder: string; readonly files: number }> {
   const path = resolve(folder);
-  const documents = createDocuments(path);
+  const documents = folderDocuments(path);
   const { files, rejected } = await documents.discover();
   const reasons = rejected.map(({ sourceId, reason }) => `${sourceId}: ${reason}`);
   for (const file of files) {

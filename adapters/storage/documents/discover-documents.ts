@@ -1,30 +1,51 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import picomatch from 'picomatch';
 import { compareCodePoints } from '../../../domain/code-point-order.ts';
 import { isIndexableId } from '../../../domain/index-file.ts';
-import type { DocumentFile, RejectedSource } from '../../../domain/ports/sources.ts';
-import { documentExtensions, isDocumentName, maxDocumentBytes } from './document-limits.ts';
+import type { DiscoveredDocuments, DocumentFile, RejectedSource } from '../../../domain/ports/sources.ts';
+import { maxBytesOf } from './document-limits.ts';
 import { isInside } from './is-inside.ts';
 
-interface Found {
-  readonly files: DocumentFile[];
-  readonly rejected: RejectedSource[];
+export interface FolderToDiscover {
+  /** A real path. */
+  readonly root: string;
+  /** The beginning of its documents' paths, or ''. */
+  readonly name: string;
+  /** Globs. Empty: everything. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly isRead: (name: string) => boolean;
+  /** What is read, for sentences. */
+  readonly extensions: readonly string[];
 }
 
 /**
  * Walks a folder. Hidden entries are skipped. A symbolic link counts when it leads to something inside the folder that
- * was not found under its own name (mounted config maps look like that); one that leads out is rejected.
+ * was not found under its own name (mounted config maps look like that); one that leads out is rejected. Files of kinds
+ * that are not read are told in one line for each kind.
  */
-export async function discoverDocuments(root: string): Promise<Found> {
-  const found: Found = { files: [], rejected: [] };
+export async function discoverDocuments(request: FolderToDiscover): Promise<DiscoveredDocuments> {
+  const { root, name, isRead } = request;
+  const files: DocumentFile[] = [];
+  const rejected: RejectedSource[] = [];
+  const unreadable: string[] = [];
+  const otherKinds = new Map<string, number>();
   const visited = new Set<string>();
   const links: string[] = [];
+  const isIncluded = request.include.length === 0 ? () => true : picomatch([...request.include]);
+  const isExcluded = request.exclude.length === 0 ? () => false : picomatch([...request.exclude]);
+  const idOf = (relPath: string): string =>
+    `kb:${[name, relPath].filter((part) => part !== '').join('/') || '.'}`;
 
   const walk = async (folder: string, relFolder: string): Promise<void> => {
     visited.add(folder);
     const entries = await listFolder(folder);
-    if (typeof entries === 'string') return reject(relFolder, `The folder cannot be read (${entries}).`);
+    if (typeof entries === 'string') {
+      unreadable.push(`${idOf(relFolder)}/`);
+      return reject(relFolder, `The folder cannot be read (${entries}). Give Steward's user the right to.`);
+    }
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue;
       const relPath = relFolder === '' ? entry.name : `${relFolder}/${entry.name}`;
@@ -46,40 +67,50 @@ export async function discoverDocuments(root: string): Promise<Found> {
 
   const take = async (relPath: string, path: string): Promise<void> => {
     visited.add(path);
+    if (!isIncluded(relPath) || isExcluded(relPath)) return;
     const stats = await lstat(path, { bigint: true }).catch(codeOf);
     if (typeof stats === 'string') return reject(relPath, `It cannot be read (${stats}).`);
-    const reason = whyNot(relPath, stats);
+    if (stats.isFile() && !isRead(relPath)) {
+      const kind = extname(relPath).toLowerCase();
+      otherKinds.set(kind, (otherKinds.get(kind) ?? 0) + 1);
+      return;
+    }
+    const reason = whyNot(idOf(relPath), stats);
     if (reason !== null) return reject(relPath, reason);
-    found.files.push({
-      sourceId: `kb:${relPath}`,
-      relPath,
+    files.push({
+      sourceId: idOf(relPath),
+      relPath: idOf(relPath).slice('kb:'.length),
       sizeBytes: Number(stats.size),
       mtimeNs: stats.mtimeNs,
     });
   };
 
   const reject = (relPath: string, reason: string): void => {
-    found.rejected.push({ sourceId: `kb:${relPath === '' ? '.' : relPath}`, reason });
+    rejected.push({ sourceId: idOf(relPath), reason });
   };
 
   await walk(root, '');
   // A folder that is reached through a link may hold further links.
   for (let link = links.shift(); link !== undefined; link = links.shift()) await follow(link);
+  for (const [kind, count] of otherKinds) {
+    const what = count === 1 ? 'One file is' : `${count} files are`;
+    reject(`**/*${kind}`, `${what} of a kind that is not read. Read are ${request.extensions.join(', ')}.`);
+  }
   return {
-    files: found.files.toSorted(bySourceId),
-    rejected: found.rejected.toSorted(bySourceId),
+    files: files.toSorted(bySourceId),
+    rejected: rejected.toSorted(bySourceId),
+    unreadable,
   };
 }
 
-function whyNot(relPath: string, stats: BigIntStats): string | null {
+function whyNot(sourceId: string, stats: BigIntStats): string | null {
   if (!stats.isFile()) return 'It is neither a file nor a folder.';
-  if (!isIndexableId(`kb:${relPath}`)) {
+  if (!isIndexableId(sourceId)) {
     return 'Its name cannot stand in the index (a line break, or blanks at an end). Rename it.';
   }
-  if (!isDocumentName(relPath))
-    return `It is not one of the kinds that are read: ${documentExtensions.join(', ')}.`;
-  if (stats.size > BigInt(maxDocumentBytes)) {
-    return `It has ${stats.size} bytes; at most ${maxDocumentBytes} are read. Split it.`;
+  const maxBytes = maxBytesOf(sourceId);
+  if (stats.size > BigInt(maxBytes)) {
+    return `It has ${stats.size} bytes; at most ${maxBytes} are read. Split it.`;
   }
   return null;
 }

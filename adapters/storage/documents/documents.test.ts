@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, writeText } from '../testing.ts';
-import { createDocuments } from './documents.ts';
+import { folderDocuments } from './documents.ts';
 import { maxDocumentBytes } from './document-limits.ts';
 
 /** A folder of documents with these files. */
@@ -11,7 +11,7 @@ function documentsWith(files: Readonly<Record<string, string | Uint8Array>>) {
   const root = join(folder, 'docs');
   mkdirSync(root);
   for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-  const documents = createDocuments(root);
+  const documents = folderDocuments(root);
   const found = async () => (await documents.discover()).files.map(({ relPath }) => relPath);
   const rejected = async () =>
     Object.fromEntries(
@@ -51,7 +51,7 @@ describe('discover', () => {
     truncateSync(join(root, 'big.md'), maxDocumentBytes + 1);
     expect(await found()).toEqual(['ok.md']);
     expect(await rejected()).toEqual({
-      'kb:logo.png': expect.stringContaining('not one of the kinds'),
+      'kb:**/*.png': expect.stringContaining('of a kind that is not read'),
       'kb:line\nbreak.md': expect.stringContaining('cannot stand in the index'),
       'kb:big.md': expect.stringContaining('Split it'),
     });
@@ -98,7 +98,7 @@ describe('discover', () => {
 describe('read', () => {
   it('gives the text without a byte order mark', async () => {
     const { documents, file } = documentsWith({ 'a.md': '\u{FEFF}# Ä\r\n' });
-    expect(await documents.read(file('a.md'))).toBe('# Ä\r\n');
+    expect(await documents.read(file('a.md'))).toEqual({ title: null, text: '# Ä\r\n' });
   });
 
   it.each([

@@ -1,17 +1,116 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Documents } from '../../../domain/ports/sources.ts';
+import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
+import {
+  folderAlone,
+  folderOf,
+  isUrlId,
+  type FolderOrigin,
+  type SourceOrigins,
+} from '../../../domain/source-origins.ts';
 import { discoverDocuments } from './discover-documents.ts';
-import { readDocument } from './read-document.ts';
+import { extractedExtensions, isExtractedName, isTextName, textExtensions } from './document-limits.ts';
+import { noPageTexts, type PageTexts } from './page-texts.ts';
+import { readDocument, readDocumentBytes } from './read-document.ts';
 
-export const createDocuments = (sourcesDir: string): Documents => ({
-  async discover() {
-    return discoverDocuments(await documentRoot(sourcesDir));
-  },
-  async read(file) {
-    return readDocument(await documentRoot(sourcesDir), file.relPath);
-  },
-});
+/** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
+export type Extract = (document: {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}) => Promise<DocumentText>;
+
+/** A links file is a list that a person keeps. */
+const maxLinksBytes = 1024 * 1024;
+
+export function createDocuments({
+  origins,
+  texts,
+  extract,
+}: {
+  readonly origins: SourceOrigins;
+  readonly texts: PageTexts;
+  /** Null: only what is text as it stands is read. */
+  readonly extract: Extract | null;
+}): Documents {
+  const extensions = [...textExtensions, ...(extract ? extractedExtensions : [])];
+  const isRead = (name: string): boolean => isTextName(name) || (extract !== null && isExtractedName(name));
+  const isKept = (sourceId: string): boolean => isUrlId(sourceId) || isExtractedName(sourceId);
+
+  const isOnlyPlace =
+    origins.folders.length + origins.urls.length + origins.sites.length + (origins.linksFile ? 1 : 0) === 1;
+
+  const discoverFolder = async (folder: FolderOrigin): Promise<DiscoveredDocuments> => {
+    const { name, dir, include, exclude } = folder;
+    const root = await documentRoot(dir).catch((error: unknown) => {
+      if (isOnlyPlace || !(error instanceof PortError)) throw error;
+      return error;
+    });
+    if (root instanceof PortError) {
+      const unreadable = [name === '' ? 'kb:' : `kb:${name}/`];
+      return { files: [], rejected: [{ sourceId: dir, reason: root.message }], unreadable };
+    }
+    const found = await discoverDocuments({ root, name, include, exclude, isRead, extensions });
+    const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
+      folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
+    const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';
+    return {
+      files: found.files.filter((file) => !isShadowed(file)),
+      rejected: [
+        ...found.rejected,
+        ...found.files.filter(isShadowed).map(({ sourceId }) => ({ sourceId, reason })),
+      ],
+      unreadable: found.unreadable,
+    };
+  };
+
+  const readKept = async (sourceId: string): Promise<DocumentText> => {
+    const kept = await texts.read(sourceId);
+    if (kept) return kept;
+    throw new PortError({
+      kind: 'final',
+      code: 'source_gone',
+      message: 'A document that stands in the index has no stored text any more; refresh the index.',
+    });
+  };
+
+  const readFrom = async (path: string): Promise<DocumentText> => {
+    const place = folderOf(origins, path);
+    if (!place) throw noFolder();
+    const root = await documentRoot(place.folder.dir);
+    if (!isExtractedName(path) || !extract) {
+      return { title: null, text: await readDocument(root, place.inside) };
+    }
+    const bytes = await readDocumentBytes(root, place.inside);
+    return extract({ bytes, name: place.inside });
+  };
+
+  return {
+    async discover() {
+      const found: DiscoveredDocuments[] = [];
+      for (const folder of origins.folders) found.push(await discoverFolder(folder));
+      return {
+        files: found.flatMap(({ files }) => files),
+        rejected: found.flatMap(({ rejected }) => rejected),
+        unreadable: found.flatMap(({ unreadable }) => unreadable),
+      };
+    },
+
+    async read({ sourceId, relPath }) {
+      const document = await readFrom(relPath);
+      if (isKept(sourceId)) await texts.keep(sourceId, document);
+      return document;
+    },
+
+    async links() {
+      const { linksFile } = origins;
+      return linksFile === null ? null : readLinks(linksFile);
+    },
+
+    keepPage: (sourceId, page) => texts.keep(sourceId, page),
+    hasText: async (sourceId) => !isKept(sourceId) || texts.has(sourceId),
+    textOf: (sourceId) => (isKept(sourceId) ? readKept(sourceId) : readFrom(sourceId.slice('kb:'.length))),
+  };
+}
 
 /** The real path of the folder of documents. Throws a final `PortError` when it is missing or no folder. */
 export async function documentRoot(sourcesDir: string): Promise<string> {
@@ -28,3 +127,34 @@ export async function documentRoot(sourcesDir: string): Promise<string> {
       'Create it and put your documents there, or name another one (kb.sources_dir, --kb DIR).',
   });
 }
+
+async function readLinks(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) throw badLinks(path, 'cannot be found');
+  if (found.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) throw badLinks(path, 'cannot be read');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badLinks(path, 'is not text in UTF-8');
+  }
+}
+
+const badLinks = (path: string, what: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'links_file_unreadable',
+    message: `The file of addresses ${path} ${what}. Mend it, or name another one (kb.links_file_path).`,
+  });
+
+const noFolder = (): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'document_outside',
+    message: 'A document lies in no folder of the config.',
+  });
+
+/** The documents of one folder, as far as they are text as they stand: for a look at it before anything is kept. */
+export const folderDocuments = (dir: string): Documents =>
+  createDocuments({ origins: folderAlone(dir), texts: noPageTexts, extract: null });

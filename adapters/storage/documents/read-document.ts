@@ -1,19 +1,12 @@
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { maxDocumentBytes } from './document-limits.ts';
+import { maxBytesOf } from './document-limits.ts';
 import { isInside } from './is-inside.ts';
 
-/**
- * The text of a document by its path inside `root`, a real path. The path is resolved and checked at every reading, so
- * that a link which was put in place since discovery leads nowhere. Throws a final `PortError` for what is gone,
- * outside, too large or no text.
- */
+/** The text of a document that is text as it stands. Throws as `readDocumentBytes`, and for what is no text. */
 export async function readDocument(root: string, relPath: string): Promise<string> {
-  const path = await realpath(join(root, relPath)).catch(() => null);
-  if (path === null) throw unreadable(relPath, 'document_gone', 'it is gone or cannot be reached');
-  if (!isInside(root, path)) throw unreadable(relPath, 'document_outside', 'it leads out of the folder');
-  const bytes = await readBounded(path, relPath);
+  const bytes = await readDocumentBytes(root, relPath);
   if (bytes.includes(0)) throw notText(relPath);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -22,14 +15,22 @@ export async function readDocument(root: string, relPath: string): Promise<strin
   }
 }
 
-async function readBounded(path: string, relPath: string): Promise<Buffer> {
+/**
+ * A document by its path inside `root`, a real path. The path is resolved and checked at every reading, so that a link
+ * which was put in place since discovery leads nowhere. Throws a final `PortError` for what is gone, outside or too large.
+ */
+export async function readDocumentBytes(root: string, relPath: string): Promise<Buffer> {
+  const path = await realpath(join(root, relPath)).catch(() => null);
+  if (path === null) throw unreadable(relPath, 'document_gone', 'it is gone or cannot be reached');
+  if (!isInside(root, path)) throw unreadable(relPath, 'document_outside', 'it leads out of the folder');
   const file = await open(path, 'r').catch(() => null);
   if (!file) throw unreadable(relPath, 'document_gone', 'it is gone or may not be read');
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw unreadable(relPath, 'document_unreadable', 'it is not a file');
-    if (stats.size > maxDocumentBytes) {
-      throw unreadable(relPath, 'document_too_large', `it has more than ${maxDocumentBytes} bytes`);
+    const maxBytes = maxBytesOf(relPath);
+    if (stats.size > maxBytes) {
+      throw unreadable(relPath, 'document_too_large', `it has more than ${maxBytes} bytes`);
     }
     return await file.readFile();
   } finally {

@@ -2,28 +2,29 @@ import { contentHash } from '../../../domain/content-hash.ts';
 import { combineIndexes, parseIndex } from '../../../domain/index-file.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
-import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
+import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { documentPart, topicPart } from '../../../domain/load-part.ts';
 import { slugFromSourceId } from '../../../domain/topic-slug.ts';
-import { documentRoot } from '../documents/documents.ts';
-import { readDocument } from '../documents/read-document.ts';
+import { isUrlId, originDetails, publicPageUrl, type SourceOrigins } from '../../../domain/source-origins.ts';
 import { rememberLast } from '../remember-last.ts';
 import { publicUrl } from './public-url.ts';
 import { sourceTitle } from './source-title.ts';
 
 /**
  * What answers are made of. Only an id that stands in the index as it is now is loaded, and texts are read from disk at
- * each load, so an answer never rests on a page that is gone.
+ * each load, never fetched, so an answer never rests on a page that is gone.
  */
 export function createSources({
   library,
   documentIndex,
-  sourcesDir,
+  documents,
+  origins,
   publicUrls,
 }: {
   readonly library: Pick<Library, 'index' | 'topic'>;
   readonly documentIndex: () => string;
-  readonly sourcesDir: string;
+  readonly documents: Pick<Documents, 'textOf'>;
+  readonly origins: SourceOrigins;
   readonly publicUrls: Readonly<Record<string, string>>;
 }): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
   const stands = rememberLast((index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)));
@@ -45,16 +46,20 @@ export function createSources({
         return { ...loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null), text: shown };
       }
       if (!sourceId.startsWith('kb:') || !stands(documentIndex()).has(sourceId)) throw notInIndex(sourceId);
-      const relPath = sourceId.slice('kb:'.length);
-      if (/^https?:\/\//i.test(relPath)) throw gone(sourceId);
-      const text = await readDocument(await documentRoot(sourcesDir), relPath);
-      const shown = part ? documentPart(text, part) : text;
-      return {
-        ...loaded(sourceId, sourceTitle(text, relPath), text, publicUrl(publicUrls, relPath)),
-        text: shown,
-      };
+      const path = sourceId.slice('kb:'.length);
+      const { title, text } = await documents.textOf(sourceId);
+      const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path);
+      const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
+      return { ...loaded(sourceId, shownTitle, text, url), text: part ? documentPart(text, part) : text };
     },
   };
+}
+
+/** A single address has the title of the config; what comes from a folder or a site has that one before its own. */
+function withOriginTitle(origins: SourceOrigins, sourceId: string, own: string): string {
+  const { title } = originDetails(origins, sourceId);
+  if (title === null) return own;
+  return origins.urls.some(({ url }) => `kb:${url}` === sourceId) ? title : `${title}: ${own}`;
 }
 
 const loaded = (sourceId: string, title: string, text: string, url: string | null): LoadedSource => ({

@@ -155,4 +155,26 @@ export const migrations: readonly string[] = [
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE sources (           -- the index that a refresh is building, and what went wrong
+    source_id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    found_by TEXT NOT NULL,        -- the refresh that saw it last
+    task TEXT,
+    record TEXT,                   -- as in index-cache.json
+    described_by TEXT,
+    checked_at TEXT,
+    next_check_at TEXT,
+    failures INTEGER NOT NULL,
+    tokens INTEGER,
+    error TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sources_by_task ON sources (task, source_id);
+
+  CREATE TABLE published_index (   -- what index-cache.json held when Steward wrote it last
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    stamp TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -1,0 +1,83 @@
+/** What a long document is described by. */
+
+const heading = /^(?:#{1,6}|={1,6})\s+\S/u;
+const fence = /^ {0,3}(?:```|~~~)/u;
+const setextUnderline = /^(?:={3,}|-{3,})\s*$/u;
+
+interface Section {
+  readonly heading: string;
+  readonly body: string;
+}
+
+/**
+ * A text that fits into `maxTokens`: the text itself where it fits, else its headings, each with the first sentences below
+ * it. What the budget leaves is shared among all sections, so that the last one is named like the first.
+ */
+export function describableText(
+  text: string,
+  { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
+): string {
+  // A token has at least one character, so a text this short needs no counting.
+  if (text.length <= maxTokens || countTokens(text) <= maxTokens) return text;
+  const sections = sectionsOf(text);
+  for (let chars = (maxTokens * charsPerToken) / sections.length; chars >= 1; chars /= 2) {
+    const outline = outlineOf(sections, chars);
+    if (countTokens(outline) <= maxTokens) return outline;
+  }
+  return withinBudget(outlineOf(sections, 0), maxTokens, countTokens);
+}
+
+/** Of English prose; only where the search for the right length begins. */
+const charsPerToken = 4;
+
+const outlineOf = (sections: readonly Section[], bodyChars: number): string =>
+  sections
+    .map((section) =>
+      [section.heading, firstSentences(section.body, bodyChars)].filter((part) => part !== '').join('\n'),
+    )
+    .filter((part) => part !== '')
+    .join('\n\n');
+
+/** More headings than fit: the first of them. */
+function withinBudget(outline: string, maxTokens: number, countTokens: (text: string) => number): string {
+  let cut = outline;
+  while (cut !== '' && countTokens(cut) > maxTokens) cut = cut.slice(0, Math.floor(cut.length / 2));
+  return cut.slice(0, Math.max(cut.lastIndexOf('\n'), 0)) || cut;
+}
+
+function sectionsOf(text: string): readonly Section[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
+  const lines = text.split(/\r\n|\r|\n/u);
+  let inFence = false;
+  for (const [at, line] of lines.entries()) {
+    if (fence.test(line)) inFence = !inFence;
+    const isUnderlined = setextUnderline.test(lines[at + 1] ?? '') && line.trim() !== '';
+    if (!inFence && (heading.test(line) || isUnderlined)) sections.push({ heading: line.trim(), lines: [] });
+    else if (!inFence && !fence.test(line)) sections.at(-1)?.lines.push(line);
+  }
+  return sections
+    .map(({ heading: title, lines: own }) => ({
+      heading: title,
+      body: own
+        .filter((line) => !setextUnderline.test(line))
+        .join(' ')
+        .replaceAll(/\s+/gu, ' ')
+        .trim(),
+    }))
+    .filter((section) => section.heading !== '' || section.body !== '');
+}
+
+/** Whole sentences within a length; the beginning of the first where even that is too long. */
+function firstSentences(body: string, maxChars: number): string {
+  if (body.length <= maxChars) return body;
+  const cut = body.slice(0, Math.floor(maxChars));
+  const end = Math.max(
+    cut.lastIndexOf('. '),
+    cut.lastIndexOf('! '),
+    cut.lastIndexOf('? '),
+    cut.lastIndexOf('。'),
+  );
+  if (end > 0) return cut.slice(0, end + 1);
+  const word = cut.lastIndexOf(' ');
+  return word > 0 ? `${cut.slice(0, word)}…` : '';
+}

@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { ReadPage } from '../../domain/ports/pages.ts';
+import type { SourceOrigins } from '../../domain/source-origins.ts';
+import type { KnowledgeDeps } from '../../activities/deps.ts';
+import { inStep, openSteps } from '../../activities/knowledge/testing.ts';
+import { refreshSteps } from '../../activities/knowledge/refresh/index.ts';
+
+export interface WebPage {
+  readonly text?: string;
+  readonly etag?: string;
+  /** Fails with this code instead. */
+  readonly fails?: string;
+}
+
+/** For tests: a refresh over a real store, with a web of a few pages and a model that names what it is shown. */
+export function openRefresh(
+  files: Readonly<Record<string, string>>,
+  {
+    origins = {},
+    web = {},
+    modelName,
+    folder = testFolder(),
+    describe = (id: string) => `About ${id}.`,
+  }: {
+    readonly origins?: Partial<SourceOrigins>;
+    readonly web?: Record<string, WebPage>;
+    readonly modelName?: string;
+    readonly folder?: string;
+    readonly describe?: (id: string, text: string) => string;
+  } = {},
+) {
+  const root = testPaths(folder).sourcesDir;
+  mkdirSync(root, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
+  const main = { name: '', dir: root, include: [], exclude: [], title: null, publicUrl: null, priority: 0 };
+  const all: SourceOrigins = { folders: [main], urls: [], sites: [], linksFile: null, ...origins };
+  const store = openIn(folder, { origins: all });
+  const described: string[] = [];
+  const asked: string[] = [];
+  let time = Date.parse('2026-02-04T12:00:00Z');
+  const read = async ({
+    url,
+    etag,
+  }: {
+    readonly url: string;
+    readonly etag?: string | null;
+  }): Promise<ReadPage> => {
+    asked.push(`${url}${etag ? ` ${etag}` : ''}`);
+    const page = web[url] ?? { fails: 'page_not_found' };
+    if (page.fails) throw new PortError({ kind: 'final', code: page.fails, message: `Said ${page.fails}.` });
+    if (page.etag && page.etag === etag) return { outcome: 'not_modified' };
+    const { text = '' } = page;
+    return {
+      outcome: 'read',
+      kind: 'html',
+      url,
+      etag: page.etag ?? null,
+      lastModified: null,
+      title: null,
+      text,
+    };
+  };
+  const deps: KnowledgeDeps = openSteps({
+    store,
+    origins: all,
+    ...(modelName !== undefined && { modelName }),
+    now: () => new Date(time),
+    pages: {
+      fetch: () => Promise.reject(new Error('not used')),
+      check: () => Promise.reject(new Error('not used')),
+      extract: () => Promise.reject(new Error('not used')),
+      read,
+      async *discover({ prefix }) {
+        for (const url of Object.keys(web)) if (url.startsWith(prefix)) yield { url, foundBy: 'sitemap' };
+      },
+    },
+    decide: ({ sections }) => {
+      const [section] = sections;
+      described.push(section?.id ?? '');
+      return { text: describe(section?.id ?? '', section?.text ?? '') };
+    },
+  });
+  let runs = 0;
+  /** One refresh, as the workflow orders it. */
+  const refresh = async () => {
+    runs += 1;
+    const run = { firstRunId: `run ${runs}` };
+    const steps = refreshSteps(deps);
+    described.splice(0);
+    asked.splice(0);
+    let read = 0;
+    for (let left = 1; left > 0;) {
+      const step = await inStep(() => steps.discoverFiles({ ...run, milliseconds: 10_000 }));
+      ({ left } = step);
+      read += step.read;
+    }
+    const { dueSites } = await inStep(() => steps.discoverAddresses(run));
+    for (const at of dueSites) await inStep(() => steps.discoverSite({ ...run, at }));
+    const settled = await inStep(() => steps.settleDiscovery(run));
+    if (settled.toFetch > 0) await inStep(() => steps.fetchPages({ ...run, milliseconds: 10_000 }));
+    await inStep(() => steps.describeSources({ ...run, milliseconds: 10_000 }));
+    const published = await inStep(() => steps.publishIndex(run));
+    await inStep(() => steps.endRefresh(run));
+    return { ...settled, ...published, read };
+  };
+  const listed = async () =>
+    Object.fromEntries((await store.knownSources.all()).map((source) => [source.sourceId, source]));
+  const errors = async () =>
+    Object.fromEntries(
+      (await store.knownSources.all()).flatMap(({ sourceId, error }) => (error ? [[sourceId, error]] : [])),
+    );
+  return {
+    ...store,
+    deps,
+    folder,
+    root,
+    refresh,
+    listed,
+    errors,
+    described,
+    asked,
+    web,
+    index: () => store.sources.documentIndex(),
+    later: (seconds: number) => {
+      time += seconds * 1_000;
+    },
+  };
+}
