@@ -2,6 +2,9 @@ import type { DeskTexts } from '../domain/desk-texts.ts';
 import type { SourceOrigins } from '../domain/source-origins.ts';
 import type { GraphSet } from '../domain/reply-graph.ts';
 
+import type { AttachmentSettings } from './attachments/fetch-attachment.ts';
+import type { ImageSettings } from './attachments/load-images.ts';
+
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
 
 export interface ChannelSettings {
@@ -58,7 +61,17 @@ export interface ReplyPrompts {
   readonly verification: string;
 }
 
+export interface AttachmentsOfReplies {
+  readonly settings: AttachmentSettings;
+  /** Null: images are not read. */
+  readonly images: ImageSettings | null;
+  readonly maxRetries: number;
+  /** For the text files of one conversation, all together. */
+  readonly maxTokens: number;
+}
+
 export interface ReplySettings {
+  readonly attachments: AttachmentsOfReplies;
   /** Every set of steps there is, by name. */
   readonly graphs: Readonly<Record<string, GraphSet>>;
   /** The set of a channel that names none. */
@@ -80,7 +93,10 @@ export interface ReplySettings {
 }
 
 export interface KnowledgeSettings {
+  /** Null: images are not read, and each is named instead. */
+  readonly images: ImageSettings | null;
   readonly prompts: {
+    readonly images: string;
     readonly document: string;
     readonly classification: string;
     readonly integration: string;

@@ -152,13 +152,6 @@ describe('mistakes', () => {
     expect(problems).toMatchObject([{ expected: 'ai_response.max_answer_chars' }]);
   });
 
-  it('include settings that this version does not act on', () => {
-    const { problems } = mistakes({ yaml: 'ai: { llm_enable_image: true }' });
-    expect(problems.map(({ expected }) => expected)).toEqual([
-      'no such key: this version does not read images',
-    ]);
-  });
-
   it('include a model without an address, beside any other mistake', () => {
     const { problems } = mistakes({ yaml: 'ai_response: { llm: { model: m, temperature: 3 } }' });
     expect(problems.map(({ path }) => path)).toEqual([

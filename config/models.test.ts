@@ -52,6 +52,12 @@ describe("a step's own model", () => {
   });
 });
 
+it('images need models that can see', () => {
+  const { problems } = mistakes({ yaml: 'ai: { llm: { model: extractive }, llm_enable_image: true }' });
+  expect(problems).toMatchObject([{ path: 'ai_response.llm_enable_image' }]);
+  expect(problems[0]?.expected).toContain('gate, generate, verify, summarize_images');
+});
+
 it('Azure needs the version of its API', () => {
   const azure = `ai: { llm: { provider: azure, model: m, base_url: "https://name.openai.azure.com" } }`;
   expect(mistakes({ yaml: azure }).problems.map(({ path }) => path)).toEqual([

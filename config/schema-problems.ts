@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { foundText } from './found-text.ts';
 import { listSettings } from './list-settings.ts';
 import { nearestName } from './nearest-name.ts';
-import { notInThisVersion } from './not-in-this-version.ts';
 import { pathText, type Problem } from './problem.ts';
 import { settingAt } from './setting-tree.ts';
 
@@ -35,7 +34,7 @@ export function schemaProblems({
 
 function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): Problem {
   const path = pathText([...parent, key]);
-  const expected = notInThisVersion[path] ?? expectedInstead(parent, key);
+  const expected = expectedInstead(parent, key);
   return { path, found: 'an unknown key', expected, origin };
 }
 

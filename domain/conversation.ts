@@ -1,4 +1,4 @@
-import type { AuthorKind, Message } from './message.ts';
+import type { Attachment, AuthorKind, Message } from './message.ts';
 
 const labels: Readonly<Record<AuthorKind, string>> = {
   community_user: 'User',
@@ -11,15 +11,38 @@ const labels: Readonly<Record<AuthorKind, string>> = {
  * Messages as models read them: one labelled turn a message, oldest first. Continuation lines are indented by two
  * spaces, so that no text passes for a turn of someone else. Attachments follow as lines with their file names.
  */
-export function renderConversation(messages: readonly Message[]): string {
-  return messages.map(renderTurn).join('\n');
+export function renderConversation(messages: readonly Message[], texts: TextsOfFiles = noTexts): string {
+  return messages.map((message) => renderTurn(message, texts)).join('\n');
 }
 
-function renderTurn({ author, text, attachments }: Message): string {
-  const lines = [text.trim(), ...attachments.map(({ fileName }) => `[attachment: ${oneLine(fileName)}]`)];
+/** What is known of text files, by the attachment's id. */
+type TextsOfFiles = ReadonlyMap<string, string>;
+
+const noTexts: TextsOfFiles = new Map();
+
+function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles = noTexts): string {
+  const lines = [text.trim(), ...renderFiles(attachments, texts)];
   const content = lines.filter((line) => line !== '').join('\n');
   return `${labels[author.kind]}: ${content.replaceAll(/\r\n?|\n|\u2028|\u2029/gu, '\n  ')}`;
 }
+
+/** A line with each file's name, and below it what is known of its text. */
+const renderFiles = (attachments: readonly Attachment[], texts: TextsOfFiles): readonly string[] =>
+  attachments.flatMap(({ id, fileName }) => {
+    const text = texts.get(id);
+    return [`[attachment: ${oneLine(fileName)}]`, ...(text === undefined ? [] : [text])];
+  });
+
+/** The text files of a batch, as its question has them below its words. */
+export const filesText = (batch: readonly Message[], texts: TextsOfFiles): string =>
+  batch
+    .flatMap(({ attachments }) =>
+      renderFiles(
+        attachments.filter(({ id }) => texts.has(id)),
+        texts,
+      ),
+    )
+    .join('\n');
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
@@ -31,7 +54,7 @@ export const batchText = (batch: readonly Message[]): string =>
     .join('\n');
 
 /** About four characters a token: good enough for a limit, and the same everywhere. */
-const charsPerToken = 4;
+export const charsPerToken = 4;
 
 /** The newest messages that fit, oldest first. */
 export function newestWithin(messages: readonly Message[], maxTokens: number): readonly Message[] {

@@ -14,6 +14,8 @@ export const sectionNames = [
   'document',
   'pair',
   'topic',
+  'message',
+  'image',
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -36,8 +36,5 @@ export interface Snapshot {
   readonly replaces?: readonly QaId[];
 }
 
-export const hasImages = ({ batch, history }: Pick<Snapshot, 'batch' | 'history'>): boolean =>
-  [...history, ...batch].some(({ attachments }) => attachments.some(isImage));
-
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
   contentType?.startsWith('image/') ?? false;

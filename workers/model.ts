@@ -79,7 +79,7 @@ async function openSettings(config: Config): Promise<{
   const server = isExtractive ? await startExtractiveModel() : null;
   try {
     return {
-      settings: new Map(used.map(([step, one]) => [step, settingsOf(one, server?.baseUrl)])),
+      settings: new Map(used.map(([step, one]) => [step, settingsOf(one, config, server?.baseUrl)])),
       close: async () => server?.close(),
     };
   } catch (error) {
@@ -102,7 +102,11 @@ export const openMeter = (
     limits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
   });
 
-function settingsOf({ path, ...llm }: ModelInUse, extractiveUrl: string | undefined): ModelSettings {
+function settingsOf(
+  { path, ...llm }: ModelInUse,
+  { ai_response: ai }: Config,
+  extractiveUrl: string | undefined,
+): ModelSettings {
   const isExtractive = llm.model === extractiveModel;
   const baseUrl = isExtractive ? extractiveUrl : llm.base_url;
   if (!llm.model || !baseUrl) {
@@ -130,6 +134,7 @@ function settingsOf({ path, ...llm }: ModelInUse, extractiveUrl: string | undefi
     temperature: llm.temperature,
     maxOutputTokens: llm.max_output_tokens,
     vramLimit: llm.vram_limit,
+    imageAdapter: ai.llm_image_adapter,
     configPath: path,
   };
 }

@@ -1,3 +1,5 @@
+import type { AttachmentSettings } from '../activities/attachments/fetch-attachment.ts';
+import type { ImageSettings } from '../activities/attachments/load-images.ts';
 import type { ConversationSettings, KnowledgeSettings, ReplySettings } from '../activities/settings.ts';
 import type { Config } from '../config/schema.ts';
 import { graphSets, withVerification } from '../domain/reply-graph.ts';
@@ -43,7 +45,21 @@ export function conversationSettings(
   };
 }
 
-export function replySettings({ ai_response: ai, texts }: Config): ReplySettings {
+const attachmentSettings = ({ ai_response: ai }: Config): AttachmentSettings => ({
+  hosts: ai.attachment_hosts,
+  timeoutSeconds: ai.image_download_timeout_seconds,
+});
+
+const imageSettings = (config: Config): ImageSettings | null =>
+  config.ai_response.llm_enable_image
+    ? {
+        ...attachmentSettings(config),
+        maxImageBytes: config.ai_response.image_max_megabytes * 1_000_000,
+      }
+    : null;
+
+export function replySettings(config: Config): ReplySettings {
+  const { ai_response: ai, texts } = config;
   const words = texts[texts.language];
   const sets = Object.entries({ ...graphSets, ...ai.graphs });
   return {
@@ -51,6 +67,12 @@ export function replySettings({ ai_response: ai, texts }: Config): ReplySettings
       sets.map(([name, set]) => [name, withVerification(set, ai.enable_verification)]),
     ),
     graph: ai.graph,
+    attachments: {
+      settings: attachmentSettings(config),
+      images: imageSettings(config),
+      maxRetries: ai.image_download_max_retries,
+      maxTokens: ai.token_budgets.attachments,
+    },
     prompts: {
       gate: ai.gating_prompt,
       selection: ai.selection_prompt,
@@ -81,7 +103,9 @@ export function replySettings({ ai_response: ai, texts }: Config): ReplySettings
 export function knowledgeSettings(config: Config): KnowledgeSettings {
   const { ai_response: ai, kb, pages } = config;
   return {
+    images: imageSettings(config),
     prompts: {
+      images: kb.team_image_summary_prompt,
       document: ai.summarization_prompt,
       classification: kb.team_classification_prompt,
       integration: kb.team_integration_prompt,

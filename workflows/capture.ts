@@ -10,8 +10,9 @@ import {
   type RemovalsDecision,
   type Timings,
 } from './contract.ts';
+import { withFreshLinks } from './fresh-links.ts';
 import { searchAttributes } from './search-attributes.ts';
-import { failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from './steps.ts';
+import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from './steps.ts';
 
 /**
  * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
@@ -21,8 +22,9 @@ import { failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from './
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
   const timings = timingsOf(input);
-  const { summarizeImages, appendRaw } = storeSteps(timings);
-  const { classify, integrate, reindex } = modelSteps(timings);
+  const { appendRaw } = storeSteps(timings);
+  const { summarizeImages, classify, integrate, reindex } = modelSteps(timings);
+  const { refreshLinks } = conversationSteps(timings);
 
   let qaId: QaId | null;
   let left: readonly string[] = [];
@@ -31,7 +33,10 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   } else {
     const { snapshotId } = input;
     setCurrentDetails('Looking at images');
-    await summarizeImages({ snapshotId });
+    await withFreshLinks(
+      () => summarizeImages({ snapshotId }),
+      () => refreshLinks({ snapshotId }),
+    );
     setCurrentDetails('Writing the raw archive');
     const appended = await appendRaw({ snapshotId });
     left = appended.changedTopics ?? [];

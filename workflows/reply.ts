@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../activities/reply/generate-reply.ts';
 import { workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
+import { withFreshLinks } from './fresh-links.ts';
 import { reviewWorkflow } from './review.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } from './steps.ts';
@@ -23,13 +24,18 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const timings = timingsOf(input);
   const { generateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
-  const { postReply, respond } = conversationSteps(timings);
+  const { postReply, respond, refreshLinks } = conversationSteps(timings);
   try {
     setCurrentDetails('Deciding on an answer');
-    let decision = await generateReply({
-      snapshotId,
-      deliver: deliver === 'post' ? deliver : 'record',
-    }).catch((error: unknown): Promise<ReplyDecision> =>
+    let decision = await withFreshLinks(
+      (linksRefreshed) =>
+        generateReply({
+          snapshotId,
+          deliver: deliver === 'post' ? deliver : 'record',
+          linksRefreshed,
+        }),
+      () => refreshLinks({ snapshotId }),
+    ).catch((error: unknown): Promise<ReplyDecision> =>
       closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
     if (decision.status === 'held') await startReview(input);

@@ -4,6 +4,7 @@ import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
 import { markCaptured } from './mark-captured.ts';
 import { postReply } from './post-reply.ts';
+import { refreshLinks } from './refresh-links.ts';
 import { regatherConversations, type RegatherInput } from './regather.ts';
 import { respond } from './respond.ts';
 import { closeDraft, settleDraft, showDraft } from './review.ts';
@@ -14,6 +15,7 @@ export const createConversationActivities = (deps: ConversationDeps) =>
     {
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
       regatherConversations: (input: RegatherInput) => regatherConversations(deps, input),
+      refreshLinks: (input: Parameters<typeof refreshLinks>[1]) => refreshLinks(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),

@@ -13,9 +13,9 @@ export const chargedDeps = (
 /** For a capture: the guild that the conversation took place in, as long as its snapshot is kept. */
 export async function capturingDeps(
   deps: KnowledgeDeps,
-  { qaId }: { readonly qaId: QaId },
+  input: { readonly qaId: QaId } | { readonly snapshotId: string },
 ): Promise<KnowledgeDeps> {
-  const { snapshotId } = await deps.records.pairOrigin(qaId);
+  const { snapshotId } = 'qaId' in input ? await deps.records.pairOrigin(input.qaId) : input;
   const snapshot = snapshotId === null ? null : await deps.records.snapshot(snapshotId);
   return chargedDeps(deps, 'capture', snapshot?.place.guildId ?? null);
 }

@@ -20,8 +20,10 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
   const regenerating = chargedDeps(deps, 'regenerate');
   return guarded(
     {
-      summarizeImages: (input: Parameters<typeof summarizeImages>[1]) => summarizeImages(deps, input),
-      appendRaw: (input: Parameters<typeof appendRaw>[1]) => appendRaw(deps, input),
+      summarizeImages: async (input: Parameters<typeof summarizeImages>[1]) =>
+        summarizeImages(await capturingDeps(deps, input), input),
+      appendRaw: async (input: Parameters<typeof appendRaw>[1]) =>
+        appendRaw(await capturingDeps(deps, input), input),
       classify: async (input: WithoutGeneration<Parameters<typeof classify>[1]>) =>
         classify(await capturingDeps(deps, input), { ...input, generation: await live() }),
       integrate: async (input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>

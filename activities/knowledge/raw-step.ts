@@ -5,6 +5,7 @@ import type { Snapshot } from '../../domain/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
+import { describeImages } from './describe-images.ts';
 
 export interface AppendResult {
   /** Null when the conversation holds no pair. */
@@ -30,7 +31,12 @@ export async function appendRaw(
   const formed =
     snapshot.batch.length === 0
       ? ({ reason: 'deleted' } as const)
-      : formPair({ snapshot, imageSummaries: [], imagesRead: false, mask: knowledge.mask });
+      : formPair({
+          snapshot,
+          imageSummaries: await describeImages(deps, snapshot),
+          imagesRead: knowledge.images !== null,
+          mask: knowledge.mask,
+        });
   if ('reason' in formed) {
     const changedTopics = await retractReplaced(deps, replaced);
     return { qaId: null, reason: formed.reason, retracted: replaced.length > 0, changedTopics };

@@ -52,7 +52,8 @@ export function openSteps({
     model,
     runs: { stateOf: async () => 'unknown', isClosed: async () => true },
     knowledge: {
-      prompts: { document: 'd', classification: 'c', integration: 'i', topic: 't' },
+      images: null,
+      prompts: { images: 'm', document: 'd', classification: 'c', integration: 'i', topic: 't' },
       projectIntroduction: '',
       origins,
       descriptionConcurrency: 1,

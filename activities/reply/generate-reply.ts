@@ -1,6 +1,6 @@
 import { composeAnswer, composeNotCovered } from '../../domain/compose-reply.ts';
 import type { AIResult } from '../../domain/ai-result.ts';
-import { batchText, cutQuestion, newestWithin, renderConversation } from '../../domain/conversation.ts';
+import { batchText, renderConversation } from '../../domain/conversation.ts';
 import {
   endStatus,
   isUncovered,
@@ -18,6 +18,7 @@ import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { refuseShort } from './admission.ts';
 import type { ReplyGraph } from './graph.ts';
+import { readConversation } from './read-conversation.ts';
 import { startTrail, trailWithoutGraph, type Trail } from './trail.ts';
 
 export interface ReplyDecision {
@@ -39,7 +40,16 @@ export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision
  */
 export async function generateReply(
   deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
-  { snapshotId, deliver = 'post' }: { readonly snapshotId: string; readonly deliver?: 'post' | 'record' },
+  {
+    snapshotId,
+    deliver = 'post',
+    linksRefreshed = false,
+  }: {
+    readonly snapshotId: string;
+    readonly deliver?: 'post' | 'record';
+    /** The links to the conversation's files were fetched anew for this attempt. */
+    readonly linksRefreshed?: boolean;
+  },
 ): Promise<ReplyDecision> {
   const existing = await deps.records.interaction(snapshotId);
   if (existing) return decisionOf(existing);
@@ -53,26 +63,26 @@ export async function generateReply(
   const { signal, report } = stepRun();
   const trail = startTrail({ report });
   const { name, graph } = graphOf(deps, snapshot);
-  const run = graph.run({
-    snapshot,
-    question: cutQuestion(maskCredentials(batchText(snapshot.batch)), deps.reply.maxQuestionTokens),
-    conversation: maskCredentials(
-      renderConversation(newestWithin(snapshot.history, deps.reply.maxHistoryTokens)),
-    ),
-    others: maskCredentials(renderConversation(snapshot.others)),
-    graph: name,
-    generation,
-    model: chargedTo(deps.model, {
-      operation: 'reply',
-      guildId: snapshot.place.guildId,
-      userId: snapshot.author.id,
+  const stops = AbortSignal.any([signal, deadline]);
+  const run = readConversation(deps, { snapshot, linksRefreshed, signal: stops }).then((read) =>
+    graph.run({
+      ...read,
+      snapshot,
+      others: maskCredentials(renderConversation(snapshot.others)),
+      graph: name,
+      generation,
+      model: chargedTo(deps.model, {
+        operation: 'reply',
+        guildId: snapshot.place.guildId,
+        userId: snapshot.author.id,
+      }),
+      sources: deps.sources,
+      settings: deps.reply,
+      log: deps.log,
+      signal: stops,
+      ...trail,
     }),
-    sources: deps.sources,
-    settings: deps.reply,
-    log: deps.log,
-    signal: AbortSignal.any([signal, deadline]),
-    ...trail,
-  });
+  );
   const result = await run.catch((error: unknown) => {
     throw deadline.aborted ? timedOut(deps.reply.graphTimeoutSeconds) : error;
   });

@@ -8,6 +8,7 @@ import { message } from '../../domain/testing.ts';
 import { graphSets, withVerification, type NodeName } from '../../domain/reply-graph.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
+import { noImages, type ReplyImages } from './reply-images.ts';
 import type { RunContext } from './run-context.ts';
 
 type Script = { readonly [Name in DecisionName]?: Decision<Name> };
@@ -36,14 +37,19 @@ const sources: Sources = {
 
 function play(
   script: Script,
-  over: { readonly askedDirectly?: boolean; readonly settings?: object; readonly graph?: ReplyGraph } = {},
+  over: {
+    readonly askedDirectly?: boolean;
+    readonly settings?: object;
+    readonly graph?: ReplyGraph;
+    readonly pictures?: ReplyImages;
+  } = {},
 ) {
   const entered: string[] = [];
-  const asked: { decision: DecisionName; user: string; system: string }[] = [];
+  const asked: { decision: DecisionName; user: string; system: string; images: number }[] = [];
   const model: Model = {
     modelFor: () => 'scripted',
-    decide: async ({ decision, user, system }) => {
-      asked.push({ decision, user, system });
+    decide: async ({ decision, user, system, images = [] }) => {
+      asked.push({ decision, user, system, images: images.length });
       const value = decisions[decision].parse(script[decision]) as Decision<typeof decision>;
       return {
         value,
@@ -68,6 +74,7 @@ function play(
     question: question.text,
     conversation: 'User: hello\nYou: Hi.',
     others: '',
+    pictures: over.pictures ?? noImages,
     generation: 1,
     model,
     sources,
@@ -75,6 +82,12 @@ function play(
     settings: {
       graphs: graphSets,
       graph: 'standard',
+      attachments: {
+        settings: { hosts: [], timeoutSeconds: 1 },
+        images: null,
+        maxRetries: 0,
+        maxTokens: 600,
+      },
       prompts: {
         gate: 'gate task',
         selection: 'selection task',
@@ -110,6 +123,11 @@ function play(
   const graph = over.graph ?? buildReplyGraph(graphSets.standard);
   return { asked, entered, result: graph.run(context) };
 }
+
+const onePicture: ReplyImages = {
+  images: [{ contentType: 'image/png', base64: 'AAAA' }],
+  sections: [{ name: 'image', id: '1', text: 'came with the question: screen.png' }],
+};
 
 const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
   (await play({ ...yes, ...script }, over).result).debug.reason;
@@ -222,3 +240,26 @@ describe('a set of steps', () => {
 
 const only = (names: readonly NodeName[]) =>
   Object.fromEntries(Object.entries(replyNodes).filter(([name]) => names.includes(name as NodeName)));
+
+describe('images', () => {
+  const none = { LLMSelectionResult: { selected_source_ids: [] } };
+
+  it('are shown to the steps that judge and write, with the sections that name them', async () => {
+    const { asked, result } = play(yes, { pictures: onePicture });
+    await result;
+    const shown = asked.filter(({ images }) => images > 0);
+    expect(shown.map(({ decision }) => decision)).toEqual([
+      'LLMGateDecision',
+      'LLMGenerationResult',
+      'LLMVerificationResult',
+    ]);
+    expect(shown.every(({ user }) => user.includes('came with the question: screen.png'))).toBe(true);
+  });
+
+  it('lead on to an answer without any source, unless citations are required', async () => {
+    expect(await reasonOf(none, { pictures: onePicture })).toBe('answered');
+    expect(await reasonOf(none)).toBe('no_source_selected');
+    const settings = { requireCitations: true };
+    expect(await reasonOf(none, { pictures: onePicture, settings })).toBe('no_source_selected');
+  });
+});

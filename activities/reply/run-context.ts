@@ -8,6 +8,7 @@ import { formatSections, type Section } from '../../domain/prompt-sections.ts';
 import type { NodeName } from '../../domain/reply-graph.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { Log } from '../deps.ts';
+import { noImages, type ReplyImages } from './reply-images.ts';
 import type { ReplySettings } from '../settings.ts';
 import type { ReplyStateValue } from './state.ts';
 
@@ -21,6 +22,8 @@ export interface RunContext {
   readonly question: string;
   readonly conversation: string;
   readonly others: string;
+  /** Shown to the steps that look at images; none while images are off. */
+  readonly pictures: ReplyImages;
   /** The name of the set of nodes that runs. */
   readonly graph: string;
   /** The library's generation that the reply is pinned to. */
@@ -50,12 +53,20 @@ export function runOf(config: RunnableConfig): RunContext {
 /** One model call of a node: composes both messages, records what it cost. */
 export async function decide<Name extends DecisionName>(
   run: RunContext,
-  request: { readonly decision: Name; readonly task: string; readonly sections: readonly Section[] },
+  request: {
+    readonly decision: Name;
+    readonly task: string;
+    readonly sections: readonly Section[];
+    /** Whether the step is shown the conversation's images. */
+    readonly looks?: boolean;
+  },
 ): Promise<Decision<Name>> {
+  const { images, sections } = request.looks ? run.pictures : noImages;
   const { value, call } = await run.model.decide({
     decision: request.decision,
     system: composeSystem({ task: request.task, projectIntroduction: run.settings.projectIntroduction }),
-    user: formatSections(request.sections),
+    user: formatSections([...request.sections, ...sections]),
+    images,
     maxRetries: run.settings.maxRetries,
     signal: run.signal,
   });

@@ -1,7 +1,9 @@
 import type { BaseMessageLike } from '@langchain/core/messages';
 import { decisions, type DecisionName } from '../../domain/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
+import type { ImageAdapter } from '../../domain/image-adapters.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { userContent } from './user-content.ts';
 
 export interface Prompt {
   readonly system: string;
@@ -74,7 +76,10 @@ export async function loadLangChain(): Promise<{
       ...strict,
     });
     return async (prompt) => {
-      const { raw, parsed } = await runnable.invoke(messagesOf(prompt), { signal: prompt.signal });
+      const { raw, parsed } = await runnable.invoke(
+        messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter'),
+        { signal: prompt.signal },
+      );
       const checked = schema.safeParse(parsed);
       const usage = 'usage_metadata' in raw ? (raw.usage_metadata as Partial<Usage> | undefined) : undefined;
       return {
@@ -92,15 +97,9 @@ interface Usage {
   readonly output_tokens: number;
 }
 
-function messagesOf({ system, user, images = [] }: Prompt): BaseMessageLike[] {
-  if (images.length === 0)
-    return [
-      ['system', system],
-      ['user', user],
-    ];
-  const parts = images.map(({ contentType, base64 }) => ({
-    type: 'image_url' as const,
-    image_url: { url: `data:${contentType};base64,${base64}` },
-  }));
-  return [['system', system], { role: 'user', content: [{ type: 'text', text: user }, ...parts] }];
-}
+/** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
+const messagesOf = (prompt: Prompt, adapter: ImageAdapter): BaseMessageLike[] =>
+  [
+    { role: 'system', content: prompt.system },
+    { role: 'user', content: userContent(prompt, adapter) },
+  ] as BaseMessageLike[];

@@ -1,3 +1,5 @@
+import type { ImageAdapter } from '../../domain/image-adapters.ts';
+
 /**
  * How one decision's model is reached; `kb.llm`, `ai_response.llm` and the settings of a step end up here.
  */
@@ -17,6 +19,8 @@ export interface ModelSettings {
   readonly maxOutputTokens?: number | null;
   /** GPU memory in GB that the inference needs at least; goes along in the body when set. */
   readonly vramLimit?: number | null;
+  /** How images are put into a message; OpenAI's way unless told. */
+  readonly imageAdapter?: ImageAdapter;
   /**
    * Whether providers hold the model to the schema. Off for endpoints that refuse the field; then only zod
    * checks.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import {
@@ -25,7 +26,7 @@ const called = (value: unknown) => ({
   function: { name: 'LLMGateDecision', arguments: JSON.stringify(value) },
 });
 
-const decideWith = (settings: Partial<ModelSettings>) =>
+const decideWith = (settings: Partial<ModelSettings>, images: readonly ModelImage[] = []) =>
   createModel({
     settingsFor: () => ({
       baseUrl: provider.baseUrl,
@@ -37,7 +38,7 @@ const decideWith = (settings: Partial<ModelSettings>) =>
       configPath: 'ai_response.llm',
       ...settings,
     }),
-  }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries: 0 });
+  }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', images, maxRetries: 0 });
 
 test('to Azure names the deployment and the version in its address, and the key in its own header', async () => {
   provider.play(answers(gate));
@@ -68,4 +69,42 @@ test.each([
     },
   });
   expect(provider.seen[0]?.body).not.toHaveProperty('response_format');
+});
+
+test.each([
+  [
+    'OpenAIImageAdapter',
+    [
+      { type: 'text', text: 'u' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+      { type: 'image_url', image_url: { url: 'data:image/webp;base64,BBBB' } },
+    ],
+  ],
+  [
+    'GeminiImageAdapter',
+    [
+      { text: 'u' },
+      { inline_data: { mime_type: 'image/png', data: 'AAAA' } },
+      { inline_data: { mime_type: 'image/webp', data: 'BBBB' } },
+    ],
+  ],
+  [
+    'OpenSourceImageAdapter',
+    [
+      { type: 'text', text: 'u' },
+      { type: 'image', url: 'data:image/png;base64,AAAA' },
+      { type: 'image', url: 'data:image/webp;base64,BBBB' },
+    ],
+  ],
+] as const)('%s puts images behind the text, in their order', async (imageAdapter, content) => {
+  provider.play(answers(gate));
+  const images = [
+    { contentType: 'image/png', base64: 'AAAA' },
+    { contentType: 'image/webp', base64: 'BBBB' },
+  ];
+  await decideWith({ imageAdapter }, images);
+  expect(provider.seen[0]?.body.messages).toEqual([
+    { role: 'system', content: 's' },
+    { role: 'user', content },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerPrompt } from '../prompts/answer.ts';
 import { documentDescriptionPrompt } from '../prompts/document-description.ts';
+import { imageAdapters } from '../../domain/image-adapters.ts';
 import { gatePrompt } from '../prompts/gate.ts';
 import { selectionPrompt } from '../prompts/selection.ts';
 import { verificationPrompt } from '../prompts/verification.ts';
@@ -20,6 +21,11 @@ const tokenBudgets = z.strictObject({
     .default(24_000)
     .describe('The loaded sources together; of a source that is longer than its share, the best sections.'),
   answer: tokens().default(600).describe('The answer.'),
+  attachments: tokens()
+    .default(600)
+    .describe(
+      'What is read of text files that came with the messages, all together: their first and last lines.',
+    ),
 });
 
 const steps = z.strictObject({
@@ -87,6 +93,32 @@ export const aiResponse = z
       .boolean()
       .default(true)
       .describe('End each answer with the line that says an AI wrote it (`texts.<language>.ai_footer`).'),
+    llm_enable_image: z
+      .boolean()
+      .default(false)
+      .describe('Read images, in questions and in what the team answers. Needs models that can see.'),
+    llm_image_adapter: z
+      .enum(imageAdapters)
+      .default('OpenAIImageAdapter')
+      .describe(
+        'How images are put into a request: OpenAIImageAdapter for OpenAI, Azure and most compatible APIs; ' +
+          'GeminiImageAdapter for those that take `inline_data`; OpenSourceImageAdapter for those that take parts of type `image`.',
+      ),
+    image_download_timeout_seconds: seconds({ max: 600 }).default(15).describe('For one image or text file.'),
+    image_download_max_retries: count({ min: 0, max: 10 })
+      .default(3)
+      .describe(
+        'How often a download that failed for a passing reason is tried again, while a question waits.',
+      ),
+    image_max_megabytes: count({ min: 1, max: 50 })
+      .default(5)
+      .describe('The largest image that is read, in millions of bytes. Many providers take no more than 5.'),
+    attachment_hosts: z
+      .array(filledText())
+      .default(['cdn.discordapp.com', 'media.discordapp.net'])
+      .describe(
+        "Where files of messages are fetched from, and from nowhere else. The default is Discord's own.",
+      ),
   })
   .refine((value) => value.graph_timeout_seconds <= value.request_timeout_seconds, {
     path: ['graph_timeout_seconds'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isQaId } from '../../domain/qa-id.ts';
 import { teamClassificationPrompt } from '../prompts/team-classification.ts';
 import { teamDescriptionPrompt } from '../prompts/team-description.ts';
+import { teamImageSummaryPrompt } from '../prompts/team-image-summary.ts';
 import { teamIntegrationPrompt } from '../prompts/team-integration.ts';
 import { defaultPaths } from './default-paths.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
@@ -75,6 +76,9 @@ export const kb = z.strictObject({
   team_summarization_prompt: filledText()
     .default(teamDescriptionPrompt)
     .describe('Task: describe a topic for the index.'),
+  team_image_summary_prompt: filledText()
+    .default(teamImageSummaryPrompt)
+    .describe('Task: say what the images of a conversation show.'),
   refresh_interval_seconds: z
     .number()
     .min(0)

@@ -1,7 +1,9 @@
+import type { LibraryStep, ReplyStep } from '../../domain/decision-steps.ts';
 import { extractiveModel } from './llm.ts';
 import { modelsInUse, type ModelInUse } from './models-in-use.ts';
 
 interface Given {
+  readonly ai_response: { readonly llm_enable_image: boolean };
   readonly budget: { readonly usd_per_day: number | null };
   readonly models: { readonly prices: Readonly<Record<string, unknown>> };
 }
@@ -17,6 +19,7 @@ export function modelProblems(config: Given & Parameters<typeof modelsInUse>[0])
   return [
     ...used.filter(({ path }) => path.includes('.steps.')).flatMap(stepProblems),
     ...unpriced(config, used),
+    ...blind(config),
   ];
 }
 
@@ -36,6 +39,17 @@ function stepProblems({
       ? [at('azure_api_version', 'the version of the API, because the provider is azure')]
       : []),
   ];
+}
+
+/** The steps that are shown images. */
+const looking: readonly (ReplyStep | LibraryStep)[] = ['gate', 'generate', 'verify', 'summarize_images'];
+
+function blind(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+  const steps = modelsInUse(config);
+  const cannotSee = looking.filter((step) => steps.get(step)?.model === extractiveModel);
+  if (!config.ai_response.llm_enable_image || cannotSee.length === 0) return [];
+  const message = `models that can see for the steps ${cannotSee.join(', ')}: the extractive model reads text alone`;
+  return [{ path: ['ai_response', 'llm_enable_image'], message }];
 }
 
 /** What a model without a price costs is unknown, so no budget in dollars can hold it. */

@@ -8,6 +8,8 @@ export interface ScriptedCall {
   readonly decision: DecisionName;
   readonly system: string;
   readonly sections: readonly Section[];
+  /** As data URLs. */
+  readonly images: readonly string[];
   /** The first section of a name, or an empty text. */
   readonly text: (name: SectionName) => string;
 }
@@ -62,11 +64,13 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
     { messages, response_format: format }: ChatRequest,
     response: ServerResponse,
   ): Promise<void> {
-    const sections = parseSections(messages[1].content);
+    const { text, images } = partsOf(messages[1].content);
+    const sections = parseSections(text);
     const call: ScriptedCall = {
       decision: format.json_schema.name,
       system: messages[0].content,
       sections,
+      images,
       text: (name) => sections.find((section) => section.name === name)?.text ?? '',
     };
     calls.push(call);
@@ -93,8 +97,20 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
   }
 }
 
+type UserContent =
+  | string
+  | readonly { readonly text?: string; readonly image_url?: { readonly url: string } }[];
+
+const partsOf = (content: UserContent) =>
+  typeof content === 'string'
+    ? { text: content, images: [] }
+    : {
+        text: content.map(({ text = '' }) => text).join(''),
+        images: content.flatMap(({ image_url }) => image_url?.url ?? []),
+      };
+
 interface ChatRequest {
-  readonly messages: readonly [{ readonly content: string }, { readonly content: string }];
+  readonly messages: readonly [{ readonly content: string }, { readonly content: UserContent }];
   readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
 }
 

@@ -5,6 +5,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function gate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const decision = await decide(run, {
     decision: 'LLMGateDecision',
+    looks: true,
     task: run.settings.prompts.gate,
     sections: [...questionSections(state), { name: 'others', id: null, text: run.others }],
   });

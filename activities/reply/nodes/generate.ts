@@ -13,6 +13,7 @@ export async function generate(state: ReplyStateValue, run: RunContext): Promise
   );
   const decision = await decide(run, {
     decision: 'LLMGenerationResult',
+    looks: true,
     task: run.settings.prompts.answer,
     sections: [...questionSections(state), ...sourceSections(sources)],
   });

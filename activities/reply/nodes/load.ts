@@ -1,4 +1,3 @@
-import { hasImages } from '../../../domain/snapshot.ts';
 import { loadSources, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -6,6 +5,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function load(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const sources = await loadSources(run, state, state.selectedSourceIds);
   const loadedSources = sources.map(({ sourceId, title, url }) => ({ sourceId, title, url, qaIds: [] }));
-  const mayGoOn = loadedSources.length > 0 || (hasImages(run.snapshot) && !run.settings.requireCitations);
+  const mayGoOn =
+    loadedSources.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
   return { loadedSources, ended: mayGoOn ? null : 'no_source_loaded' };
 }

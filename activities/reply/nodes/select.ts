@@ -1,5 +1,4 @@
 import { parseIndex } from '../../../domain/index-file.ts';
-import { hasImages } from '../../../domain/snapshot.ts';
 import { askedQuestion, decide, questionSections, type RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -16,12 +15,15 @@ export async function select(state: ReplyStateValue, run: RunContext): Promise<R
   });
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
+    // The gate has put into words what it saw.
+    looks: state.gateDecision === null,
     task: run.settings.prompts.selection,
     sections: [...questionSections(asked), { name: 'index', id: null, text: index }],
   });
   const known = new Set(parseIndex(index).map(({ sourceId }) => sourceId));
   const selected = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
   const selectedSourceIds = selected.slice(0, run.settings.maxSources);
-  const mayGoOn = selectedSourceIds.length > 0 || (hasImages(run.snapshot) && !run.settings.requireCitations);
+  const mayGoOn =
+    selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
   return { selectedSourceIds, ended: mayGoOn ? null : 'no_source_selected' };
 }

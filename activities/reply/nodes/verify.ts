@@ -10,6 +10,7 @@ export async function verify(state: ReplyStateValue, run: RunContext): Promise<R
   );
   const decision = await decide(run, {
     decision: 'LLMVerificationResult',
+    looks: true,
     task: run.settings.prompts.verification,
     sections: [
       { name: 'question', id: null, text: state.question },
