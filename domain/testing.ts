@@ -40,10 +40,14 @@ export const message = (id: number, over: Partial<Message> = {}): Message => ({
   ...over,
 });
 
+const noPage = async () => {
+  throw new PortError({ kind: 'final', code: 'page_not_found', message: 'There are no pages.' });
+};
+
 /** A web without pages. */
 export const noPages: Pages = {
-  fetch: async () => {
-    throw new PortError({ kind: 'final', code: 'page_not_found', message: 'There are no pages.' });
-  },
+  fetch: noPage,
   check: async ({ url }) => ({ ok: false, status: null, url }),
+  extract: noPage,
+  read: noPage,
 };

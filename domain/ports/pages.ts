@@ -120,4 +120,4 @@ export interface SiteDiscovery {
  * address or a redirect says. Failures are `PortError`s whose sentences hold nothing that a page wrote, not even an
  * address: the caller knows which source it asked for.
  */
-export interface Pages extends PageFetching {}
+export interface Pages extends PageFetching, DocumentReading {}

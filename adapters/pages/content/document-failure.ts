@@ -7,7 +7,8 @@ export type DocumentFailureCode =
   | 'document_too_large'
   | 'document_too_slow'
   | 'document_wrong_charset'
-  | 'document_wrong_kind';
+  | 'document_wrong_kind'
+  | 'page_needs_login';
 
 /** A document that cannot be read, and never will be as it is. `message` holds nothing that stands in it. */
 export const documentFailure = (code: DocumentFailureCode, message: string, cause?: unknown): PortError =>

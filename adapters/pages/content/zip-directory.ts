@@ -1,19 +1,24 @@
 /** One file of a ZIP archive, as the archive's directory announces it. */
 export interface ZipEntry {
   readonly name: string;
-  readonly compressedBytes: number;
+  /** Unpacked, as claimed. */
   readonly bytes: number;
+  /** Not compressed. */
+  readonly isStored: boolean;
+  /** As it is packed. Throws a `RangeError` when the archive ends before. */
+  readonly data: () => Buffer;
 }
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const endBytes = 22;
 const entryBytes = 46;
+const localBytes = 30;
 const maxCommentBytes = 0xffff;
 
 /**
- * The directory at the end of a ZIP archive, without inflating anything; null when there is none or it is damaged. What
- * it announces is a claim. ZIP64, which no document needs, counts as damaged.
+ * The directory at the end of a ZIP archive, without unpacking anything; null when there is none or it is damaged. ZIP64,
+ * which no document needs, counts as damaged.
  */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -25,10 +30,16 @@ export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null 
   for (let read = 0; read < count; read += 1) {
     if (at + entryBytes > end || view.readUInt32LE(at) !== entrySignature) return null;
     const nameBytes = view.readUInt16LE(at + 28);
+    const packedBytes = view.readUInt32LE(at + 20);
+    const local = view.readUInt32LE(at + 42);
     entries.push({
       name: view.toString('utf8', at + entryBytes, at + entryBytes + nameBytes),
-      compressedBytes: view.readUInt32LE(at + 20),
       bytes: view.readUInt32LE(at + 24),
+      isStored: view.readUInt16LE(at + 10) === 0,
+      data: () => {
+        const start = local + localBytes + view.readUInt16LE(local + 26) + view.readUInt16LE(local + 28);
+        return view.subarray(start, start + packedBytes);
+      },
     });
     at += entryBytes + nameBytes + view.readUInt16LE(at + 30) + view.readUInt16LE(at + 32);
   }

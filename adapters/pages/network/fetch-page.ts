@@ -10,7 +10,10 @@ import { toPageFailure } from './to-page-failure.ts';
 export type FetchedBytes = Pick<
   FetchedBody,
   'outcome' | 'url' | 'contentType' | 'bytes' | 'etag' | 'lastModified'
-> & { readonly header: string | null };
+> & {
+  /** Content-Type with its parameters. */
+  readonly header: string | null;
+};
 
 type BytesRequest = Omit<PageRequest, 'accept'> & { readonly accept?: string };
 
@@ -40,7 +43,7 @@ export async function fetchBytes(
 }
 
 export async function fetchPage(network: Network, { accept, ...request }: PageRequest): Promise<FetchedPage> {
-  const page = await fetchBytes(network, { ...request, accept: acceptHeader });
+  const page = await fetchBytes(network, { ...request, accept: acceptDocuments });
   if (page.outcome === 'not_modified') return page;
   const { header, ...fetched } = page;
   const { kind, text } = identify({ bytes: page.bytes, contentType: header, name: pathOf(page.url) });
@@ -76,7 +79,7 @@ const validator = (value: string | null): string | null =>
   value !== null && /^[ -~]{1,300}$/u.test(value) ? value : null;
 
 /** Sites that keep a page in several forms send the plainest. */
-const acceptHeader =
+export const acceptDocuments =
   'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 
 const conditions = ({ etag, lastModified }: BytesRequest): Readonly<Record<string, string>> => ({

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { PortError } from '../../../domain/ports/errors.ts';
+import { makeDocx, makePdf, makeZip, paragraph } from '../testing-documents.ts';
+import { extractDocument, type DocumentBytes } from './extract-document.ts';
+
+const read = (bytes: Uint8Array | string, over: Partial<DocumentBytes> = {}) =>
+  extractDocument({ bytes: Buffer.from(bytes), name: null, contentType: null, baseUrl: null, ...over });
+
+const failure = (...given: Parameters<typeof read>) =>
+  read(...given).then(
+    () => 'none',
+    ({ code, message }: PortError) => `${code}: ${message}`,
+  );
+
+describe('a PDF', () => {
+  it('is read page by page, with lines in larger letters as headings', async () => {
+    const pdf = makePdf([
+      ['# Ports', 'Set the port to 8080.', 'Then restart.'],
+      ['# Hosts', 'Name the host in the file.'],
+    ]);
+    const { kind, text } = await read(pdf);
+    expect(kind).toBe('pdf');
+    expect(text).toBe(
+      '## Ports\n\nSet the port to 8080.\nThen restart.\n\n## Hosts\n\nName the host in the file.',
+    );
+  });
+
+  it.each([
+    ['damaged', Buffer.from('%PDF-1.7\nnothing of a PDF'), 'document_broken: The PDF is damaged or cut.'],
+    ['without text', makePdf([[]]), 'document_empty: The PDF has no text: it seems to hold scanned pages.'],
+  ])('that is %s is one sentence', async (_what, bytes, expected) => {
+    expect(await failure(bytes)).toBe(expected);
+  });
+
+  it('that was cut anywhere is read or refused, and throws nothing else', async () => {
+    const whole = makePdf([['Set the port.']]);
+    for (let at = 40; at < whole.length; at += 97) {
+      const result = await read(whole.subarray(0, at)).then(
+        ({ kind }) => kind,
+        ({ name }: Error) => name,
+      );
+      expect(['pdf', 'PortError']).toContain(result);
+    }
+  });
+});
+
+describe('a DOCX', () => {
+  it('is read with its headings and lists', async () => {
+    const docx = makeDocx(paragraph('Ports', 'Heading1') + paragraph('Set the port.'));
+    expect(await read(docx)).toMatchObject({ kind: 'docx', text: expect.stringContaining('Set the port.') });
+  });
+
+  it('that claims to unpack to too much is not unpacked', async () => {
+    const bomb = makeDocx(paragraph('a'), [
+      { name: 'word/media/a.bin', content: Buffer.alloc(100), claimedBytes: 4_000_000_000 },
+    ]);
+    expect(await failure(bomb)).toMatch(/^document_too_large: .*bomb/u);
+  });
+
+  it('that unpacks to more than it claims is refused before the rest is unpacked', async () => {
+    const bomb = makeDocx(paragraph('a'), [
+      { name: 'word/media/a.bin', content: Buffer.alloc(50_000_000), claimedBytes: 1000 },
+    ]);
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await failure(bomb)).toMatch(/^document_broken: .*larger than it says/u);
+  });
+
+  it('that was cut is one sentence', async () => {
+    const docx = makeDocx(paragraph('a'));
+    expect(await failure(docx.subarray(0, docx.length - 40))).toBe(
+      'document_broken: It is a damaged or cut ZIP archive or DOCX.',
+    );
+  });
+});
+
+describe('a kind that is not read', () => {
+  it.each([
+    ['a ZIP archive', makeZip([{ name: 'a.txt', content: 'a' }])],
+    ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['an old Office file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0])],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+    ['a program', Buffer.from('\x7fELF\0\0\0')],
+    ['XML', Buffer.from('<?xml version="1.0"?><rss/>')],
+  ])('%s, whatever its name and type say', async (_what, bytes) => {
+    const over = { name: 'readme.md', contentType: 'application/pdf' };
+    expect(await failure(bytes, bytes[0] === 0x3c ? {} : over)).toMatch(
+      /^document_wrong_kind: It cannot be read/u,
+    );
+  });
+});
+
+describe('which kind of text a text is', () => {
+  it.each([
+    ['<!DOCTYPE html><p>a', {}, 'html'],
+    ['  <!-- x --><html><p>a', { contentType: 'text/plain' }, 'html'],
+    ['<p>a</p>', { contentType: 'text/html; charset=utf-8' }, 'html'],
+    ['<p>a</p>', { name: 'a.htm' }, 'html'],
+    ['<p align="center">Logo</p>\n\n# Title', { name: 'README.md' }, 'markdown'],
+    ['# Title', { contentType: 'text/markdown' }, 'markdown'],
+    ['no tags at all', { contentType: 'text/html' }, 'text'],
+    ['if a < b and c > d', { contentType: 'text/plain' }, 'text'],
+  ] as const)('%j with %j is %s', async (content, over, kind) => {
+    expect((await read(content, over)).kind).toBe(kind);
+  });
+
+  it('nothing at all is one sentence', async () => {
+    expect(await failure('')).toMatch(/^document_empty/u);
+    expect(await failure('<!doctype html><div id="app"></div><script src="app.js"></script>')).toMatch(
+      /^document_empty: .*pages\.render/u,
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
+import { documentFailure } from './document-failure.ts';
+import type { ExtractedText } from './extract-html.ts';
+import { identify } from './identify.ts';
+
+export interface DocumentBytes {
+  readonly bytes: Uint8Array;
+  readonly name: string | null;
+  readonly contentType: string | null;
+  readonly baseUrl: string | null;
+}
+
+/** Reads one document; `extractionPool` runs this in a thread. The libraries are loaded when the first of a kind comes. */
+export async function extractDocument({
+  bytes,
+  baseUrl,
+  ...hints
+}: DocumentBytes): Promise<ExtractedDocument> {
+  const { kind, text } = identify({ bytes, ...hints });
+  const extracted = await read();
+  if (extracted.text.trim() === '') {
+    throw documentFailure(
+      'document_empty',
+      'There is no text in it. A page may need a browser: pages.render.',
+    );
+  }
+  return { kind, ...extracted };
+
+  async function read(): Promise<ExtractedText> {
+    switch (kind) {
+      case 'html':
+        return (await import('./extract-html.ts')).extractHtml(text ?? '', baseUrl);
+      case 'pdf':
+        return (await import('./extract-pdf.ts')).extractPdf(bytes);
+      case 'docx':
+        return (await import('./extract-docx.ts')).extractDocx(bytes);
+      case 'markdown':
+      case 'text':
+        return { title: null, text: (text ?? '').replaceAll(/\r\n?/gu, '\n') };
+      case 'xml':
+      case 'image':
+        throw documentFailure(
+          'document_wrong_kind',
+          `It cannot be read as a document: it is ${kinds[kind]}.`,
+        );
+    }
+  }
+}
+
+const kinds = { xml: 'XML', image: 'a picture' } as const;

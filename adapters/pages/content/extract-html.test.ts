@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { extractHtml } from './extract-html.ts';
+
+const read = (body: string, base: string | null = 'https://docs.example.com/guide/ports/', head = '') =>
+  extractHtml(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, base);
+const text = (body: string) => read(body).text;
+
+describe('what a page says', () => {
+  it('is its main content, without what leads around the site', () => {
+    const { text: markdown, title } = read(
+      `<header><a href="/">Home</a></header><nav><ul><li>Guides</li></ul></nav>
+       <div class="sidebar"><a href="/a">A</a></div>
+       <main><article><nav class="breadcrumbs">Docs / Ports</nav><h1>Ports<a class="headerlink" href="#p">¶</a></h1>
+       <p>Set the port.</p><footer>Edited in May</footer><aside>A note that matters.</aside></article></main>
+       <footer>© Example</footer><script>alert(1)</script><style>p{}</style>`,
+    );
+    expect(title).toBe('Ports');
+    expect(markdown).toBe('# Ports\n\nSet the port.\n\nEdited in May\n\nA note that matters.');
+  });
+
+  it.each([
+    '<p hidden>x</p>',
+    '<p style="display:none">x</p>',
+    '<p style="color:red; Display : None !important">x</p>',
+    '<p style="visibility: hidden">x</p>',
+    '<p style="opacity:0">x</p>',
+    '<p style="font-size:0px;">x</p>',
+    '<p aria-hidden="true">x</p>',
+    '<span class="sr-only">x</span>',
+    '<template><p>x</p></template>',
+    '<noscript>x</noscript>',
+    '<dialog>x</dialog>',
+    '<!-- x -->',
+    '<svg><text>x</text></svg>',
+    '<input value="x"><button>x</button><textarea>x</textarea><select><option>x</option></select>',
+  ])('leaves out what nobody sees: %s', (hidden) => {
+    expect(text(`<main><p>Seen.</p><div>${hidden}</div></main>`)).toBe('Seen.');
+  });
+
+  it('keeps what is seen after a click: tabs and details', () => {
+    const body = `<div role="tabpanel" hidden>npm install</div><details><summary>More</summary>yarn add</details>`;
+    expect(text(body)).toContain('npm install');
+    expect(text(body)).toContain('yarn add');
+  });
+
+  it('keeps headings in their levels', () => {
+    expect(text('<h1>A</h1><h2>B</h2><h3>C</h3><p>d</p>')).toBe('# A\n\n## B\n\n### C\n\nd');
+  });
+
+  it('keeps names with underscores, stars and brackets as they are', () => {
+    expect(text('<p>Use max_old_space_size * 2 [MB].</p>')).toBe('Use max_old_space_size * 2 [MB].');
+  });
+
+  it('lets no paragraph pass for a heading, a quote or a code block', () => {
+    expect(text('<p># no heading</p><p>``` no code</p>')).toBe('\\# no heading\n\n\\``` no code');
+  });
+
+  it('keeps lists with one space after the mark, nested and numbered', () => {
+    expect(text('<ol start="3"><li>a<ul><li>b</li></ul></li><li>c</li></ol>')).toBe('3. a\n   - b\n4. c');
+  });
+
+  it('keeps terms and what they mean', () => {
+    expect(
+      text('<dl><dt class="sig">open(<em>path</em>)</dt><dd>Opens.</dd><dt>mode</dt><dd>How.</dd></dl>'),
+    ).toBe('`open(path)`\n\nOpens.\n\n**mode**\n\nHow.');
+  });
+});
+
+describe('code blocks keep their text and their language', () => {
+  it.each([
+    ['<pre><code class="language-js">a = 1;\n  b</code></pre>', 'js'],
+    ['<pre><code class="hljs bash">a = 1;\n  b</code></pre>', 'bash'],
+    [
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre>a = 1;\n  b\n</pre></div></div>',
+      'python3',
+    ],
+    ['<div class="highlight highlight-source-ts"><pre>a = 1;\n  b</pre></div>', 'ts'],
+    ['<pre class="brush: css">a = 1;\n  b</pre>', 'css'],
+    ['<pre data-language="go"><code>a = 1;\n  b</code></pre>', 'go'],
+    ['<pre><code><span class="line">a = 1;</span><span class="line">  b</span></code></pre>', ''],
+    [
+      '<pre><code><span class="token-line">a = 1;<br></span><span class="token-line">  b<br></span></code></pre>',
+      '',
+    ],
+    [
+      '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a = 1;\n  b</pre></td></tr></table>',
+      '',
+    ],
+    ['<div class="highlight-default"><pre>a = 1;\n  b</pre></div>', ''],
+  ])('%s', (html, language) => {
+    expect(text(html)).toBe(`\`\`\`${language}\na = 1;\n  b\n\`\`\``);
+  });
+
+  it('and a fence that is longer than any inside', () => {
+    expect(text('<pre>```\nx\n```</pre>')).toBe('````\n```\nx\n```\n````');
+  });
+});
+
+describe('tables', () => {
+  it('are kept, one line for each row', () => {
+    const table = `<table><thead><tr><th>Name</th><th>Meaning</th></tr></thead><tbody>
+      <tr><td><p><code>a</code></p></td><td><ul><li>one</li><li>two</li></ul></td></tr>
+      <tr><td><pre>x\ny</pre></td><td><h4>b</h4>c | d</td></tr></tbody></table>`;
+    expect(text(table)).toBe(
+      '| Name | Meaning |\n| --- | --- |\n| `a` | • one • two |\n| `x y` | **b** c \\| d |',
+    );
+  });
+});
+
+describe('links', () => {
+  it.each([
+    ['<a href="../hosts/">hosts</a>', '[hosts](https://docs.example.com/guide/hosts/)'],
+    ['<a href="https://other.example/a?b#c">other</a>', '[other](https://other.example/a?b#c)'],
+    ['<a href="mailto:team@example.com">mail</a>', '[mail](mailto:team@example.com)'],
+    ['<a href="#top">top</a>', 'top'],
+    ['<a href="javascript:alert(1)">click</a>', 'click'],
+    ['<a href="http://[broken">click</a>', 'click'],
+    ['<img src="a.png" alt="The menu">', 'The menu'],
+  ])('%s', (html, markdown) => {
+    expect(text(`<p>See ${html}.</p>`)).toBe(`See ${markdown}.`);
+  });
+
+  it('follow the base that the page names', () => {
+    expect(read('<p><a href="a">a</a></p>', null, '<base href="https://b.example/c/">').text).toBe(
+      '[a](https://b.example/c/a)',
+    );
+  });
+});
+
+describe('the title', () => {
+  it('is the one heading of the top level, else what the page is called, without the name of the site', () => {
+    const head = '<title>SELECT | Example Database docs</title>';
+    expect(read('<h1>One <code>heading</code> #</h1>', null, head).title).toBe('One heading');
+    expect(read('<h1>1. Overview</h1><p>a</p><h1>2. Syntax</h1>', null, head)).toEqual({
+      title: 'SELECT',
+      text: '# SELECT\n\n# 1. Overview\n\na\n\n# 2. Syntax',
+    });
+    expect(read('<p>a</p>').title).toBeNull();
+  });
+
+  it('is one line, and not a long one', () => {
+    expect(read(`<h1>a\n\n${'b'.repeat(500)}</h1>`).title).toHaveLength(200);
+  });
+});
+
+describe('a page that asks for a login', () => {
+  const form = '<form><label>Name<input></label><input type="password"><button>Sign in</button></form>';
+
+  it('is told apart, whatever its status', () => {
+    expect(() => read(`<h1>Sign in</h1>${form}`)).toThrow('The page asks for a login.');
+  });
+
+  it('is none when it says something beside its form', () => {
+    expect(text(`<p>${'A page about ports. '.repeat(100)}</p>${form}`)).toContain('about ports');
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
+import { documentFailure } from './document-failure.ts';
+import type { DocumentBytes } from './extract-document.ts';
+import type { ExtractionAnswer } from './extraction-thread.ts';
+
+export interface ExtractionLimits {
+  readonly threads: number;
+  /** For one document. */
+  readonly timeoutSeconds: number;
+  readonly heapMegabytes: number;
+}
+
+/** Django's largest page takes 0.3 s and a PDF of 1,000 pages 10 s; what takes longer than this hangs. */
+export const defaultExtractionLimits: ExtractionLimits = {
+  threads: 2,
+  timeoutSeconds: 60,
+  heapMegabytes: 1024,
+};
+
+export interface ExtractionPool {
+  extract(document: DocumentBytes, signal?: AbortSignal): Promise<ExtractedDocument>;
+  close(): Promise<void>;
+}
+
+/** Threads end when nothing was read for so long. */
+const idleMilliseconds = 30_000;
+
+/**
+ * Reads documents in threads of their own, so that a large one holds up neither heartbeats nor Discord, and one that
+ * makes its library hang, or wants all memory, is given up.
+ */
+export function openExtractionPool({
+  threads,
+  timeoutSeconds,
+  heapMegabytes,
+}: ExtractionLimits): ExtractionPool {
+  const limit = pLimit(threads);
+  const idle: Worker[] = [];
+  const alive = new Set<Worker>();
+  let sweep: NodeJS.Timeout | null = null;
+
+  const end = async (worker: Worker) => {
+    alive.delete(worker);
+    await worker.terminate();
+  };
+
+  const take = (): Worker => {
+    if (sweep) clearTimeout(sweep);
+    const worker = idle.pop() ?? start();
+    worker.ref();
+    return worker;
+  };
+
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./extraction-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      stdout: true,
+      stderr: true,
+    });
+    // Whoever waits for an answer hears of it; between two documents it only must not end the process.
+    worker.on('error', () => void alive.delete(worker));
+    alive.add(worker);
+    return worker;
+  };
+
+  const giveBack = (worker: Worker) => {
+    worker.unref();
+    idle.push(worker);
+    sweep = setTimeout(() => void Promise.all(idle.splice(0).map(end)), idleMilliseconds).unref();
+  };
+
+  async function extract(document: DocumentBytes, given?: AbortSignal): Promise<ExtractedDocument> {
+    given?.throwIfAborted();
+    const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
+    const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+    const worker = take();
+    try {
+      const answer = await askWorker(worker, document, signal);
+      giveBack(worker);
+      if ('document' in answer) return answer.document;
+      throw new PortError({ kind: 'final', ...answer.failure });
+    } catch (error) {
+      if (error instanceof PortError) throw error;
+      await end(worker);
+      given?.throwIfAborted();
+      throw deadline.aborted
+        ? documentFailure('document_too_slow', `Reading it takes longer than ${timeoutSeconds} s.`)
+        : documentFailure('document_too_large', 'Reading it needs more memory than Steward gives it.', error);
+    }
+  }
+
+  return {
+    extract: (document, signal) => limit(() => extract(document, signal)),
+    close: async () => {
+      if (sweep) clearTimeout(sweep);
+      await Promise.all([...alive].map(end));
+    },
+  };
+}
+
+/** Rejects when the thread dies, and when the signal is aborted. */
+async function askWorker(
+  worker: Worker,
+  document: DocumentBytes,
+  signal: AbortSignal,
+): Promise<ExtractionAnswer> {
+  const answered = once(worker, 'message', { signal });
+  worker.postMessage(document);
+  const [answer] = (await answered) as [ExtractionAnswer];
+  return answer;
+}

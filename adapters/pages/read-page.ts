@@ -1,0 +1,39 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import type { DocumentReading, ReadPage } from '../../domain/ports/pages.ts';
+import type { ExtractionPool } from './content/extraction-pool.ts';
+import type { FetchedBytes } from './network/fetch-page.ts';
+import { pageFailure } from './network/page-failure.ts';
+
+type ReadRequest = Parameters<DocumentReading['read']>[0];
+
+/** A path that is there for logging in. */
+const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
+
+/** Where a login is demanded, there is less text than this, whatever the page is about. */
+const maxLoginChars = 1500;
+
+/** Loads a page and reads it. A redirect to a login is told apart from the page that was asked for. */
+export async function readPage(
+  {
+    load,
+    extract,
+  }: Pick<ExtractionPool, 'extract'> & {
+    readonly load: (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
+  },
+  request: ReadRequest,
+): Promise<ReadPage> {
+  const page = await load(request);
+  if (page.outcome === 'not_modified') return page;
+  const { url, etag, lastModified } = page;
+  const path = URL.parse(url)?.pathname ?? '';
+  const ledToLogin = loginPath.test(path) && !loginPath.test(URL.parse(request.url)?.pathname ?? '');
+  const bytes = { bytes: page.bytes, name: path, contentType: page.header, baseUrl: url };
+  const document = await extract(bytes, request.signal).catch((error: unknown) => {
+    throw ledToLogin && error instanceof PortError ? loginDemanded(error) : error;
+  });
+  if (ledToLogin && document.text.length < maxLoginChars) throw loginDemanded();
+  return { outcome: 'read', url, etag, lastModified, ...document };
+}
+
+const loginDemanded = (cause?: unknown) =>
+  pageFailure('page_needs_login', 'The page leads to a login.', { cause });
