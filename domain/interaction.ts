@@ -3,9 +3,17 @@ import type { StatusStep } from './reply-status.ts';
 
 /**
  * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
- * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends.
+ * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends;
+ * `removed` was posted and is taken back.
  */
-export type InteractionStatus = 'generated' | 'held' | 'answered' | 'unanswered' | 'skipped' | 'failed';
+export type InteractionStatus =
+  | 'generated'
+  | 'held'
+  | 'answered'
+  | 'unanswered'
+  | 'skipped'
+  | 'failed'
+  | 'removed';
 
 export interface Citation {
   readonly sourceId: string;

@@ -31,6 +31,10 @@ export const workflowIds = {
     readonly authorId: string;
   }) => `batch/${guildId}/${placeId}/${authorId}`,
   reply: (messageId: string) => `reply/${messageId}`,
+  /** `editedAt` in milliseconds since 1970: each edit has a run of its own. */
+  revise: ({ messageId, editedAt }: { readonly messageId: string; readonly editedAt: number }) =>
+    `reply/${messageId}/${editedAt}`,
+  removeReply: (messageId: string) => `remove-reply/${messageId}`,
   /** By the last message of the snapshot, or by the raw entry. */
   capture: (messageOrQaId: string) => `capture/${messageOrQaId}`,
   recapture: (messageId: string) => `recapture/${messageId}`,
@@ -126,6 +130,27 @@ export interface ReplyInput {
    * the question came by. Posted unless told.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
+  readonly timings?: Partial<Timings>;
+}
+
+export interface ReviseReplyInput {
+  /** Of the message that was edited. */
+  readonly messageId: string;
+  /** Milliseconds since 1970. */
+  readonly editedAt: number;
+  readonly timings?: Partial<Timings>;
+}
+
+export interface ReviseReplyResult {
+  readonly messageId: string;
+  /** `revised`, or why the first answer stays. */
+  readonly outcome: string;
+}
+
+export interface RemoveReplyInput {
+  /** Of the row. */
+  readonly messageId: string;
+  readonly because: 'deleted' | 'asked';
   readonly timings?: Partial<Timings>;
 }
 

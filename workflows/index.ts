@@ -4,5 +4,7 @@ export { helpWorkflow } from './help.ts';
 export { recaptureWorkflow } from './recapture.ts';
 export { refreshWorkflow } from './refresh.ts';
 export { regenerateWorkflow } from './regenerate.ts';
+export { removeReplyWorkflow } from './remove-reply.ts';
 export { replyWorkflow } from './reply.ts';
 export { reviewWorkflow } from './review.ts';
+export { reviseReplyWorkflow } from './revise-reply.ts';

@@ -24,7 +24,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const timings = timingsOf(input);
   const { generateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
-  const { postReply, respond, refreshLinks } = conversationSteps(timings);
+  const { postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
   try {
     setCurrentDetails('Deciding on an answer');
     let decision = await withFreshLinks(
@@ -46,15 +46,23 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       setCurrentDetails(`Posting: ${decision.reason}`);
       decision = await postReply({ messageId: snapshotId }).then(
         (posted) => ({ ...posted, post: false }),
-        (error: unknown) => closeInteraction({ snapshotId, reason: `post_${failureCode(error)}` }),
+        (error: unknown) => giveUp(`post_${failureCode(error)}`),
       );
     }
     return end(snapshotId, decision);
   } catch (error) {
     if (isCancellation(error)) {
-      await CancellationScope.nonCancellable(() => closeInteraction({ snapshotId, reason: 'cancelled' }));
+      await CancellationScope.nonCancellable(() => giveUp('cancelled'));
     }
     throw error;
+  }
+
+  /** Half an answer, or a thread with none in it, is taken back. */
+  async function giveUp(reason: string): Promise<ReplyDecision> {
+    const closed = await closeInteraction({ snapshotId, reason });
+    // What cannot be taken back either is in the log; the reply has failed in any case.
+    await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
+    return closed;
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  ActivityCancellationType,
   ActivityFailure,
   ApplicationFailure,
   isCancellation,
@@ -31,6 +32,8 @@ export const conversationSteps = (timings: Timings) =>
     startToCloseTimeout: '2 minutes',
     scheduleToCloseTimeout: timings.postTotal,
     heartbeatTimeout: timings.heartbeatTimeout,
+    // What is done about a step that was cancelled must not run beside it.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: retry(timings),
   });
 

@@ -5,9 +5,12 @@ import { gatherContext, type GatherInput } from './gather-context.ts';
 import { markCaptured } from './mark-captured.ts';
 import { postReply } from './post-reply.ts';
 import { refreshLinks } from './refresh-links.ts';
+import { regatherQuestion, type RegatherQuestionInput } from './regather-question.ts';
 import { regatherConversations, type RegatherInput } from './regather.ts';
 import { respond } from './respond.ts';
 import { closeDraft, settleDraft, showDraft } from './review.ts';
+import { removeReply, type RemoveInput } from './remove-reply.ts';
+import { reviseReply, type ReviseInput } from './revise-reply.ts';
 
 /** The steps of the discord queue: whatever reads from or posts to the chat platform. */
 export const createConversationActivities = (deps: ConversationDeps) =>
@@ -23,6 +26,9 @@ export const createConversationActivities = (deps: ConversationDeps) =>
       showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
       settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),
       closeDraft: (input: Parameters<typeof closeDraft>[1]) => closeDraft(deps, input),
+      removeReply: (input: RemoveInput) => removeReply(deps, input),
+      regatherQuestion: (input: RegatherQuestionInput) => regatherQuestion(deps, input),
+      reviseReply: (input: ReviseInput) => reviseReply(deps, input),
     },
     deps.log,
   );

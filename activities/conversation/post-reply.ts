@@ -1,4 +1,4 @@
-import { answerButtons, isHandedOver } from '../../domain/answer-buttons.ts';
+import { isHandedOver } from '../../domain/answer-buttons.ts';
 import {
   endStatus,
   type Interaction,
@@ -6,14 +6,18 @@ import {
   type PlannedPost,
 } from '../../domain/interaction.ts';
 import { isPaused } from '../../domain/is-paused.ts';
+import type { Message } from '../../domain/message.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
+import { buttonsOf } from './buttons-of.ts';
 import { callHelper } from './call-helper.ts';
+import { stepRun } from '../heartbeat.ts';
 import { isTooOld } from './gather-context.ts';
 import { gatherHistory } from './gather-history.ts';
+import { takeByText, unclaimedPosts } from './posted-place.ts';
 
 export interface PostResult {
   readonly status: InteractionStatus;
@@ -58,20 +62,27 @@ const gone = (messageId: string) =>
 /** People may have been faster while the answer was made. */
 async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promise<string | null> {
   const [first, ...others] = snapshot.batch;
-  const last = snapshot.batch.at(-1);
+  const last = await newestLeft(deps, snapshot);
   if (!first || !last) return 'deleted';
-  const { place } = last;
-  const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: last.id };
-  if (!(await deps.chat.fetchMessage(ref))) return 'deleted';
-  if (isPaused(await deps.records.pauses(), place.channelId)) return 'paused';
+  if (isPaused(await deps.records.pauses(), last.place.channelId)) return 'paused';
   if (snapshot.askedDirectly) return null;
   if (isTooOld(deps, last)) return 'too_old';
   const { after } = await gatherHistory(deps, [first, ...others]);
   return teamAnswered({ snapshot, since: after }) ? 'team_answered' : null;
 }
 
+/** The last message of a question that is still there: the answer hangs on it. */
+async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
+  for (const { id, place } of batch.toReversed()) {
+    const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: id };
+    const message = await chat.fetchMessage(ref);
+    if (message) return message;
+  }
+  return null;
+}
+
 async function targetOf(
-  { chat, records }: ConversationDeps,
+  deps: ConversationDeps,
   {
     row,
     snapshot,
@@ -80,43 +91,35 @@ async function targetOf(
 ): Promise<PostTarget> {
   const { channelId, thread } = snapshot.place;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
-  if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: row.messageId };
   if (row.postedThreadId) return { channelId, threadId: row.postedThreadId, replyToMessageId: null };
-  const question = { channelId, threadId: null, messageId: row.messageId };
-  const { threadId } = await chat.openThread({ ...question, title: post.title });
-  await records.rememberThread(row.messageId, threadId);
+  const messageId = (await newestLeft(deps, snapshot))?.id ?? row.messageId;
+  if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
+  const question = { channelId, threadId: null, messageId };
+  const { threadId } = await deps.chat.openThread({ ...question, title: post.title });
+  await deps.records.rememberThread(row.messageId, threadId);
   return { channelId, threadId, replyToMessageId: null };
 }
 
 async function postParts(
-  { chat, records, conversation }: ConversationDeps,
+  deps: ConversationDeps,
   {
     row,
     post,
     target,
   }: { readonly row: Interaction; readonly post: PlannedPost; readonly target: PostTarget },
 ): Promise<void> {
+  const { chat, records } = deps;
   const { channelId, threadId } = target;
-  const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId: row.messageId });
-  const claimed = await Promise.all(own.map(({ messageId }) => records.interactionOfPost(messageId)));
   // What another question's answer posted there is not ours, even when it says the same.
-  const unclaimed = own.filter((_, at) => claimed[at] === null);
-  const { feedbackButtons, texts } = conversation.desk;
-  const hasHelpers = conversation.channel(row.channelId)?.helperRoleId != null;
-  const buttons = feedbackButtons ? answerButtons({ row, texts, hasHelpers }) : [];
+  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: row.messageId });
   for (const [part, text] of post.parts.entries()) {
     if (row.postedMessageIds[part] !== undefined) continue;
-    // A platform may take white space off both ends.
-    const at = unclaimed.findIndex((message) => message.text.trim() === text.trim());
-    const found = at >= 0 ? unclaimed.splice(at, 1)[0] : undefined;
+    stepRun().signal.throwIfAborted();
+    const found = takeByText(unclaimed, text);
+    const isLast = part === post.parts.length - 1;
+    const planned = { ...target, text, nonce: `${row.messageId}.${part}` };
     const { messageId } =
-      found ??
-      (await chat.post({
-        ...target,
-        text,
-        nonce: `${row.messageId}.${part}`,
-        ...(part === post.parts.length - 1 && { buttons }),
-      }));
+      found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, row) }) }));
     await records.rememberPart(row.messageId, part, messageId);
   }
 }

@@ -11,6 +11,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { buttonRows } from './components.ts';
 import { createSurface } from './discord-surface.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import type { Directory } from './directory.ts';
 import { discordFailure, isCode } from './discord-errors.ts';
 import { listAfter, listMessages, listNewest, maxListed } from './list-messages.ts';
@@ -124,6 +125,8 @@ export function createDiscordChat({
     removeThread: ({ threadId }) =>
       at(threadId, async () => {
         await unlessGone(async () => {
+          const place = await directory.placeOf(threadId);
+          if (!place?.thread?.openedBySteward) return;
           try {
             await rest.delete(Routes.channel(threadId));
           } catch (error) {
@@ -173,7 +176,10 @@ async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
     await request();
     return true;
   } catch (error) {
-    if (isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel)) return false;
-    throw error;
+    const isGone =
+      isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel) ||
+      (error instanceof PortError && error.code === 'chat_unknown_channel');
+    if (!isGone) throw error;
+    return false;
   }
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../test/support/temporal.ts';
+import type { Message } from '../../domain/message.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
 import { workflowIds } from '../../workflows/contract.ts';
 import { createRecords } from '../storage/records/records.ts';
 import { openDatabase } from '../storage/sqlite/open-database.ts';
@@ -108,16 +110,54 @@ test('an edit replaces what was kept', async () => {
   expect(await records.messages([message.id])).toEqual([edited]);
 });
 
-test('a deletion forgets the message and cancels the reply that runs for it', async () => {
+/** As a window does that hands messages over to a reply. */
+async function handOver(...batch: readonly [Message, ...Message[]]): Promise<string> {
+  const [first] = batch;
+  const id = batch.at(-1)?.id ?? first.id;
+  const snapshot: Snapshot = {
+    id,
+    route: 'reply',
+    place: first.place,
+    author: first.author,
+    askedDirectly: false,
+    batch,
+    history: [],
+    others: [],
+    conversationId: `reply_${first.id}`,
+    correctsAnswerTo: null,
+  };
+  const messageIds = batch.map((message) => message.id);
+  await records.claim({ chain: id, messageIds, snapshot, reason: '', expiresAt: new Date('2100-01-01') });
+  return id;
+}
+
+test('a deleted question forgets its message, cancels the reply that runs for it, and takes back what it posted', async () => {
   const client = await testClient();
+  const [first, last] = [fixtureMessage({ id: uniqueId() }), fixtureMessage({ id: uniqueId() })];
+  for (const message of [first, last]) await intake.messageSeen(message);
+  const workflowId = workflowIds.reply(await handOver(first, last));
+  await client.workflow.start('replyWorkflow', { workflowId, taskQueue, args: [{ snapshotId: last.id }] });
+  const isCancelled = async () =>
+    (await historyOf(workflowId)).some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked);
+  await intake.messageDeleted(last);
+  expect(await records.messages([last.id])).toEqual([]);
+  expect(await isCancelled()).toBe(false);
+  await intake.messageDeleted(first);
+  expect(await isCancelled()).toBe(true);
+  expect(await historyOf(workflowIds.removeReply(last.id))).not.toEqual([]);
+});
+
+test('an edit of a question that was handed over has its answer made again, once for each edit', async () => {
   const message = fixtureMessage({ id: uniqueId() });
-  const workflowId = workflowIds.reply(message.id);
   await intake.messageSeen(message);
-  await client.workflow.start('replyWorkflow', { workflowId, taskQueue, args: [{ snapshotId: message.id }] });
-  await intake.messageDeleted(message);
-  expect(await records.messages([message.id])).toEqual([]);
-  const events = await historyOf(workflowId);
-  expect(events.some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked)).toBe(true);
+  await handOver(message);
+  const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
+  await intake.messageEdited(edited);
+  await intake.messageEdited(edited);
+  const editedAt = Date.parse(edited.editedAt);
+  const history = await historyText(workflowIds.revise({ messageId: message.id, editedAt }));
+  expect(history).toContain('reviseReplyWorkflow');
+  expect(history).not.toContain('How do I stop?');
 });
 
 test('a deletion of a message that led to no reply is fine, and may come twice', async () => {

@@ -1,14 +1,17 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Message } from '../../domain/message.ts';
 import { placeId } from '../../domain/message.ts';
 import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
-import type { MessageRecords } from '../../domain/ports/records.ts';
+import type { MessageRecords, SnapshotRecords } from '../../domain/ports/records.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
 import {
   messageArrived,
   messageChanged,
   workflowIds,
   type BatchInput,
   type RecaptureInput,
+  type RemoveReplyInput,
+  type ReviseReplyInput,
   type Timings,
 } from '../../workflows/contract.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -17,7 +20,7 @@ import { callServer } from './call-server.ts';
 
 export interface IntakeOptions {
   readonly client: Client;
-  readonly records: MessageRecords;
+  readonly records: MessageRecords & SnapshotRecords;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
   readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
@@ -56,6 +59,8 @@ export function createIntake(options: IntakeOptions): Intake {
       await keep(message);
       if (mayBeCaptured(message, now()))
         await callServer({ client, timeoutMilliseconds, work: () => signalChange(message.id, options) });
+      else if (await replyTo(message.id))
+        await callServer({ client, timeoutMilliseconds, work: () => startRevision(message, options) });
     },
     /** The run is told first: once the message is marked, nothing says any more that a team member wrote it. */
     async messageDeleted({ id }) {
@@ -63,9 +68,22 @@ export function createIntake(options: IntakeOptions): Intake {
       if (kept && mayBeCaptured(kept, now()))
         await callServer({ client, timeoutMilliseconds, work: () => signalChange(id, options) });
       await records.markDeleted(id);
-      await callServer({ client, timeoutMilliseconds, work: () => cancelReply(client, id) });
+      const question = await replyTo(id);
+      if (question && (await isWhollyDeleted(question)))
+        await callServer({ client, timeoutMilliseconds, work: () => takeBack(question.id, options) });
     },
   };
+
+  /** The question that a message belongs to, once a reply to it is asked for. */
+  async function replyTo(messageId: string): Promise<Snapshot | null> {
+    const [handled] = await records.handled([messageId]);
+    if (handled?.state !== 'handed_over' || handled.route !== 'reply') return null;
+    return records.snapshot(handled.snapshotId);
+  }
+
+  async function isWhollyDeleted({ batch }: Snapshot): Promise<boolean> {
+    return (await records.deletedMessages(batch.map(({ id }) => id))).length === batch.length;
+  }
 }
 
 const leadsToNothing = ({ author, isSystem }: Message): boolean =>
@@ -119,11 +137,35 @@ async function signalWindow(message: Message, options: IntakeOptions): Promise<T
   return { workflowId: handle.workflowId, runId: handle.signaledRunId };
 }
 
-/** A reply that is posted already stays: its run has ended. */
-async function cancelReply(client: Client, messageId: string): Promise<void> {
+/** Stops the reply that is being made, and takes back what was posted. */
+async function takeBack(messageId: string, { client, taskQueue, timings }: IntakeOptions): Promise<void> {
   try {
     await client.workflow.getHandle(workflowIds.reply(messageId)).cancel();
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+  const input: RemoveReplyInput = { messageId, because: 'deleted', ...(timings && { timings }) };
+  await client.workflow.start('removeReplyWorkflow', {
+    workflowId: workflowIds.removeReply(messageId),
+    taskQueue,
+    args: [input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}
+
+async function startRevision(message: Message, { client, taskQueue, timings }: IntakeOptions): Promise<void> {
+  const edit = { messageId: message.id, editedAt: Date.parse(message.editedAt ?? message.createdAt) };
+  const input: ReviseReplyInput = { ...edit, ...(timings && { timings }) };
+  try {
+    await client.workflow.start('reviseReplyWorkflow', {
+      workflowId: workflowIds.revise(edit),
+      taskQueue,
+      args: [input],
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      staticSummary: message.link,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }

@@ -122,7 +122,8 @@ export function terminalChat({
     removeThread: ({ channelId, threadId }) =>
       answer(() => {
         database.change(() => {
-          if (rows.thread(threadId)?.channelId === channelId) place.removeThread(threadId);
+          const thread = rows.thread(threadId);
+          if (thread?.channelId === channelId && thread.openedBySteward) place.removeThread(threadId);
         });
       }),
 

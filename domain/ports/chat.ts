@@ -26,7 +26,7 @@ export interface Chat extends ChatSurface {
   fetchAround(
     ref: MessageRef & { readonly before: number; readonly after: number },
   ): Promise<readonly Message[]>;
-  /** Opens the thread of a message, or finds the one that exists. */
+  /** Opens the thread of a message, or finds the one that exists. It has the message's id. */
   openThread(ref: MessageRef & { readonly title: string }): Promise<{ readonly threadId: string }>;
   /**
    * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone but the
@@ -44,7 +44,7 @@ export interface Chat extends ChatSurface {
   removePost(ref: MessageRef): Promise<void>;
   /**
    * Takes away a thread that Steward opened, with everything in it. Where Steward may not, the thread is closed and
-   * stays. One that is gone already is fine.
+   * stays. One that is gone already is fine; one that somebody else opened stays as it is.
    */
   removeThread(ref: { readonly channelId: string; readonly threadId: string }): Promise<void>;
   /** What Steward itself wrote there after a message, oldest first: how a later attempt finds what an earlier one did. */

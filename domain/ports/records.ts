@@ -31,7 +31,8 @@ export interface SnapshotRecords {
   handled(messageIds: readonly string[]): Promise<readonly HandledMessage[]>;
   /**
    * Claims messages and keeps the snapshot that they lead to (null: ignored, with the reason), in one transaction.
-   * `chain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already.
+   * `chain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or was
+   * edited or deleted since the snapshot was made.
    */
   claim(claim: {
     readonly chain: string;
@@ -47,13 +48,28 @@ export interface InteractionRecords {
   interaction(messageId: string): Promise<Interaction | null>;
   /** Writes the row unless the message has one, and returns the one that counts. */
   insertInteraction(interaction: Interaction): Promise<Interaction>;
-  /** Moves a row on; `answered` and `failed` are never left again. */
+  /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
   setStatus(
     messageId: string,
     change: { readonly status: InteractionStatus; readonly reason: string; readonly now: Date },
   ): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
   reviseHeld(messageId: string, revised: Pick<Interaction, 'post' | 'answer'>): Promise<void>;
+  /** What a row says was posted is taken back. A row that failed stays failed. */
+  markRemoved(messageId: string, now: Date): Promise<void>;
+  /**
+   * An answer that was made again takes the place of the first one: in the row of the question, in what is posted and in
+   * the snapshot. Model calls add up. The revision's own row goes; without one nothing happens.
+   */
+  adoptRevision(revision: {
+    readonly messageId: string;
+    readonly revisionId: string;
+    readonly status: InteractionStatus;
+    readonly postedMessageIds: readonly string[];
+    readonly now: Date;
+  }): Promise<void>;
+  /** A revision that changes nothing. */
+  dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
   rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
   /** The interaction whose answer one of these posted messages belongs to. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction, InteractionStatus } from '../../../domain/interaction.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
 import type { InteractionRecords } from '../../../domain/ports/records.ts';
 import { transaction } from '../sqlite/transaction.ts';
+import { assertInteraction, findInteraction, insertInteraction, rememberPart } from './interaction-rows.ts';
+import { revisionRecords } from './revision-records.ts';
 
 export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
   return {
@@ -14,7 +14,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
       return transaction(db, () => {
         const existing = findInteraction(db, interaction.messageId);
         if (existing) return existing;
-        insert(db, interaction);
+        insertInteraction(db, interaction);
         return interaction;
       });
     },
@@ -24,7 +24,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
         assertInteraction(db, messageId);
         db.prepare(
           `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
-           WHERE message_id = ? AND status NOT IN ('answered', 'failed')`,
+           WHERE message_id = ? AND status NOT IN ('answered', 'failed', 'removed')`,
         ).run(status, reason, now.toISOString(), messageId);
       });
     },
@@ -37,6 +37,15 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
         db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?').run(body, messageId);
       });
     },
+
+    async markRemoved(messageId, now) {
+      db.prepare(
+        `UPDATE interactions SET status = 'removed', changed_at = ?
+         WHERE message_id = ? AND status NOT IN ('failed', 'removed')`,
+      ).run(now.toISOString(), messageId);
+    },
+
+    ...revisionRecords(db),
 
     async rememberThread(messageId, threadId) {
       transaction(db, () => {
@@ -69,48 +78,4 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
       return rows.flatMap((row) => findInteraction(db, String(row['message_id'])) ?? []);
     },
   };
-}
-
-export function findInteraction(db: DatabaseSync, messageId: string): Interaction | null {
-  const row = db
-    .prepare('SELECT body, status, reason, posted_thread_id FROM interactions WHERE message_id = ?')
-    .get(messageId);
-  if (!row) return null;
-  const parts = db
-    .prepare('SELECT posted_message_id FROM posted_parts WHERE message_id = ? ORDER BY part')
-    .all(messageId);
-  return {
-    ...(JSON.parse(String(row['body'])) as Interaction),
-    status: row['status'] as InteractionStatus,
-    reason: String(row['reason']),
-    postedThreadId: row['posted_thread_id'] === null ? null : String(row['posted_thread_id']),
-    postedMessageIds: parts.map((part) => String(part['posted_message_id'])),
-  };
-}
-
-function insert(db: DatabaseSync, interaction: Interaction): void {
-  const { messageId, status, reason, postedThreadId, createdAt, postedMessageIds } = interaction;
-  db.prepare(
-    `INSERT INTO interactions (message_id, status, reason, posted_thread_id, created_at, changed_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(messageId, status, reason, postedThreadId, createdAt, createdAt, JSON.stringify(interaction));
-  for (const [part, id] of postedMessageIds.entries()) rememberPart(db, messageId, part, id);
-}
-
-/** The first message remembered for a part stays: it is the one that members saw. */
-function rememberPart(db: DatabaseSync, messageId: string, part: number, postedMessageId: string): void {
-  db.prepare('INSERT OR IGNORE INTO posted_parts (message_id, part, posted_message_id) VALUES (?, ?, ?)').run(
-    messageId,
-    part,
-    postedMessageId,
-  );
-}
-
-export function assertInteraction(db: DatabaseSync, messageId: string): void {
-  if (db.prepare('SELECT 1 FROM interactions WHERE message_id = ?').get(messageId)) return;
-  throw new PortError({
-    kind: 'final',
-    code: 'interaction_unknown',
-    message: `No interaction is recorded for message ${messageId}.`,
-  });
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AnswerVote, EarlierAnswer, RecallRecords, UsedSource } from '../../../domain/ports/records.ts';
 import { searchTerms } from '../../../domain/search-terms.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { assertInteraction, findInteraction } from './interaction-records.ts';
+import { assertInteraction, findInteraction } from './interaction-rows.ts';
 
 /** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;

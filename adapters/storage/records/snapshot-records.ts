@@ -18,6 +18,8 @@ export function createSnapshotRecords(db: DatabaseSync, now: () => Date): Snapsh
         if (ids.some((id) => handledMessage(db, id).state !== 'unhandled')) return false;
         // A person was forgotten while it was gathered: it has to be gathered again, without their words.
         if (snapshot && holdsForgotten(db, messagesIn(snapshot))) return false;
+        // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
+        if (snapshot && ids.length > 0 && hasChangedSince(db, snapshot)) return false;
         purgeExpired(db, 'snapshots', now());
         if (snapshot) {
           db.prepare('INSERT OR REPLACE INTO snapshots (id, body, expires_at) VALUES (?, ?, ?)').run(
@@ -54,4 +56,9 @@ function handledMessage(db: DatabaseSync, messageId: string): HandledMessage {
   }
   const route = row['route'] as Snapshot['route'];
   return { messageId, state: 'handed_over', chain, snapshotId: String(row['snapshot_id']), route };
+}
+
+function hasChangedSince(db: DatabaseSync, { batch }: Snapshot): boolean {
+  const changed = db.prepare('SELECT 1 FROM messages WHERE id = ? AND (body IS NULL OR edited_at > ?)');
+  return batch.some(({ id, editedAt }) => changed.get(id, editedAt ?? '') !== undefined);
 }

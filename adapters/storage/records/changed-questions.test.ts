@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { author, channel, message } from '../../../domain/testing.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { createRecords } from './records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const open = () => createRecords(openDatabase(':memory:'), () => start);
+
+const question = message(1);
+const edited = message(1, { text: 'How so?', editedAt: '2026-02-01T00:00:05.000Z' });
+
+const snapshot = (id: string, over: Partial<Snapshot> = {}): Snapshot => ({
+  id,
+  route: 'reply',
+  place: channel(),
+  author: author('anna'),
+  askedDirectly: false,
+  batch: [question],
+  history: [],
+  others: [],
+  conversationId: 'thread_1',
+  correctsAnswerTo: null,
+  ...over,
+});
+
+const row = (messageId: string, answer: string): Interaction => ({
+  messageId,
+  guildId: 'guild',
+  channelId: 'help',
+  threadId: null,
+  authorId: 'anna',
+  askedDirectly: false,
+  question: 'How?',
+  status: 'generated',
+  reason: 'answered',
+  post: { style: 'thread', title: 'How?', parts: [answer] },
+  answer,
+  sourceIds: [],
+  citations: [],
+  libraryGeneration: 1,
+  graph: 'standard',
+  topic: null,
+  answerType: null,
+  confidence: null,
+  statuses: [],
+  nodeTimes: [],
+  toolCalls: [],
+  modelCalls: [],
+  createdAt: start.toISOString(),
+  postedThreadId: null,
+  postedMessageIds: [],
+});
+
+describe('a claim', () => {
+  const claim = (records: ReturnType<typeof open>, batch: Snapshot['batch']) => {
+    const messageIds = batch.map(({ id }) => id);
+    const given = { chain: 'a', messageIds, reason: '', expiresAt: later(60) };
+    return records.claim({ ...given, snapshot: snapshot('1', { batch }) });
+  };
+
+  it('is refused when a message was edited since it was looked at, and holds with the edited one', async () => {
+    const records = open();
+    await records.keepMessage(edited, later(60));
+    expect(await claim(records, [question])).toBe(false);
+    expect(await claim(records, [edited])).toBe(true);
+  });
+
+  it('is refused when a message was deleted since it was looked at', async () => {
+    const records = open();
+    await records.keepMessage(question, later(60));
+    await records.markDeleted(question.id);
+    expect(await claim(records, [question])).toBe(false);
+  });
+});
+
+describe('a revision', () => {
+  it('takes the place of the first answer, and its own row and snapshot go', async () => {
+    const records = open();
+    const claim = { messageIds: [], reason: '', expiresAt: later(600) };
+    await records.claim({ ...claim, chain: 'a', snapshot: snapshot('1') });
+    const revised = snapshot('1.5', { batch: [edited], revises: '1' });
+    await records.claim({ ...claim, chain: 'b', snapshot: revised });
+    await records.insertInteraction(row('1', 'So.'));
+    for (const [part, id] of ['500', '501'].entries()) await records.rememberPart('1', part, id);
+    await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });
+    await records.insertInteraction(row('1.5', 'Better so.'));
+    const adopted = { messageId: '1', revisionId: '1.5', status: 'answered', now: later(2) } as const;
+    await records.adoptRevision({ ...adopted, postedMessageIds: ['500'] });
+    // A second attempt finds no revision, and changes nothing.
+    await records.adoptRevision({ ...adopted, postedMessageIds: ['never'] });
+    expect(await records.interaction('1')).toMatchObject({ answer: 'Better so.', postedMessageIds: ['500'] });
+    expect(await records.interactionOfPost('501')).toBeNull();
+    expect(await records.interaction('1.5')).toBeNull();
+    expect(await records.snapshot('1.5')).toBeNull();
+    expect(await records.snapshot('1')).toEqual(snapshot('1', { batch: [edited] }));
+  });
+});

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { InteractionRecords } from '../../../domain/ports/records.ts';
+import type { Snapshot } from '../../../domain/snapshot.ts';
+import { transaction } from '../sqlite/transaction.ts';
+import { findInteraction, rememberPart } from './interaction-rows.ts';
+
+/** An answer that is made again after its question was edited. */
+export function revisionRecords(
+  db: DatabaseSync,
+): Pick<InteractionRecords, 'adoptRevision' | 'dropRevision'> {
+  const drop = (revisionId: string) =>
+    db.prepare('DELETE FROM interactions WHERE message_id = ?').run(revisionId);
+  return {
+    async adoptRevision({ messageId, revisionId, status, postedMessageIds, now }) {
+      transaction(db, () => {
+        const [row, revision] = [findInteraction(db, messageId), findInteraction(db, revisionId)];
+        if (!row || !revision) return;
+        const body: Interaction = {
+          ...revision,
+          messageId,
+          createdAt: row.createdAt,
+          modelCalls: [...row.modelCalls, ...revision.modelCalls],
+        };
+        db.prepare(
+          'UPDATE interactions SET body = ?, status = ?, reason = ?, changed_at = ? WHERE message_id = ?',
+        ).run(JSON.stringify(body), status, revision.reason, now.toISOString(), messageId);
+        db.prepare('DELETE FROM posted_parts WHERE message_id = ?').run(messageId);
+        for (const [part, id] of postedMessageIds.entries()) rememberPart(db, messageId, part, id);
+        adoptSnapshot(db, messageId, revisionId);
+        drop(revisionId);
+      });
+    },
+
+    async dropRevision(revisionId) {
+      drop(revisionId);
+    },
+  };
+}
+
+/** The next edit is compared with what the answer is to now. */
+function adoptSnapshot(db: DatabaseSync, messageId: string, revisionId: string): void {
+  const revision = db.prepare('SELECT body FROM snapshots WHERE id = ?').get(revisionId);
+  if (!revision) return;
+  const { revises: _, ...snapshot } = JSON.parse(String(revision['body'])) as Snapshot;
+  db.prepare('UPDATE snapshots SET body = ? WHERE id = ?').run(
+    JSON.stringify({ ...snapshot, id: messageId }),
+    messageId,
+  );
+  db.prepare('DELETE FROM snapshots WHERE id = ?').run(revisionId);
+}

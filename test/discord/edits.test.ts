@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
+import { refused } from '../support/fake-discord/rest-request.ts';
+import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
+
+/** Says what it was asked, and more of it when the question says so. */
+const echoing: Script = (call) => {
+  if (call.decision !== 'LLMGenerationResult') return agreeable(call);
+  const question = call.text('question');
+  const lines = question.includes('long') ? 150 : 1;
+  const answer = Array.from({ length: lines }, (_, at) => `${at}: ${question}`).join('\n');
+  return { answer, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
+};
+
+const channels = { help: {}, ideas: { reply_style: 'reply' } };
+
+describe('edits and deletions on Discord', () => {
+  const text = (discord: FakeDiscord, id: string) =>
+    discord
+      .postsIn(id)
+      .map(({ content }) => content)
+      .join('\n');
+
+  it('make an answer again in its place, longer and shorter, and leave it when nothing else is asked', async () => {
+    const discord = await openFakeDiscord();
+    const model = await startScriptedModel(echoing);
+    const settings = { max_answer_chars: 10_000, footer: false };
+    const { storage } = await openDiscordSteward(discord, { model, channels, settings });
+    const { id } = discord.say({ by: 'Anna', text: 'How do I set the prot?' });
+    await discord.until(() => text(discord, id).includes('0: How do I set the prot?'), 'an answer');
+    const [first] = discord.postsIn(id);
+    discord.edit(id, 'How do I set the port, the long way?');
+    await discord.until(() => text(discord, id).includes('149: How do I set the port'), 'a longer answer');
+    expect(discord.postsIn(id)[0]?.id).toBe(first?.id);
+    expect(discord.postsIn(id).length).toBeGreaterThan(3);
+    expect(text(discord, id)).not.toContain('prot');
+    await expect
+      .poll(async () => (await storage.records.interaction(id))?.postedMessageIds, { timeout: 10_000 })
+      .toEqual(discord.postsIn(id).map((post) => post.id));
+    discord.edit(id, 'How do I set the port?');
+    await discord.until(() => discord.postsIn(id).length === 1, 'a short answer again');
+    const row = async () => storage.records.interaction(id);
+    await expect.poll(row, { timeout: 10_000 }).toMatchObject({
+      status: 'answered',
+      question: 'How do I set the port?',
+      postedMessageIds: [first?.id],
+    });
+    model.follow((call) =>
+      call.decision === 'LLMGateDecision'
+        ? { is_question: false, is_answerable: false, rewrite_query: null, reason: 'thanks' }
+        : echoing(call),
+    );
+    discord.edit(id, 'How do I set the port? Solved, thanks!');
+    await discord.until(() => model.callsOf('LLMGateDecision') === 4, 'the gate sees the last edit');
+    await sleep(1_000);
+    expect(text(discord, id)).toMatch(/^0: How do I set the port\?\n/u);
+    expect(await storage.records.recentInteractions(10)).toHaveLength(1);
+  });
+
+  it('take an answer back with its question, unless people go on in its thread', async () => {
+    const discord = await openFakeDiscord();
+    const model = await startScriptedModel(echoing);
+    const { storage } = await openDiscordSteward(discord, { model, channels });
+    const ask = async (by: string) => {
+      const { id } = discord.say({ by, text: 'How do I set the port?' });
+      await discord.until(() => discord.postsIn(id).length > 0, 'an answer');
+      await expect
+        .poll(async () => (await storage.records.interaction(id))?.status, { timeout: 10_000 })
+        .toBe('answered');
+      return id;
+    };
+    const [alone, talked] = [await ask('Anna'), await ask('Ben')];
+    discord.say({ by: 'Ben', text: 'Thank you', in: talked });
+    await sleep(1_000);
+    discord.remove(alone);
+    discord.remove(talked);
+    await discord.until(() => discord.postsIn(alone).length === 0, 'the answer is gone');
+    await discord.until(
+      () => discord.world.threads.get(alone)?.thread_metadata?.archived === true,
+      'its thread is closed: deleting it takes a permission that Steward does not have',
+    );
+    expect((await storage.records.interaction(alone))?.status).toBe('removed');
+    await sleep(1_000);
+    expect(discord.postsIn(talked)).toHaveLength(1);
+  });
+
+  it('stop the model when the question of an open reply is deleted', async () => {
+    const discord = await openFakeDiscord();
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMGenerationResult' ? 'hang' : agreeable(call),
+    );
+    const { storage } = await openDiscordSteward(discord, { model, channels });
+    const reached = model.reached('LLMGenerationResult');
+    const { id } = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+    await reached;
+    discord.remove(id);
+    await expect
+      .poll(() => storage.records.interaction(id), { timeout: 20_000 })
+      .toMatchObject({ status: 'failed', reason: 'cancelled' });
+    expect(discord.world.threads.has(id)).toBe(false);
+  });
+
+  it('leave no empty thread and no half answer when the rest cannot be posted', async () => {
+    const discord = await openFakeDiscord();
+    const model = await startScriptedModel(echoing);
+    const settings = { max_answer_chars: 10_000 };
+    const { storage } = await openDiscordSteward(discord, { model, channels, settings });
+    const blocked = refused(400, 200_000, 'Message was blocked by automatic moderation');
+    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);
+    const { id } = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+    await expect
+      .poll(() => storage.records.interaction(id), { timeout: 20_000 })
+      .toMatchObject({ status: 'failed', reason: 'post_chat_refused' });
+    await discord.until(
+      () => discord.world.threads.get(id)?.thread_metadata?.archived === true,
+      'the empty thread is closed',
+    );
+    discord.fail('POST', /^\/channels\/\d+\/messages$/, { slowMilliseconds: 300 });
+    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);
+    const second = discord.say({ by: 'Ben', text: 'How do I set the port, the long way?' });
+    await discord.until(() => discord.postsIn(second.id).length === 1, 'the first part');
+    await discord.until(() => discord.postsIn(second.id).length === 0, 'the first part is taken back');
+    expect(await storage.records.interaction(second.id)).toMatchObject({ status: 'failed' });
+  });
+});
