@@ -1,4 +1,5 @@
 import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { ModerationActions } from '../domain/moderation/moderation-types.ts';
 import type { SourceOrigins } from '../domain/source-origins.ts';
 import type { GraphSet } from '../domain/reply-graph.ts';
 
@@ -47,6 +48,8 @@ export interface DeskSettings {
 export interface ReplyTexts {
   readonly notCovered: string;
   readonly cannotLookUp: string;
+  /** To what moderation stops, and to what is in no language. */
+  readonly refused: string;
   readonly nearestPages: string;
   readonly linksHeading: string;
   readonly answeredByTeam: string;
@@ -59,6 +62,8 @@ export interface ReplyPrompts {
   readonly selection: string;
   readonly answer: string;
   readonly verification: string;
+  readonly personalData: string;
+  readonly translation: string;
 }
 
 export interface AttachmentsOfReplies {
@@ -89,7 +94,15 @@ export interface ReplySettings {
   readonly maxQuestionTokens: number;
   readonly maxRetries: number;
   readonly graphTimeoutSeconds: number;
-  readonly texts: ReplyTexts;
+  readonly moderation: {
+    /** What to do about each type, in a set of steps. */
+    readonly actionsFor: (graph: string) => ModerationActions;
+    readonly asksModel: boolean;
+  };
+  /** In ISO 639-3: the language of the sources. */
+  readonly workingLanguage: string;
+  /** In the language of a member's words, as far as there are texts in it; else the config's. */
+  readonly textsFor: (words: string) => ReplyTexts;
 }
 
 export interface KnowledgeSettings {

@@ -3,12 +3,14 @@ import { composeSystem } from '../domain/compose-prompt.ts';
 import { sectionNames } from '../domain/prompt-sections.ts';
 import { configSchema } from './schema.ts';
 
-const { ai_response: ai, kb } = configSchema.parse({});
+const { ai_response: ai, kb, moderation } = configSchema.parse({});
 const prompts = {
   gate: ai.gating_prompt,
   selection: ai.selection_prompt,
   answer: ai.answer_prompt,
   verification: ai.verification_prompt,
+  translation: ai.translation_prompt,
+  personalData: moderation.personal_data_prompt,
   document: ai.summarization_prompt,
   classification: kb.team_classification_prompt,
   integration: kb.team_integration_prompt,
@@ -21,6 +23,8 @@ const sectionsOf: Readonly<Record<keyof typeof prompts, readonly (typeof section
   selection: ['conversation', 'question', 'index'],
   answer: ['conversation', 'question', 'source'],
   verification: ['question', 'draft', 'source'],
+  translation: ['passage', 'conversation'],
+  personalData: ['passage'],
   document: ['document'],
   classification: ['index', 'pair'],
   integration: ['topic', 'pair'],

@@ -6,6 +6,7 @@ import { discord } from './schema/discord.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
+import { moderation } from './schema/moderation.ts';
 import { pages } from './schema/pages.ts';
 import { logging, storage, temporal } from './schema/runtime.ts';
 import { texts } from './schema/texts.ts';
@@ -20,6 +21,7 @@ export const configSchema = z
     discord: discord.prefault({}).describe('Where Steward works, and for whom.'),
     ai_response: aiResponse.prefault({}).describe('How questions are answered. `ai` is another name for it.'),
     kb: kb.prefault({}).describe('The documents, and what is learned from the team.'),
+    moderation: moderation.prefault({}).describe('What is masked in questions, and what is not answered.'),
     models: models.prefault({}).describe('What models cost.'),
     budget: budget
       .prefault({})

@@ -6,6 +6,7 @@ export interface MemberTexts {
   readonly not_covered: string;
   readonly nearest_pages: string;
   readonly cannot_look_up: string;
+  readonly refused: string;
   readonly links_heading: string;
   readonly answered_by_team: string;
   readonly ai_footer: string;
@@ -16,6 +17,7 @@ export const englishTexts: MemberTexts = {
   not_covered: "I don't know: I found nothing about this in the documentation.",
   nearest_pages: 'The nearest pages',
   cannot_look_up: 'I cannot look this up right now. Please ask again later, or wait for the team.',
+  refused: 'I cannot answer this message. Please put your question in other words.',
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
   ai_footer: '-# Written by an AI from the documentation. It can be wrong.',
@@ -27,6 +29,7 @@ export const frenchTexts: MemberTexts = {
   nearest_pages: 'Les pages les plus proches',
   cannot_look_up:
     "Je ne peux pas faire cette recherche pour l'instant. Réessayez plus tard, ou attendez l'équipe.",
+  refused: 'Je ne peux pas répondre à ce message. Merci de reformuler votre question.',
   links_heading: 'Liens',
   answered_by_team: "Réponse de l'équipe",
   ai_footer: '-# Rédigé par une IA à partir de la documentation. Elle peut se tromper.',

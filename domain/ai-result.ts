@@ -1,5 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { AnswerType, Citation } from './interaction.ts';
+import type { BlockedReason, ModerationFinding } from './moderation/moderation-types.ts';
 
 /** Why the graph ended as it did. */
 export type AIReason =
@@ -14,7 +15,9 @@ export type AIReason =
   | 'out_of_scope'
   | 'no_citation'
   | 'tool_limit'
-  | 'verification_rejected';
+  | 'verification_rejected'
+  | 'unsupported_language'
+  | BlockedReason;
 
 /** What the reply graph returns. `debug` holds decisions and ids for the record, and is never posted. */
 export interface AIResult {
@@ -30,5 +33,14 @@ export interface AIResult {
     readonly gate: Decision<'LLMGateDecision'> | null;
     readonly answerType: AnswerType | null;
     readonly confidence: number | null;
+    /** The member's words as the record keeps them, masked. */
+    readonly written: string;
+    readonly moderation: readonly ModerationFinding[];
+    /** The asker's, in ISO 639-3; null when nobody has looked. */
+    readonly language: string | null;
+    /** The question as it was put to the model, if it was translated. */
+    readonly translatedQuestion: string | null;
+    /** The answer as it was verified, if it was translated. */
+    readonly untranslatedAnswer: string | null;
   };
 }

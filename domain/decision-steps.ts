@@ -2,6 +2,8 @@ import type { DecisionName } from './decisions.ts';
 
 /** Which step of a reply asks for a decision: `ai_response.steps` may give each a model of its own. */
 export const replySteps = {
+  PersonalDataResult: 'moderate',
+  LLMTranslationResult: 'translate',
   LLMGateDecision: 'gate',
   LLMSelectionResult: 'select',
   LLMGenerationResult: 'generate',

@@ -22,6 +22,10 @@ export const decisions = {
     issues: z.array(z.string()),
     suggested_fix: z.string().nullable(),
   }),
+  /** Data about people, each as it stands in the text. */
+  PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
+  /** ISO 639-3. Null: it is in the target language already, or cannot be translated. */
+  LLMTranslationResult: z.object({ language: z.string(), translation: z.string().nullable() }),
   LLMTextResult: z.object({ text: z.string() }),
   ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
   IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),

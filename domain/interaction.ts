@@ -1,3 +1,4 @@
+import { blockedReasons, type ModerationFinding } from './moderation/moderation-types.ts';
 import type { QaId } from './qa-id.ts';
 import type { StatusStep } from './reply-status.ts';
 
@@ -92,6 +93,13 @@ export interface Interaction {
   readonly answerType: AnswerType | null;
   /** The model's own, from 0 to 10; null unless generation came to an end. */
   readonly confidence: number | null;
+  /** What moderation found: types and rules. */
+  readonly moderation: readonly ModerationFinding[];
+  /** The asker's language in ISO 639-3, `und` and `zxx` among them; null when nobody has looked. */
+  readonly language: string | null;
+  /** The question in the working language, and the answer before it was put into the asker's; null without translation. */
+  readonly translatedQuestion: string | null;
+  readonly untranslatedAnswer: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
   /** In their order, with the one that it ended with. */
   readonly statuses: readonly StatusStep[];
@@ -106,10 +114,14 @@ export interface Interaction {
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
   if (['answered', 'clarifying', 'redirected'].includes(reason)) return 'answered';
   if (isUncovered(reason) || reason === 'budget_spent') return 'unanswered';
-  if (!speaks) return 'skipped';
+  if (!speaks || isRefused(reason)) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return ['not_a_question', 'not_answerable'].includes(reason) ? 'unanswered' : 'failed';
 }
+
+/** What moderation stopped, or what is in no language. */
+export const isRefused = (reason: string): boolean =>
+  reason === 'unsupported_language' || blockedReasons.some((blocked) => blocked === reason);
 
 /** Asked and not answered: what `unanswered` lists. */
 export const isUncovered = (reason: string): boolean =>

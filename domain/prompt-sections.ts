@@ -16,6 +16,7 @@ export const sectionNames = [
   'topic',
   'message',
   'image',
+  'passage',
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -8,6 +8,7 @@ export const nodeNames = [
   'load',
   'generate',
   'verify',
+  'localize',
   'cite',
 ] as const;
 
@@ -18,7 +19,7 @@ export type GraphSet = readonly NodeName[];
 /** The sets that every Steward has, by name. */
 export const graphSets = {
   minimal: ['gate', 'select', 'load', 'generate'],
-  standard: ['moderate', 'translate', 'gate', 'select', 'load', 'generate', 'verify', 'cite'],
+  standard: ['moderate', 'translate', 'gate', 'select', 'load', 'generate', 'verify', 'localize', 'cite'],
   strict: nodeNames,
 } as const satisfies Readonly<Record<string, GraphSet>>;
 

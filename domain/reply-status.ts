@@ -29,6 +29,7 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
   load: 'BUILDING_CONTEXT',
   generate: 'GENERATING_ANSWER',
   verify: 'VERIFYING_CITATION',
+  localize: 'VERIFYING_CITATION',
   cite: 'VERIFYING_CITATION',
 };
 

@@ -1,9 +1,17 @@
 import type { AttachmentSettings } from '../activities/attachments/fetch-attachment.ts';
 import type { ImageSettings } from '../activities/attachments/load-images.ts';
-import type { ConversationSettings, KnowledgeSettings, ReplySettings } from '../activities/settings.ts';
+import type {
+  ConversationSettings,
+  KnowledgeSettings,
+  ReplySettings,
+  ReplyTexts,
+} from '../activities/settings.ts';
 import type { Config } from '../config/schema.ts';
+import type { MemberTexts } from '../config/texts.ts';
+import { detectLanguage } from '../domain/language/detect-language.ts';
 import { graphSets, withVerification } from '../domain/reply-graph.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
+import { moderationActions } from '../domain/moderation/moderation-types.ts';
 import { maskPersonalData } from '../domain/moderation/mask-personal-data.ts';
 
 import { sourceOrigins } from './source-origins.ts';
@@ -59,8 +67,7 @@ const imageSettings = (config: Config): ImageSettings | null =>
     : null;
 
 export function replySettings(config: Config): ReplySettings {
-  const { ai_response: ai, texts } = config;
-  const words = texts[texts.language];
+  const { ai_response: ai, moderation, texts } = config;
   const sets = Object.entries({ ...graphSets, ...ai.graphs });
   return {
     graphs: Object.fromEntries(
@@ -78,6 +85,8 @@ export function replySettings(config: Config): ReplySettings {
       selection: ai.selection_prompt,
       answer: ai.answer_prompt,
       verification: ai.verification_prompt,
+      personalData: moderation.personal_data_prompt,
+      translation: ai.translation_prompt,
     },
     projectIntroduction: ai.project_introduction,
     requireCitations: ai.require_citations,
@@ -89,16 +98,30 @@ export function replySettings(config: Config): ReplySettings {
     maxQuestionTokens: ai.token_budgets.query,
     maxRetries: ai.llm.max_retries,
     graphTimeoutSeconds: Math.min(ai.graph_timeout_seconds, ai.request_timeout_seconds),
-    texts: {
-      notCovered: words.not_covered,
-      cannotLookUp: words.cannot_look_up,
-      nearestPages: words.nearest_pages,
-      linksHeading: words.links_heading,
-      answeredByTeam: words.answered_by_team,
-      footer: ai.footer ? words.ai_footer : null,
+    moderation: {
+      actionsFor: (graph) =>
+        moderationActions(
+          moderation.profile ?? (graph === 'strict' ? 'strict' : 'community'),
+          moderation.actions,
+        ),
+      asksModel: moderation.personal_data_model,
     },
+    workingLanguage: ai.working_language,
+    textsFor: (words) => replyTexts(texts[textLanguages[detectLanguage(words)] ?? texts.language], ai.footer),
   };
 }
+
+const textLanguages: Readonly<Record<string, 'en' | 'fr'>> = { eng: 'en', fra: 'fr' };
+
+const replyTexts = (words: MemberTexts, hasFooter: boolean): ReplyTexts => ({
+  notCovered: words.not_covered,
+  cannotLookUp: words.cannot_look_up,
+  refused: words.refused,
+  nearestPages: words.nearest_pages,
+  linksHeading: words.links_heading,
+  answeredByTeam: words.answered_by_team,
+  footer: hasFooter ? words.ai_footer : null,
+});
 
 export function knowledgeSettings(config: Config): KnowledgeSettings {
   const { ai_response: ai, kb, pages } = config;

@@ -20,12 +20,13 @@ export async function closeInteraction(
   const snapshot = await requireSnapshot(deps, snapshotId);
   const style = deps.conversation.channel(snapshot.place.channelId)?.replyStyle ?? 'thread';
   const speaks = snapshot.askedDirectly && reason !== 'cancelled';
+  const texts = deps.reply.textsFor(batchText(snapshot.batch));
   const post = speaks
     ? composeSentence({
         style,
         question: batchText(snapshot.batch),
-        texts: deps.reply.texts,
-        sentence: deps.reply.texts.cannotLookUp,
+        texts,
+        sentence: texts.cannotLookUp,
       })
     : null;
   const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';

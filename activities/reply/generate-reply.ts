@@ -1,8 +1,9 @@
-import { composeAnswer, composeNotCovered } from '../../domain/compose-reply.ts';
+import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
 import type { AIResult } from '../../domain/ai-result.ts';
 import { batchText, renderConversation } from '../../domain/conversation.ts';
 import {
   endStatus,
+  isRefused,
   isUncovered,
   type Citation,
   type Interaction,
@@ -69,6 +70,7 @@ export async function generateReply(
       ...read,
       snapshot,
       others: maskCredentials(renderConversation(snapshot.others)),
+      written: maskCredentials(batchText(snapshot.batch)),
       graph: name,
       generation,
       model: chargedTo(deps.model, {
@@ -177,7 +179,7 @@ export function rowOf(
 ): Interaction {
   const { place, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
-  const question = maskCredentials(batchText(snapshot.batch));
+  const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
   return {
     messageId: id,
     guildId: place.guildId,
@@ -201,6 +203,10 @@ export function rowOf(
     topic: result?.debug.topic ?? null,
     answerType: result?.debug.answerType ?? null,
     confidence: result?.debug.confidence ?? null,
+    moderation: result?.debug.moderation ?? [],
+    language: result?.debug.language ?? null,
+    translatedQuestion: result?.debug.translatedQuestion ?? null,
+    untranslatedAnswer: result?.debug.untranslatedAnswer ?? null,
     ...trail,
     createdAt: deps.now().toISOString(),
     postedThreadId: null,
@@ -222,8 +228,11 @@ function plannedPost(
   { should_reply, reply_text, citations, debug }: AIResult,
 ): PlannedPost | null {
   const channel = conversation.channel(place.channelId);
-  const post = { style: channel?.replyStyle ?? 'thread', question: batchText(batch), texts: reply.texts };
+  const texts = reply.textsFor(batchText(batch));
+  const post = { style: channel?.replyStyle ?? 'thread', question: debug.written, texts } as const;
   if (should_reply && reply_text !== null) return composeAnswer({ ...post, answer: reply_text, citations });
+  if (isRefused(debug.reason))
+    return askedDirectly ? composeSentence({ ...post, sentence: texts.refused }) : null;
   const speaks =
     askedDirectly || (channel !== null && channel.whenUnknown !== 'silent' && isUncovered(debug.reason));
   return speaks ? composeNotCovered({ ...post, nearest: debug.nearest }) : null;

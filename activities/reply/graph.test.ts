@@ -5,11 +5,22 @@ import type { Model } from '../../domain/ports/model.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
 import { parseSections } from '../../domain/prompt-sections.ts';
 import { message } from '../../domain/testing.ts';
+import { moderationActions } from '../../domain/moderation/moderation-types.ts';
 import { graphSets, withVerification, type NodeName } from '../../domain/reply-graph.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
 import { noImages, type ReplyImages } from './reply-images.ts';
 import type { RunContext } from './run-context.ts';
+
+const noTexts = {
+  notCovered: '',
+  cannotLookUp: '',
+  refused: '',
+  nearestPages: '',
+  linksHeading: '',
+  answeredByTeam: '',
+  footer: null,
+};
 
 type Script = { readonly [Name in DecisionName]?: Decision<Name> };
 
@@ -75,6 +86,7 @@ function play(
     conversation: 'User: hello\nYou: Hi.',
     others: '',
     pictures: over.pictures ?? noImages,
+    written: question.text,
     generation: 1,
     model,
     sources,
@@ -93,6 +105,8 @@ function play(
         selection: 'selection task',
         answer: 'answer task',
         verification: 'verification task',
+        personalData: 'personal data task',
+        translation: 'translation task',
       },
       projectIntroduction: 'Ports are our product.',
       requireCitations: false,
@@ -104,14 +118,9 @@ function play(
       maxQuestionTokens: 150,
       maxRetries: 0,
       graphTimeoutSeconds: 10,
-      texts: {
-        notCovered: '',
-        cannotLookUp: '',
-        nearestPages: '',
-        linksHeading: '',
-        answeredByTeam: '',
-        footer: null,
-      },
+      moderation: { actionsFor: () => moderationActions('community'), asksModel: false },
+      workingLanguage: 'eng',
+      textsFor: () => noTexts,
       ...over.settings,
     },
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -147,6 +156,11 @@ describe('the reply graph', () => {
         gate: yes.LLMGateDecision,
         answerType: 'answer',
         confidence: null,
+        written: 'How do I set the port?',
+        moderation: [],
+        language: 'eng',
+        translatedQuestion: null,
+        untranslatedAnswer: null,
       },
     });
     expect(asked.map(({ decision }) => decision)).toEqual(Object.keys(yes));
@@ -233,7 +247,7 @@ describe('a set of steps', () => {
       cite: async () => ({}),
     };
     const graph = buildReplyGraph(graphSets.strict, nodes);
-    expect(await through(graph)).toEqual(['gate', 'recall', 'cite']);
+    expect(await through(graph)).toEqual(['moderate', 'translate', 'gate', 'recall', 'localize', 'cite']);
     expect((await play(yes, { graph }).result).reply_text).toBe('As before.');
   });
 });

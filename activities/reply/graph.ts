@@ -31,8 +31,7 @@ export function buildReplyGraph(
   }
   const compiled = graph.compile({ checkpointer: false });
   return {
-    run: async (run) =>
-      resultOf(await compiled.invoke(initialState(run.question, run.conversation), withRun(run))),
+    run: async (run) => resultOf(await compiled.invoke(initialState(run), withRun(run))),
     draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
   };
 }
@@ -71,6 +70,7 @@ async function watched(
 
 function resultOf(state: ReplyStateValue): AIResult {
   const { draft, ended, loadedSources, selectedSourceIds, topic, gateDecision } = state;
+  const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
   const reason = ended ?? (draft?.answerType === 'clarifying' ? 'clarifying' : 'answered');
   const shouldReply = ended === null && draft !== null;
   return {
@@ -85,6 +85,11 @@ function resultOf(state: ReplyStateValue): AIResult {
       gate: gateDecision,
       answerType: draft?.answerType ?? null,
       confidence: draft?.confidence ?? null,
+      written,
+      moderation,
+      language,
+      translatedQuestion,
+      untranslatedAnswer,
     },
   };
 }

@@ -2,7 +2,10 @@ import type { NodeName } from '../../domain/reply-graph.ts';
 import { gate } from './nodes/gate.ts';
 import { generate } from './nodes/generate.ts';
 import { load } from './nodes/load.ts';
+import { localize } from './nodes/localize.ts';
+import { moderate } from './nodes/moderate.ts';
 import { select } from './nodes/select.ts';
+import { translate } from './nodes/translate.ts';
 import { verify } from './nodes/verify.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
@@ -15,9 +18,12 @@ export type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<Rep
 
 /** The nodes there are. Sets name others too, and do without those. */
 export const replyNodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = {
+  moderate,
+  translate,
   gate,
   select,
   load,
   generate,
   verify,
+  localize,
 };

@@ -24,6 +24,8 @@ export interface RunContext {
   readonly others: string;
   /** Shown to the steps that look at images; none while images are off. */
   readonly pictures: ReplyImages;
+  /** The whole of the batch's text, credentials removed. */
+  readonly written: string;
   /** The name of the set of nodes that runs. */
   readonly graph: string;
   /** The library's generation that the reply is pinned to. */

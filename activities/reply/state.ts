@@ -2,6 +2,7 @@ import { Annotation } from '@langchain/langgraph';
 import type { AIReason } from '../../domain/ai-result.ts';
 import type { Decision } from '../../domain/decisions.ts';
 import type { AnswerType, Citation } from '../../domain/interaction.ts';
+import type { ModerationFinding } from '../../domain/moderation/moderation-types.ts';
 
 export interface Draft {
   readonly text: string;
@@ -17,6 +18,15 @@ export const ReplyState = Annotation.Root({
   question: Annotation<string>,
   /** What was said before it, likewise. */
   conversation: Annotation<string>,
+  /** What other members wrote just before. */
+  others: Annotation<string>,
+  /** The whole of the member's words for the record, masked alike; never cut or translated. */
+  written: Annotation<string>,
+  moderation: Annotation<readonly ModerationFinding[]>,
+  /** The asker's, in ISO 639-3; null until somebody has looked. */
+  language: Annotation<string | null>,
+  translatedQuestion: Annotation<string | null>,
+  untranslatedAnswer: Annotation<string | null>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
   /** One of the configured topics. */
   topic: Annotation<string | null>,
@@ -30,9 +40,14 @@ export const ReplyState = Annotation.Root({
 export type ReplyStateValue = typeof ReplyState.State;
 export type ReplyUpdate = typeof ReplyState.Update;
 
-export const initialState = (question: string, conversation: string): ReplyStateValue => ({
-  question,
-  conversation,
+export const initialState = (
+  texts: Pick<ReplyStateValue, 'question' | 'conversation' | 'others' | 'written'>,
+): ReplyStateValue => ({
+  ...texts,
+  moderation: [],
+  language: null,
+  translatedQuestion: null,
+  untranslatedAnswer: null,
   gateDecision: null,
   topic: null,
   selectedSourceIds: [],

@@ -4,6 +4,7 @@ import { documentDescriptionPrompt } from '../prompts/document-description.ts';
 import { imageAdapters } from '../../domain/image-adapters.ts';
 import { gatePrompt } from '../prompts/gate.ts';
 import { selectionPrompt } from '../prompts/selection.ts';
+import { translationPrompt } from '../prompts/translation.ts';
 import { verificationPrompt } from '../prompts/verification.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { graphName, graphs } from './graphs.ts';
@@ -36,6 +37,8 @@ const steps = z.strictObject({
   select: ownLlm('For choosing sources.'),
   generate: ownLlm('For writing the answer.'),
   verify: ownLlm('For checking it.'),
+  moderate: ownLlm('For finding data about people, if `moderation.personal_data_model` is on.'),
+  translate: ownLlm('For translating questions and answers.'),
 });
 
 const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_seconds: z.number() });
@@ -75,6 +78,17 @@ export const aiResponse = z
     selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
     answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
     verification_prompt: filledText().default(verificationPrompt).describe('Task: is the draft fit to post?'),
+    translation_prompt: filledText()
+      .default(translationPrompt)
+      .describe('Task: which language is it, and what does it say in another?'),
+    working_language: z
+      .string()
+      .regex(/^[a-z]{3}$/)
+      .meta({ expects: 'a language by its ISO 639-3 code, like eng or fra' })
+      .default('eng')
+      .describe(
+        'The language of your documents, by its ISO 639-3 code. Questions in others are translated into it.',
+      ),
     summarization_prompt: filledText()
       .default(documentDescriptionPrompt)
       .describe('Task: describe a document for the index.'),

@@ -14,6 +14,9 @@ const language = (texts: MemberTexts) =>
     cannot_look_up: filledText()
       .default(texts.cannot_look_up)
       .describe('To a member who asked directly, when something failed. Never the cause.'),
+    refused: filledText()
+      .default(texts.refused)
+      .describe('To a member who asked directly, when moderation stops a question or it is in no language.'),
     links_heading: filledText().default(texts.links_heading).describe('Above the sources of an answer.'),
     answered_by_team: filledText()
       .default(texts.answered_by_team)
@@ -27,7 +30,10 @@ const language = (texts: MemberTexts) =>
   });
 
 export const texts = z.strictObject({
-  language: z.enum(['en', 'fr']).default('en').describe('The language of these texts.'),
+  language: z
+    .enum(['en', 'fr'])
+    .default('en')
+    .describe('The language of these texts, where that of the asker cannot be told or has none.'),
   en: language(englishTexts).prefault({}).describe('What members read, in English.'),
   fr: language(frenchTexts).prefault({}).describe('What members read, in French.'),
 });

@@ -22,3 +22,9 @@ export function toLanguageCode(given: string): LanguageCode {
   if (/^[a-z]{3}$/u.test(code)) return code;
   return threeLetters[code] ?? undetermined;
 }
+
+const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => [three, two]));
+
+/** In English, for a prompt: `French`. A language that is not known by name stays a code. */
+export const languageName = (code: LanguageCode): string =>
+  new Intl.DisplayNames('en', { type: 'language' }).of(toTwoLetters.get(code) ?? code) ?? code;

@@ -6,6 +6,7 @@ import {
   type Detector,
   type Finding,
   type ModerationActions,
+  type ModerationFinding,
   type ModerationType,
 } from './moderation-types.ts';
 import { findPersonalData } from './personal-data.ts';
@@ -20,12 +21,6 @@ export interface Moderated {
   readonly blockedBy: ModerationType | null;
   /** What was found, each type and rule once. Never what stood there. */
   readonly findings: readonly ModerationFinding[];
-}
-
-export interface ModerationFinding {
-  readonly type: ModerationType;
-  readonly rule: string;
-  readonly count: number;
 }
 
 const detectors: readonly Detector[] = [

@@ -35,6 +35,13 @@ export interface Finding {
   readonly end: number;
 }
 
+/** What a record keeps of findings: never what stood there. */
+export interface ModerationFinding {
+  readonly type: ModerationType;
+  readonly rule: string;
+  readonly count: number;
+}
+
 export interface Detector {
   (text: string, language: string): readonly Finding[];
 }
@@ -91,3 +98,19 @@ export const moderationActions = (
   profile: ModerationProfile,
   otherwise: Readonly<Partial<Record<ModerationType, ModerationAction>>> = {},
 ): ModerationActions => ({ ...moderationProfiles[profile], ...otherwise });
+
+/** What blocked a reply, in the words of the record. */
+export const blockedReasons = [
+  'blocked_threat',
+  'blocked_manipulation',
+  'blocked_profanity',
+  'blocked_personal_data',
+] as const;
+
+export type BlockedReason = (typeof blockedReasons)[number];
+
+export function blockedReason(type: ModerationType): BlockedReason {
+  if (type === 'threat') return 'blocked_threat';
+  if (type === 'manipulation' || type === 'control_tag') return 'blocked_manipulation';
+  return type === 'profanity' ? 'blocked_profanity' : 'blocked_personal_data';
+}

@@ -130,6 +130,10 @@ export const agreeable: Script = ({ decision, sections }) => {
     }
     case 'LLMVerificationResult':
       return { is_good_enough: true, issues: [], suggested_fix: null };
+    case 'PersonalDataResult':
+      return { excerpts: [] };
+    case 'LLMTranslationResult':
+      return { language: 'eng', translation: null };
     case 'LLMTextResult':
       return { text: 'How to set the port.' };
     case 'ClassificationResult':

@@ -7,7 +7,7 @@ export async function gate(state: ReplyStateValue, run: RunContext): Promise<Rep
     decision: 'LLMGateDecision',
     looks: true,
     task: run.settings.prompts.gate,
-    sections: [...questionSections(state), { name: 'others', id: null, text: run.others }],
+    sections: [...questionSections(state), { name: 'others', id: null, text: state.others }],
   });
   // Asked directly, a member gets an answer: only the documents can say no.
   if (run.snapshot.askedDirectly) return { gateDecision: decision };

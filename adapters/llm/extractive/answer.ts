@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { gate } from './gate.ts';
 import { generate } from './generate.ts';
 import { integrate } from './integrate.ts';
+import { nameLanguage } from './name-language.ts';
 import { select } from './select.ts';
 import { verify } from './verify.ts';
 
@@ -20,6 +21,8 @@ import { verify } from './verify.ts';
  *   document, or for
  *   `team:` ids the topic file).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
+ * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
+ * - LLMTranslationResult: `passage`. It names the language and cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
  * - ClassificationResult: `index` twice (ids `documents` and `team`), `pair` (one block, as in a topic file).
  * - IntegrationResult: `topic` (id: the slug; empty for a new one), `pair`.
@@ -28,6 +31,8 @@ import { verify } from './verify.ts';
  */
 export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
+const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
+
 type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
 
 const handlers: Handlers = {
@@ -35,6 +40,8 @@ const handlers: Handlers = {
   LLMSelectionResult: select,
   LLMGenerationResult: generate,
   LLMVerificationResult: verify,
+  PersonalDataResult: markNothing,
+  LLMTranslationResult: nameLanguage,
   LLMTextResult: describe,
   ClassificationResult: classify,
   IntegrationResult: integrate,

@@ -95,6 +95,8 @@ function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly Intera
 const scrubInteraction = (row: Interaction, { userId }: Forgotten): Interaction => ({
   ...row,
   ...(row.authorId === userId && { authorId: nobody, question: tombstone }),
+  translatedQuestion: null,
+  untranslatedAnswer: null,
   answer: null,
   post: null,
   sourceIds: [],

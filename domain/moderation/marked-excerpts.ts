@@ -1,0 +1,33 @@
+import type { Finding } from './moderation-types.ts';
+
+const shortest = 3;
+const longest = 120;
+
+/**
+ * What a model marked as data about a person. It counts only where it marks something: an excerpt that does not stand in
+ * the text word for word, that is the text itself or most of it, or that is what moderation put there says nothing.
+ */
+export function markedExcerpts(text: string, excerpts: readonly string[]): readonly Finding[] {
+  const marks = [...new Set(excerpts.map((excerpt) => excerpt.trim()))].filter(
+    (excerpt) =>
+      excerpt.length >= shortest &&
+      excerpt.length <= longest &&
+      excerpt.length * 2 < text.trim().length &&
+      !/\[[^\]]* removed\]/u.test(excerpt),
+  );
+  return marks.flatMap((excerpt) =>
+    placesOf(text, excerpt).map((start) => ({
+      type: 'person',
+      rule: 'model',
+      start,
+      end: start + excerpt.length,
+    })),
+  );
+}
+
+function placesOf(text: string, excerpt: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(excerpt); at >= 0; at = text.indexOf(excerpt, at + excerpt.length))
+    places.push(at);
+  return places;
+}
