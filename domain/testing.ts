@@ -1,5 +1,6 @@
 import type { Pages } from './ports/pages.ts';
 import { PortError } from './ports/errors.ts';
+import type { Interaction } from './interaction.ts';
 import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
@@ -37,6 +38,40 @@ export const message = (id: number, over: Partial<Message> = {}): Message => ({
   isSystem: false,
   attachments: [],
   link: `chat://${1000 + id}`,
+  ...over,
+});
+
+/** The row of a question that was answered and not posted yet. */
+export const interaction = (messageId: string, over: Partial<Interaction> = {}): Interaction => ({
+  messageId,
+  guildId: 'guild',
+  channelId: 'help',
+  threadId: null,
+  authorId: 'anna',
+  askedDirectly: false,
+  question: 'How?',
+  status: 'generated',
+  reason: 'answered',
+  post: { style: 'thread', title: 'How?', parts: ['So.', 'And so.'] },
+  answer: 'So. And so.',
+  sourceIds: ['kb:a.md'],
+  citations: [],
+  libraryGeneration: 1,
+  graph: 'standard',
+  topic: null,
+  answerType: null,
+  confidence: null,
+  moderation: [],
+  language: null,
+  translatedQuestion: null,
+  untranslatedAnswer: null,
+  toolCalls: [],
+  statuses: [],
+  nodeTimes: [],
+  modelCalls: [],
+  createdAt: new Date(epoch).toISOString(),
+  postedThreadId: null,
+  postedMessageIds: [],
   ...over,
 });
 

@@ -5,7 +5,7 @@ import { contentHash } from '../../../domain/content-hash.ts';
 import type { Interaction } from '../../../domain/interaction.ts';
 import type { RawEntry } from '../../../domain/qa-pair.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
-import { author, channel, message } from '../../../domain/testing.ts';
+import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
 import { entry, openIn, pair, testFolder, testNow } from '../testing.ts';
@@ -62,38 +62,19 @@ const snapshot: Snapshot = {
   correctsAnswerTo: null,
 };
 
-const row = (over: Partial<Interaction>): Interaction => ({
-  messageId: '11',
-  guildId: 'guild',
-  channelId: 'help',
-  threadId: null,
-  authorId: anna,
-  askedDirectly: false,
-  question: `My ${marker} breaks`,
-  status: 'answered',
-  reason: 'answered',
-  post: { style: 'thread', title: `My ${marker}`, parts: [`About your ${marker}`] },
-  answer: `About your ${marker}`,
-  sourceIds: [],
-  citations: [],
-  libraryGeneration: 1,
-  graph: 'standard',
-  topic: null,
-  answerType: null,
-  confidence: null,
-  moderation: [],
-  language: null,
-  translatedQuestion: null,
-  untranslatedAnswer: null,
-  toolCalls: [],
-  statuses: [],
-  nodeTimes: [],
-  modelCalls: [],
-  createdAt: asked,
-  postedThreadId: null,
-  postedMessageIds: [],
-  ...over,
-});
+const row = (over: Partial<Interaction>): Interaction =>
+  interaction('11', {
+    authorId: anna,
+    question: `My ${marker} breaks`,
+    status: 'answered',
+    post: { style: 'thread', title: `My ${marker}`, parts: [`About your ${marker}`] },
+    answer: `About your ${marker}`,
+    translatedQuestion: `My ${marker} breaks`,
+    untranslatedAnswer: `About your ${marker}`,
+    sourceIds: [],
+    createdAt: asked,
+    ...over,
+  });
 
 /** Entry 1: Anna asks. Entry 2: Ben asks and Anna adds something. Entry 3: Ben alone. */
 async function prepared() {

@@ -1,40 +1,22 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Interaction } from '../../../domain/interaction.ts';
+import { interaction } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
 
-const row = (messageId: string, question: string, over: Partial<Interaction> = {}): Interaction => ({
-  messageId,
-  guildId: 'guild',
-  channelId: 'help',
-  threadId: null,
-  authorId: 'anna',
-  askedDirectly: false,
-  question,
-  status: 'answered',
-  reason: 'answered',
-  post: null,
-  answer: 'So.',
-  sourceIds: ['kb:a.md'],
-  citations: [],
-  libraryGeneration: 1,
-  graph: 'standard',
-  topic: null,
-  answerType: 'answer',
-  confidence: null,
-  toolCalls: [],
-  statuses: [],
-  nodeTimes: [],
-  modelCalls: [],
-  createdAt: asked.toISOString(),
-  postedThreadId: null,
-  postedMessageIds: [],
-  ...over,
-});
+const row = (messageId: string, question: string, over: Partial<Interaction> = {}): Interaction =>
+  interaction(messageId, {
+    question,
+    status: 'answered',
+    post: null,
+    answer: 'So.',
+    answerType: 'answer',
+    ...over,
+  });
 
 const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Interaction } from '../../../domain/interaction.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
-import { author, channel, message } from '../../../domain/testing.ts';
+import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
@@ -30,39 +30,6 @@ const snapshot = (id: string): Snapshot => ({
   others: [],
   conversationId: 'thread_1',
   correctsAnswerTo: null,
-});
-
-const interaction = (messageId: string, over: Partial<Interaction> = {}): Interaction => ({
-  messageId,
-  guildId: 'guild',
-  channelId: 'help',
-  threadId: null,
-  authorId: 'anna',
-  askedDirectly: false,
-  question: 'How?',
-  status: 'generated',
-  reason: 'answered',
-  post: { style: 'thread', title: 'How?', parts: ['So.', 'And so.'] },
-  answer: 'So. And so.',
-  sourceIds: ['kb:a.md'],
-  citations: [],
-  libraryGeneration: 1,
-  graph: 'standard',
-  topic: null,
-  answerType: null,
-  confidence: null,
-  moderation: [],
-  language: null,
-  translatedQuestion: null,
-  untranslatedAnswer: null,
-  toolCalls: [],
-  statuses: [],
-  nodeTimes: [],
-  modelCalls: [],
-  createdAt: start.toISOString(),
-  postedThreadId: null,
-  postedMessageIds: [],
-  ...over,
 });
 
 describe('messages', () => {
