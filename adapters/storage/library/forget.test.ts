@@ -69,8 +69,6 @@ const row = (over: Partial<Interaction>): Interaction =>
     status: 'answered',
     post: { style: 'thread', title: `My ${marker}`, parts: [`About your ${marker}`] },
     answer: `About your ${marker}`,
-    translatedQuestion: `My ${marker} breaks`,
-    untranslatedAnswer: `About your ${marker}`,
     sourceIds: [],
     createdAt: asked,
     ...over,
@@ -106,7 +104,11 @@ async function prepared() {
   const expiresAt = new Date('2026-12-31T00:00:00Z');
   await records.keepMessage(question, expiresAt);
   await records.claim({ chain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
-  await records.insertInteraction(row({}));
+  const translated = {
+    translatedQuestion: `My ${marker} breaks`,
+    untranslatedAnswer: `About your ${marker}`,
+  };
+  await records.insertInteraction(row(translated));
   await records.insertInteraction(
     row({ messageId: '12', authorId: ben, question: 'And drums?', sourceIds: ['team:gpu.txt'] }),
   );

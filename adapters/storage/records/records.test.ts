@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/interaction.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
 import { author, channel, interaction, message } from '../../../domain/testing.ts';
