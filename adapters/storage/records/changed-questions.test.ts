@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Interaction } from '../../../domain/interaction.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
-import { author, channel, message } from '../../../domain/testing.ts';
+import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { createRecords } from './records.ts';
 
@@ -26,33 +26,12 @@ const snapshot = (id: string, over: Partial<Snapshot> = {}): Snapshot => ({
   ...over,
 });
 
-const row = (messageId: string, answer: string): Interaction => ({
-  messageId,
-  guildId: 'guild',
-  channelId: 'help',
-  threadId: null,
-  authorId: 'anna',
-  askedDirectly: false,
-  question: 'How?',
-  status: 'generated',
-  reason: 'answered',
-  post: { style: 'thread', title: 'How?', parts: [answer] },
-  answer,
-  sourceIds: [],
-  citations: [],
-  libraryGeneration: 1,
-  graph: 'standard',
-  topic: null,
-  answerType: null,
-  confidence: null,
-  statuses: [],
-  nodeTimes: [],
-  toolCalls: [],
-  modelCalls: [],
-  createdAt: start.toISOString(),
-  postedThreadId: null,
-  postedMessageIds: [],
-});
+const row = (messageId: string, answer: string): Interaction =>
+  interaction(messageId, {
+    answer,
+    post: { style: 'thread', title: 'How?', parts: [answer] },
+    sourceIds: [],
+  });
 
 describe('a claim', () => {
   const claim = (records: ReturnType<typeof open>, batch: Snapshot['batch']) => {
