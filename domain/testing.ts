@@ -85,4 +85,5 @@ export const noPages: Pages = {
   check: async ({ url }) => ({ ok: false, status: null, url }),
   extract: noPage,
   read: noPage,
+  discover: async function* () {},
 };

@@ -10,6 +10,7 @@ import { acceptDocuments, fetchBytes, fetchPage } from './network/fetch-page.ts'
 import { createGuardedAgent } from './network/guarded-agent.ts';
 import { allowHosts } from './network/page-url.ts';
 import { readPage } from './read-page.ts';
+import { discoverSite } from './site/discover-site.ts';
 
 export interface PagesOptions {
   /** `pages.allow_hosts`: hosts of the inner network that may be asked, `host` or `host:port`. */
@@ -48,6 +49,8 @@ export function openPages({
         },
         request,
       ),
+    discover: (site) =>
+      discoverSite({ network, links: (page, signal) => extraction.links(page, signal) }, site),
     close: async () => {
       await Promise.all([dispatcher.destroy(), extraction.close()]);
     },

@@ -61,7 +61,7 @@ export type ReadPage =
   | { readonly outcome: 'not_modified' };
 
 export interface SiteRequest {
-  /** Where to begin. */
+  /** Where to begin: a page, or the site's sitemap (`.xml`, `.xml.gz`) or `llms.txt`. */
   readonly url: string;
   /** Only addresses that begin with this belong to the site. */
   readonly prefix: string;
@@ -73,7 +73,14 @@ export interface SiteRequest {
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: { readonly found: number; readonly requests: number }) => void;
+  readonly onProgress?: (progress: SiteProgress) => void;
+}
+
+export interface SiteProgress {
+  readonly found: number;
+  readonly requests: number;
+  /** Pages that could not be opened while links were followed: those that only they lead to are not found. */
+  readonly failed: number;
 }
 
 export interface DiscoveredPage {
@@ -111,7 +118,11 @@ export interface DocumentReading {
 }
 
 export interface SiteDiscovery {
-  /** The pages of a site: those that `llms.txt` and the sitemap name; where there is neither, those that links lead to. */
+  /**
+   * The pages of a site: those that `llms.txt` and the sitemap name; where there is neither, those that links lead to.
+   * robots.txt is kept to. Throws a `PortError` when a list is there and cannot be read, so that a site in trouble does
+   * not look like one that has shrunk.
+   */
   discover(site: SiteRequest): AsyncIterable<DiscoveredPage>;
 }
 
@@ -120,4 +131,4 @@ export interface SiteDiscovery {
  * address or a redirect says. Failures are `PortError`s whose sentences hold nothing that a page wrote, not even an
  * address: the caller knows which source it asked for.
  */
-export interface Pages extends PageFetching, DocumentReading {}
+export interface Pages extends PageFetching, DocumentReading, SiteDiscovery {}

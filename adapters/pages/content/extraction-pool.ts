@@ -5,7 +5,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import { documentFailure } from './document-failure.ts';
 import type { DocumentBytes } from './extract-document.ts';
-import type { ExtractionAnswer } from './extraction-thread.ts';
+import type { ExtractionAnswer, ExtractionTask, Results } from './extraction-thread.ts';
 
 export interface ExtractionLimits {
   readonly threads: number;
@@ -23,6 +23,8 @@ export const defaultExtractionLimits: ExtractionLimits = {
 
 export interface ExtractionPool {
   extract(document: DocumentBytes, signal?: AbortSignal): Promise<ExtractedDocument>;
+  /** Where the links of an HTML page lead; none for other kinds. */
+  links(document: DocumentBytes, signal?: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -73,15 +75,19 @@ export function openExtractionPool({
     sweep = setTimeout(() => void Promise.all(idle.splice(0).map(end)), idleMilliseconds).unref();
   };
 
-  async function extract(document: DocumentBytes, given?: AbortSignal): Promise<ExtractedDocument> {
+  async function run<Task extends ExtractionTask>(
+    task: Task,
+    document: DocumentBytes,
+    given?: AbortSignal,
+  ): Promise<Results[Task]> {
     given?.throwIfAborted();
     const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
     const signal = given ? AbortSignal.any([given, deadline]) : deadline;
     const worker = take();
     try {
-      const answer = await askWorker(worker, document, signal);
+      const answer = await askWorker(worker, { task, document }, signal);
       giveBack(worker);
-      if ('document' in answer) return answer.document;
+      if ('result' in answer) return answer.result as Results[Task];
       throw new PortError({ kind: 'final', ...answer.failure });
     } catch (error) {
       if (error instanceof PortError) throw error;
@@ -94,7 +100,8 @@ export function openExtractionPool({
   }
 
   return {
-    extract: (document, signal) => limit(() => extract(document, signal)),
+    extract: (document, signal) => limit(() => run('read', document, signal)),
+    links: (document, signal) => limit(() => run('links', document, signal)),
     close: async () => {
       if (sweep) clearTimeout(sweep);
       await Promise.all([...alive].map(end));
@@ -105,11 +112,11 @@ export function openExtractionPool({
 /** Rejects when the thread dies, and when the signal is aborted. */
 async function askWorker(
   worker: Worker,
-  document: DocumentBytes,
+  asked: { readonly task: ExtractionTask; readonly document: DocumentBytes },
   signal: AbortSignal,
 ): Promise<ExtractionAnswer> {
   const answered = once(worker, 'message', { signal });
-  worker.postMessage(document);
+  worker.postMessage(asked);
   const [answer] = (await answered) as [ExtractionAnswer];
   return answer;
 }

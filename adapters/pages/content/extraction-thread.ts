@@ -2,23 +2,32 @@ import { parentPort } from 'node:worker_threads';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import { extractDocument, type DocumentBytes } from './extract-document.ts';
+import { pageLinks } from './page-links.ts';
 
 /** The other end of `extraction-pool.ts`: reads one document after the other. */
 
+/** What is wanted of a document. */
+export type ExtractionTask = keyof Results;
+
+export interface Results {
+  readonly read: ExtractedDocument;
+  readonly links: readonly string[];
+}
+
 export type ExtractionAnswer =
-  | { readonly document: ExtractedDocument }
+  | { readonly result: Results[ExtractionTask] }
   | { readonly failure: { readonly code: string; readonly message: string } };
 
 /** What a library threw may quote the document, so that only Steward's own sentences leave. */
 const damaged = { code: 'document_broken', message: 'The document is damaged: it cannot be read.' } as const;
 
-parentPort?.on('message', (document: DocumentBytes) => {
-  void answer(document).then((result) => parentPort?.postMessage(result));
+parentPort?.on('message', (asked: { readonly task: ExtractionTask; readonly document: DocumentBytes }) => {
+  void answer(asked.task, asked.document).then((result) => parentPort?.postMessage(result));
 });
 
-async function answer(document: DocumentBytes): Promise<ExtractionAnswer> {
+async function answer(task: ExtractionTask, document: DocumentBytes): Promise<ExtractionAnswer> {
   try {
-    return { document: await extractDocument(document) };
+    return { result: task === 'links' ? pageLinks(document) : await extractDocument(document) };
   } catch (error) {
     return { failure: error instanceof PortError ? { code: error.code, message: error.message } : damaged };
   }

@@ -1,0 +1,52 @@
+import { PortError } from '../../../domain/ports/errors.ts';
+
+export interface LinkedPage {
+  readonly url: string;
+  readonly links: readonly string[];
+}
+
+/**
+ * Walks a site by its links, breadth first. A page is yielded by the address where its redirects ended. One that cannot
+ * be read is yielded as well, so that it is listed with its reason, and `failed` is told; one that is not there is not.
+ * Pages at the last depth are not opened. Throws when the first page cannot be read.
+ */
+export async function* followLinks({
+  start,
+  maxDepth,
+  open,
+  enter,
+  failed,
+}: {
+  readonly start: string;
+  readonly maxDepth: number;
+  readonly open: (url: string) => Promise<LinkedPage>;
+  /** The address as it is listed; null for what is outside, known or not allowed. */
+  readonly enter: (url: string) => string | null;
+  readonly failed: () => void;
+}): AsyncGenerator<string> {
+  let level: readonly string[] = [start];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const url of level) {
+      if (depth === maxDepth && depth > 0) {
+        yield url;
+        continue;
+      }
+      const page = await open(url).catch((error: unknown): LinkedPage | null => {
+        if (depth === 0 || !(error instanceof PortError)) throw error;
+        if (error.code === 'page_not_found') return null;
+        failed();
+        return { url, links: [] };
+      });
+      if (!page) continue;
+      const landed = page.url === url ? url : enter(page.url);
+      if (landed === null) continue;
+      yield landed;
+      for (const link of page.links) {
+        const known = enter(link);
+        if (known !== null) next.push(known);
+      }
+    }
+    level = next;
+  }
+}

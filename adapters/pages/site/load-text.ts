@@ -1,0 +1,44 @@
+import { gunzipSync } from 'node:zlib';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { fetchBytes } from '../network/fetch-page.ts';
+import { pageFailure, sizeInWords } from '../network/page-failure.ts';
+import type { Network } from '../network/send-request.ts';
+
+/** The text of a file that a site may have, or null when it has none. Other failures are thrown. */
+export type LoadText = (url: string) => Promise<string | null>;
+
+/** What a host says when it has no such file; RFC 9309 counts all of 4xx but 429 among them. */
+const absent: readonly string[] = ['page_not_found', 'page_needs_login', 'page_status'];
+
+/** Of lists of addresses: 50 MB is what the sitemap protocol allows. */
+const maxListBytes = 50_000_000;
+
+export const createLoadText =
+  (network: Network, limits: { readonly timeoutSeconds: number; readonly signal?: AbortSignal }): LoadText =>
+  async (url) => {
+    try {
+      const file = await fetchBytes(network, { ...limits, url, maxBytes: maxListBytes });
+      return file.outcome === 'fetched' ? decode(file.bytes) : null;
+    } catch (error) {
+      if (error instanceof PortError && absent.includes(error.code)) return null;
+      throw error;
+    }
+  };
+
+/** Sitemaps may be kept compressed, whatever the server says about them. */
+function decode(bytes: Uint8Array): string {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return new TextDecoder().decode(isPacked ? unpack(bytes) : bytes);
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxListBytes });
+  } catch (error) {
+    throw pageFailure(
+      'page_encoding',
+      `A compressed list of the site is damaged, or larger than ${sizeInWords(maxListBytes)}.`,
+      { cause: error },
+    );
+  }
+}
