@@ -28,6 +28,7 @@ export interface ChannelSettings {
 export interface ConversationSettings {
   /** Null: the channel is not listed, and nothing happens there. */
   channel(channelId: string): ChannelSettings | null;
+  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
   readonly groupingWindowSeconds: number;
   readonly replyMaxAgeHours: number;
   readonly snapshotTtlHours: number;

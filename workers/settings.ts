@@ -40,6 +40,10 @@ export function conversationSettings(
         graph: listed?.graph ?? null,
       };
     },
+    quietWindow: {
+      waitSeconds: discord.message_batch_wait_seconds,
+      maxWaitSeconds: discord.message_batch_max_wait_seconds,
+    },
     groupingWindowSeconds: discord.message_grouping_window_seconds,
     replyMaxAgeHours: discord.reply_max_age_hours,
     snapshotTtlHours,

@@ -1,10 +1,11 @@
 import { batchText } from '../../domain/conversation.ts';
 import { isForgotten } from '../../domain/forgotten-file.ts';
 import { isPaused } from '../../domain/is-paused.ts';
-import { compareIds, type Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/message.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';
 import type { HandOver } from '../../domain/ports/records.ts';
 import { judgeQuestion } from '../../domain/question-gate.ts';
+import { quietWindows } from '../../domain/quiet-windows.ts';
 import { isAskedDirectly, refuteRoute, routeMessage, strongestRoute } from '../../domain/routing.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -24,8 +25,9 @@ export interface GatherResult {
 }
 
 /**
- * Claims a window's messages, routes them, and keeps what leads on as one snapshot. Runs at least once: what this run
- * has handed over before comes back as it was, and what another window holds is dropped.
+ * Claims a window's messages, routes them, and keeps what leads on as one snapshot. Messages that come late and all at once
+ * (Steward was away) make the windows that they would have made then. Runs at least once: what this run has handed
+ * over before comes back as it was, and what another window holds is dropped.
  */
 export async function gatherContext(deps: ConversationDeps, input: GatherInput): Promise<GatherResult> {
   // Losing the race for a claim means that another attempt has just finished: the second look finds its work.
@@ -33,16 +35,54 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
     const { fresh, before } = await sortOut(deps, input);
     if (fresh.length === 0)
       return { handOvers: before, ignored: before.length > 0 ? null : 'handled_before' };
-    const messages = (await deps.records.messages(fresh)).toSorted((a, b) => compareIds(a.id, b.id));
-    const found = await lookAt(deps, messages);
-    const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
-    const claim = { chain: input.chain, messageIds: fresh, expiresAt };
-    if (!(await deps.records.claim({ ...claim, snapshot: found.snapshot, reason: found.reason }))) continue;
-    deps.log.debug({ message_ids: fresh, reason: found.reason }, 'discord.user_batch_process_start');
-    const handOver = found.snapshot ? [handOverOf(found.snapshot)] : [];
-    return { handOvers: [...before, ...handOver], ignored: found.snapshot ? null : found.reason };
+    const kept = await deps.records.messages(fresh);
+    const [first, ...others] = windowsOf(deps, kept);
+    const ids = new Set(kept.map(({ id }) => id));
+    const gone = fresh.filter((id) => !ids.has(id));
+    const found: Found[] = [];
+    for (const [at, window] of [first ?? [], ...others].entries()) {
+      const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
+      const looked = await claimWindow(deps, { chain: input.chain, messageIds, window });
+      if (looked) found.push(looked);
+      else break;
+    }
+    if (found.length <= others.length) continue;
+    const handOvers = found.flatMap(({ snapshot }) => (snapshot ? [handOverOf(snapshot)] : []));
+    return { handOvers: [...before, ...handOvers], ignored: lastIgnored(found) };
   }
   throw new Error('A window could not claim its messages');
+}
+
+/** A window that closed in time may have stretched a little: Temporal and the network take time. */
+const lateSeconds = 5;
+
+const windowsOf = ({ conversation: { quietWindow } }: ConversationDeps, messages: readonly Message[]) =>
+  quietWindows(messages, {
+    waitSeconds: quietWindow.waitSeconds + lateSeconds,
+    maxWaitSeconds: quietWindow.maxWaitSeconds + lateSeconds,
+  });
+
+const lastIgnored = (found: readonly Found[]): string | null =>
+  found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;
+
+/** Null when it was claimed, or changed, meanwhile: it has to be looked at again. */
+async function claimWindow(
+  deps: ConversationDeps,
+  {
+    chain,
+    messageIds,
+    window,
+  }: {
+    readonly chain: string;
+    readonly messageIds: readonly string[];
+    readonly window: readonly Message[];
+  },
+): Promise<Found | null> {
+  const found = await lookAt(deps, window);
+  const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
+  if (!(await deps.records.claim({ chain, messageIds, expiresAt, ...found }))) return null;
+  deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
+  return found;
 }
 
 const handOverOf = ({ id, route, conversationId, batch }: Snapshot): GatherResult['handOvers'][number] => ({

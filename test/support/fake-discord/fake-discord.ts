@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import { snowflakeAt } from '../../../domain/snowflake.ts';
 import { startGateway, type FakeGateway } from './gateway.ts';
 import { createInteractions, type FakeInteractions } from './interactions.ts';
 import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
@@ -24,6 +25,8 @@ export interface Saying {
   /** A channel's name, or a thread's id. */
   readonly in?: string;
   readonly replyTo?: string;
+  /** Written so many hours ago. */
+  readonly hoursAgo?: number;
   /** A forum post's first message has its thread's id. */
   readonly id?: string;
 }
@@ -151,6 +154,13 @@ export async function startFakeDiscord({
     gateway.send(GatewayDispatchEvents.MessageUpdate, inGuild(message));
   };
 
+  /** Ids of the past need not differ from anything but each other. */
+  let older = 0n;
+  const idOf = (hoursAgo: number | undefined) =>
+    hoursAgo === undefined
+      ? undefined
+      : String(BigInt(snowflakeAt(new Date(Date.now() - hoursAgo * 3_600_000))) + (older += 1n));
+
   return {
     apiUrl: `http://127.0.0.1:${port}/api`,
     token,
@@ -160,7 +170,7 @@ export async function startFakeDiscord({
     requests,
     violations,
     channelId,
-    say: ({ by, text, team = false, in: where = 'help', replyTo, id }) => {
+    say: ({ by, text, team = false, in: where = 'help', replyTo, hoursAgo, id = idOf(hoursAgo) }) => {
       const author = person(by, team).user;
       const message = addMessage(world, {
         author,

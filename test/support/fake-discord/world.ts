@@ -6,6 +6,7 @@ import {
   type APIThreadChannel,
   type APIUser,
 } from 'discord.js';
+import { snowflakeTime } from '../../../domain/snowflake.ts';
 
 /** What the server of our own knows: one guild with its channels, people and messages, in Discord's own shapes. */
 export interface World {
@@ -191,7 +192,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     author,
     // Discord takes white space off both ends.
     content: content.trim(),
-    timestamp: new Date().toISOString().replace('Z', '000+00:00'),
+    timestamp: snowflakeTime(id).toISOString().replace('Z', '000+00:00'),
     edited_timestamp: null,
     tts: false,
     mention_everyone: false,
@@ -209,7 +210,9 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
       referenced_message: referenced,
     }),
   } as unknown as APIMessage;
-  world.messages.get(channelId)?.push(made);
+  const messages = world.messages.get(channelId);
+  messages?.push(made);
+  messages?.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   return made;
 }
 

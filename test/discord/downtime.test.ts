@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { snowflakeAt } from '../../domain/snowflake.ts';
+import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
+import { kill } from '../support/steward.ts';
+
+it('makes good for an absence: answers what is asked, learns what the team said, leaves what is too old', async () => {
+  const discord = await openFakeDiscord();
+  const model = await startScriptedModel(agreeable);
+  const setting = await prepare(discord, { model });
+  const { records, library } = openStore(setting.config);
+  // Steward began two days ago, and was gone since.
+  await records.beginning(discord.channelId('help'), snowflakeAt(new Date(Date.now() - 48 * 3_600_000)));
+  const old = discord.say({ by: 'Ben', text: 'How do I set the port?', hoursAgo: 13 });
+  const answered = discord.say({ by: 'Chloe', text: 'When is the party?', hoursAgo: 5 });
+  discord.say({ by: 'Maya', team: true, text: 'On Friday.', replyTo: answered.id, hoursAgo: 4.9 });
+  const two = [3, 2].map((hoursAgo) =>
+    discord.say({ by: 'Anna', text: `How do I set the port ${hoursAgo}?`, hoursAgo }),
+  );
+  const first = spawnDiscordWorker(setting, discord.token);
+  await first.says('steward_started');
+  await setting.indexDocuments();
+  await discord.until(() => two.every(({ id }) => discord.postsIn(id).length === 1), 'both are answered');
+  await expect.poll(() => library.rawEntries(), { timeout: 20_000 }).toHaveLength(1);
+  for (const { id } of [old, answered]) expect(discord.world.threads.has(id)).toBe(false);
+  expect(await records.handled([old.id])).toMatchObject([{ state: 'ignored', reason: 'too_old' }]);
+
+  const dying = discord.say({ by: 'Dev', text: 'How do I set the port now?' });
+  await kill(first.process);
+  const meanwhile = discord.say({ by: 'Erin', text: 'How do I set the port then?' });
+  const second = spawnDiscordWorker(setting, discord.token);
+  await second.says('steward_started');
+  const asked = [dying, meanwhile, ...two];
+  await discord.until(() => asked.every(({ id }) => discord.postsIn(id).length > 0), 'all are answered');
+  await discord.until(() => second.output().split('reply_posted').length > 2, 'both replies have ended');
+  expect(asked.map(({ id }) => discord.postsIn(id).length)).toEqual([1, 1, 1, 1]);
+  expect(await library.rawEntries()).toHaveLength(1);
+});
