@@ -1,6 +1,9 @@
 import type { Message } from './message.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** The guild of questions that come from outside any channel: an operator's own. */
+export const outsideGuilds = 'ask';
+
 /** A question that comes from outside any channel: asked directly, without a history. */
 export function askSnapshot({
   requestId,
@@ -13,7 +16,7 @@ export function askSnapshot({
 }): Snapshot {
   const id = `ask-${requestId}`;
   const author = { id: 'operator', kind: 'community_user', name: 'operator' } as const;
-  const place = { guildId: 'ask', channelId: 'ask', thread: null, readableByEveryone: false };
+  const place = { guildId: outsideGuilds, channelId: 'ask', thread: null, readableByEveryone: false };
   const message: Message = {
     id,
     place,

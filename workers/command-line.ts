@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { example, json, withConfig, withPorts } from './command-parts.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
+import { addRecordCommands } from './record-commands.ts';
 
 /** The command line: names, options and examples. What a command needs is loaded when it runs, so that help is quick. */
 
@@ -25,6 +26,7 @@ export function commandLine(): Command {
   addCaptureCommands(program);
   addLibraryCommands(program);
   addKnowledgeCommands(program);
+  addRecordCommands(program);
   addLookingCommands(program);
   return program;
 }

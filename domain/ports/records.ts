@@ -76,6 +76,11 @@ export interface InteractionRecords {
   interactionOfPost(postedMessageId: string): Promise<Interaction | null>;
   /** Newest first. */
   recentInteractions(limit: number): Promise<readonly Interaction[]>;
+  /**
+   * Members' questions that found no answer since a time: nothing covered them, something failed, or the budget was spent.
+   * Oldest first, without those of people who were forgotten.
+   */
+  unansweredSince(time: Date): Promise<readonly Interaction[]>;
 }
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { outsideGuilds } from '../../../domain/ask-snapshot.ts';
 import type { InteractionRecords } from '../../../domain/ports/records.ts';
+import { forgottenAuthor } from '../../../domain/tombstone.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { assertInteraction, findInteraction, insertInteraction, rememberPart } from './interaction-rows.ts';
 import { revisionRecords } from './revision-records.ts';
@@ -76,6 +78,19 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
         .prepare('SELECT message_id FROM interactions ORDER BY created_at DESC, rowid DESC LIMIT ?')
         .all(limit);
       return rows.flatMap((row) => findInteraction(db, String(row['message_id'])) ?? []);
+    },
+
+    async unansweredSince(time) {
+      const rows = db
+        .prepare(
+          `SELECT message_id FROM interactions
+           WHERE created_at >= ? AND status IN ('unanswered', 'failed') AND reason <> 'cancelled'
+           ORDER BY created_at, message_id`,
+        )
+        .all(time.toISOString());
+      return rows
+        .flatMap((row) => findInteraction(db, String(row['message_id'])) ?? [])
+        .filter(({ guildId, authorId }) => guildId !== outsideGuilds && authorId !== forgottenAuthor);
     },
   };
 }

@@ -4,11 +4,9 @@ import type { Interaction } from '../../../domain/interaction.ts';
 import type { Message } from '../../../domain/message.ts';
 import { slugFromSourceId } from '../../../domain/topic-slug.ts';
 import type { Snapshot } from '../../../domain/snapshot.ts';
-import { tombstone } from '../../../domain/tombstone.ts';
+import { forgottenAuthor, tombstone } from '../../../domain/tombstone.ts';
 import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
-
-const nobody = 'forgotten';
 
 /** How many records hold words of a person, or may hold some. */
 export function countOfPerson(db: DatabaseSync, line: Forgotten) {
@@ -64,11 +62,18 @@ function scrubSnapshot(snapshot: Snapshot, line: Forgotten): Snapshot {
   const scrub = (messages: readonly Message[]) =>
     messages.map((message) =>
       isOwn(message, line)
-        ? { ...message, author: { ...message.author, id: nobody, name: nobody }, text: '', attachments: [] }
+        ? {
+            ...message,
+            author: { ...message.author, id: forgottenAuthor, name: forgottenAuthor },
+            text: '',
+            attachments: [],
+          }
         : message,
     );
   const author =
-    snapshot.author.id === line.userId ? { ...snapshot.author, id: nobody, name: nobody } : snapshot.author;
+    snapshot.author.id === line.userId
+      ? { ...snapshot.author, id: forgottenAuthor, name: forgottenAuthor }
+      : snapshot.author;
   const { batch, history, others } = snapshot;
   return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
 }
@@ -94,7 +99,7 @@ function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly Intera
 
 const scrubInteraction = (row: Interaction, { userId }: Forgotten): Interaction => ({
   ...row,
-  ...(row.authorId === userId && { authorId: nobody, question: tombstone }),
+  ...(row.authorId === userId && { authorId: forgottenAuthor, question: tombstone }),
   translatedQuestion: null,
   untranslatedAnswer: null,
   answer: null,

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Interaction } from '../../../domain/interaction.ts';
+import { interaction } from '../../../domain/testing.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { testFolder } from '../testing.ts';
+import { createInteractionRecords } from './interaction-records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+
+it('unanswered are the questions of members since a time that found no answer, whatever the cause', async () => {
+  const records = createInteractionRecords(openDatabase(join(testFolder(), 'steward.sqlite')));
+  const rows: readonly Partial<Interaction>[] = [
+    { status: 'unanswered', reason: 'not_covered' },
+    { status: 'unanswered', reason: 'budget_spent' },
+    { status: 'failed', reason: 'model_unauthorized' },
+    { status: 'failed', reason: 'cancelled' },
+    { status: 'answered' },
+    { status: 'skipped', reason: 'not_a_question' },
+    { status: 'unanswered', reason: 'not_covered', guildId: 'ask' },
+    { status: 'unanswered', reason: 'not_covered', authorId: 'forgotten' },
+    { status: 'unanswered', reason: 'not_covered', createdAt: '2026-01-31T23:59:59.000Z' },
+  ];
+  for (const [at, over] of rows.entries()) await records.insertInteraction(interaction(String(at), over));
+  const found = await records.unansweredSince(start);
+  expect(found.map(({ reason }) => reason)).toEqual(['not_covered', 'budget_spent', 'model_unauthorized']);
+});
