@@ -94,6 +94,12 @@ export interface ReplySettings {
   readonly maxHistoryTokens: number;
   readonly maxQuestionTokens: number;
   readonly maxRetries: number;
+  readonly citations: {
+    /** Whether links under answers are checked. */
+    readonly checked: boolean;
+    /** How long a link that led somewhere counts as checked. */
+    readonly workingHours: number;
+  };
   readonly graphTimeoutSeconds: number;
   readonly moderation: {
     /** What to do about each type, in a set of steps. */

@@ -101,6 +101,10 @@ export function replySettings(config: Config): ReplySettings {
     maxHistoryTokens: ai.token_budgets.history,
     maxQuestionTokens: ai.token_budgets.query,
     maxRetries: ai.llm.max_retries,
+    citations: {
+      checked: config.pages.check_citations,
+      workingHours: config.pages.citation_cache_hours,
+    },
     graphTimeoutSeconds: Math.min(ai.graph_timeout_seconds, ai.request_timeout_seconds),
     moderation: {
       actionsFor: (graph) =>

@@ -117,6 +117,7 @@ function play(
       maxHistoryTokens: 1200,
       maxQuestionTokens: 150,
       maxRetries: 0,
+      citations: { checked: true, workingHours: 24 },
       graphTimeoutSeconds: 10,
       moderation: { actionsFor: () => moderationActions('community'), asksModel: false },
       workingLanguage: 'eng',

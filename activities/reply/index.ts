@@ -3,9 +3,12 @@ import { guarded } from '../errors.ts';
 import { closeInteraction } from './close-interaction.ts';
 import { generateReply } from './generate-reply.ts';
 import { buildReplyGraph } from './graph.ts';
+import { rememberChecks } from './remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled here, once. */
-export function createReplyActivities(deps: ReplyDeps) {
+export function createReplyActivities(given: ReplyDeps) {
+  const { workingHours } = given.reply.citations;
+  const deps: ReplyDeps = { ...given, pages: rememberChecks({ ...given, workingHours }) };
   const sets = Object.entries(deps.reply.graphs);
   const graphs = new Map(sets.map(([name, set]) => [name, buildReplyGraph(set)]));
   return guarded(

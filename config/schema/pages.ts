@@ -27,4 +27,15 @@ export const pages = z.strictObject({
   max_megabytes: count({ min: 1, max: 500 })
     .default(20)
     .describe('The largest page or file that is fetched, in millions of bytes, also after decompression.'),
+  check_citations: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Look whether the links under an answer lead somewhere, in sets of steps with `cite`. A link that does not is left out.',
+    ),
+  citation_cache_hours: count({ min: 1, max: 720 })
+    .default(24)
+    .describe(
+      'How long a link that led somewhere is not looked at again; one that did not, for an hour at most.',
+    ),
 });

@@ -1,5 +1,6 @@
 import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
+import type { UrlCheck } from './pages.ts';
 import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { DeskRecords } from './desk-records.ts';
@@ -189,6 +190,13 @@ export interface RecallRecords {
   }): Promise<readonly EarlierAnswer[]>;
 }
 
+/** What the citation check found, for a while. */
+export interface UrlChecks {
+  /** Null when nobody has looked, or not lately. */
+  urlCheck(url: string): Promise<UrlCheck | null>;
+  keepUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
+}
+
 export interface Records
   extends
     IntakeMarks,
@@ -199,5 +207,6 @@ export interface Records
     PairOrigins,
     RecallRecords,
     Leases,
+    UrlChecks,
     UsageRecords,
     DeskRecords {}

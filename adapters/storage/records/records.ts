@@ -9,6 +9,7 @@ import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
 import { createRecallRecords } from './recall-records.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
+import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
@@ -20,6 +21,7 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createPairOrigins(db),
   ...createRecallRecords(db),
   ...createLeases(db),
+  ...createUrlChecks(db, now),
   ...createUsageRecords(db, now),
   ...createDeskRecords(db, now),
 });

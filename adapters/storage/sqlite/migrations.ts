@@ -177,4 +177,14 @@ export const migrations: readonly string[] = [
     stamp TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE url_checks (        -- whether the link of a citation leads somewhere
+    url TEXT PRIMARY KEY,
+    ok INTEGER NOT NULL,
+    status INTEGER,                -- null: there was no answer
+    ended_at TEXT NOT NULL,        -- where the redirects did
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX url_checks_by_expiry ON url_checks (expires_at);
+  `,
 ];

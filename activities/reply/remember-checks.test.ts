@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { openIn, testFolder } from '../../adapters/storage/testing.ts';
+import type { UrlCheck } from '../../domain/ports/pages.ts';
+import { noPages } from '../../domain/testing.ts';
+import { rememberChecks } from './remember-checks.ts';
+
+const url = 'https://docs.example.com/ports';
+const minute = 60_000;
+
+/** How often the web was asked, when the same link is checked at these minutes. */
+async function timesAsked(found: UrlCheck, minutes: readonly number[]): Promise<number> {
+  let time = 0;
+  let asked = 0;
+  const now = () => new Date(time);
+  const { records } = openIn(testFolder(), { now });
+  const check = async () => {
+    asked += 1;
+    return found;
+  };
+  const pages = rememberChecks({ pages: { ...noPages, check }, records, now, workingHours: 2 });
+  for (const at of minutes) {
+    time = at * minute;
+    expect(await pages.check({ url, timeoutSeconds: 1 })).toEqual(found);
+  }
+  return asked;
+}
+
+it('a link that led somewhere is not looked at again for the configured time', async () => {
+  const found = { ok: true, status: 200, url: `${url}/` };
+  expect(await timesAsked(found, [0, 1, 119])).toBe(1);
+  expect(await timesAsked(found, [0, 121])).toBe(2);
+});
+
+it('one that led nowhere is looked at again after an hour', async () => {
+  const found = { ok: false, status: 404, url };
+  expect(await timesAsked(found, [0, 59])).toBe(1);
+  expect(await timesAsked(found, [0, 61])).toBe(2);
+});
+
+it('one whose host did not answer is looked at again after five minutes', async () => {
+  const found = { ok: false, status: null, url };
+  expect(await timesAsked(found, [0, 4])).toBe(1);
+  expect(await timesAsked(found, [0, 6])).toBe(2);
+});
+
+it('a check that was cut off is not remembered', async () => {
+  const { records } = openIn(testFolder());
+  const check = async (): Promise<UrlCheck> => {
+    throw new Error('stopped');
+  };
+  const now = () => new Date();
+  const pages = rememberChecks({ pages: { ...noPages, check }, records, now, workingHours: 1 });
+  await expect(pages.check({ url, timeoutSeconds: 1 })).rejects.toThrow('stopped');
+  expect(await records.urlCheck(url)).toBeNull();
+});

@@ -1,0 +1,27 @@
+import type { Pages } from '../../domain/ports/pages.ts';
+import type { ReplyDeps } from '../deps.ts';
+
+/** What does not lead anywhere may be mended soon; a host that did not answer is asked again sooner. */
+const brokenMinutes = 60;
+const unansweredMinutes = 5;
+
+/** Pages whose citation checks are kept in the records, so that the links of one answer serve the next. */
+export const rememberChecks = ({
+  pages,
+  records,
+  now,
+  workingHours,
+}: Pick<ReplyDeps, 'pages' | 'records' | 'now'> & {
+  /** How long a link that led somewhere counts as checked. */
+  readonly workingHours: number;
+}): Pages => ({
+  ...pages,
+  check: async (request) => {
+    const kept = await records.urlCheck(request.url);
+    if (kept) return kept;
+    const check = await pages.check(request);
+    const minutes = check.ok ? workingHours * 60 : check.status === null ? unansweredMinutes : brokenMinutes;
+    await records.keepUrlCheck(request.url, check, new Date(now().getTime() + minutes * 60_000));
+    return check;
+  },
+});
