@@ -5,4 +5,6 @@ import type { Config } from '../config/schema.ts';
 export const pagesOptions = ({ pages }: Config): PagesOptions => ({
   allowHosts: pages.allow_hosts,
   userAgent: pages.user_agent,
+  render: pages.render,
+  browserPath: pages.browser_path,
 });

@@ -1,5 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Pages } from '../../domain/ports/pages.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import { renderPage } from './browser/render-page.ts';
 import {
   defaultExtractionLimits,
   openExtractionPool,
@@ -9,13 +11,18 @@ import { checkUrl } from './network/check-url.ts';
 import { acceptDocuments, fetchBytes, fetchPage } from './network/fetch-page.ts';
 import { createGuardedAgent } from './network/guarded-agent.ts';
 import { allowHosts } from './network/page-url.ts';
-import { readPage } from './read-page.ts';
+import { readPage, type LoadPage } from './read-page.ts';
 import { discoverSite } from './site/discover-site.ts';
+import { siteScope } from './site/site-scope.ts';
 
 export interface PagesOptions {
   /** `pages.allow_hosts`: hosts of the inner network that may be asked, `host` or `host:port`. */
   readonly allowHosts: readonly string[];
   readonly userAgent: string;
+  /** `pages.render`: what begins with one of these is read as it stands in a browser. */
+  readonly render?: readonly string[];
+  /** `pages.browser_path`; null: a Chromium on the PATH. */
+  readonly browserPath?: string | null;
   /** The system's unless told. */
   readonly resolve?: LookupFunction;
   readonly extraction?: ExtractionLimits;
@@ -29,6 +36,8 @@ export interface OpenPages extends Pages {
 export function openPages({
   allowHosts: hosts,
   userAgent,
+  render = [],
+  browserPath = null,
   resolve,
   extraction: limits = defaultExtractionLimits,
 }: PagesOptions): OpenPages {
@@ -36,23 +45,23 @@ export function openPages({
   const dispatcher = createGuardedAgent({ allowed, resolve });
   const network = { dispatcher, allowed, userAgent };
   const extraction = openExtractionPool(limits);
+  const browser = openBrowser({ browserPath });
+  const rendered = render.map(siteScope);
+  const load: LoadPage = (request) =>
+    rendered.some(({ pageOf }) => pageOf(request.url) !== null)
+      ? renderPage({ network, browser }, request)
+      : fetchBytes(network, { ...request, accept: acceptDocuments });
   return {
     fetch: (request) => fetchPage(network, request),
     check: (request) => checkUrl(network, request),
     extract: ({ bytes, name = null, contentType = null, baseUrl = null, signal }) =>
       extraction.extract({ bytes, name, contentType, baseUrl }, signal),
     read: (request) =>
-      readPage(
-        {
-          extract: (document, signal) => extraction.extract(document, signal),
-          load: (page) => fetchBytes(network, { ...page, accept: acceptDocuments }),
-        },
-        request,
-      ),
+      readPage({ load, extract: (document, signal) => extraction.extract(document, signal) }, request),
     discover: (site) =>
-      discoverSite({ network, links: (page, signal) => extraction.links(page, signal) }, site),
+      discoverSite({ network, load, links: (page, signal) => extraction.links(page, signal) }, site),
     close: async () => {
-      await Promise.all([dispatcher.destroy(), extraction.close()]);
+      await Promise.all([browser.close(), dispatcher.destroy(), extraction.close()]);
     },
   };
 }

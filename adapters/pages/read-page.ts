@@ -6,6 +6,9 @@ import { pageFailure } from './network/page-failure.ts';
 
 type ReadRequest = Parameters<DocumentReading['read']>[0];
 
+/** Fetches a page, or renders it. */
+export type LoadPage = (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
+
 /** A path that is there for logging in. */
 const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
 
@@ -14,12 +17,7 @@ const maxLoginChars = 1500;
 
 /** Loads a page and reads it. A redirect to a login is told apart from the page that was asked for. */
 export async function readPage(
-  {
-    load,
-    extract,
-  }: Pick<ExtractionPool, 'extract'> & {
-    readonly load: (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
-  },
+  { load, extract }: Pick<ExtractionPool, 'extract'> & { readonly load: LoadPage },
   request: ReadRequest,
 ): Promise<ReadPage> {
   const page = await load(request);

@@ -22,7 +22,10 @@ export interface TestSite {
 export type Answer = string | ((response: ServerResponse, request: IncomingMessage) => void);
 
 /** A web server of its own for one test. Paths that it does not know are 404. */
-export async function startSite(answers: Readonly<Record<string, Answer>>): Promise<TestSite> {
+export async function startSite(
+  answers: Readonly<Record<string, Answer>>,
+  wantedPort = 0,
+): Promise<TestSite> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -33,7 +36,7 @@ export async function startSite(answers: Readonly<Record<string, Answer>>): Prom
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
     } else answer(response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
 import type { DiscoveredPage, SiteRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../content/extraction-pool.ts';
-import { fetchBytes } from '../network/fetch-page.ts';
+import type { LoadPage } from '../read-page.ts';
 import { requirePageUrl } from '../network/page-url.ts';
 import type { Network } from '../network/send-request.ts';
 import { followLinks, type LinkedPage } from './follow-links.ts';
@@ -17,7 +17,11 @@ import { siteScope } from './site-scope.ts';
  * trouble does not look like a site that has shrunk.
  */
 export async function* discoverSite(
-  { network, links }: { readonly network: Network } & Pick<ExtractionPool, 'links'>,
+  {
+    network,
+    load: loadPage,
+    links,
+  }: { readonly network: Network; readonly load: LoadPage } & Pick<ExtractionPool, 'links'>,
   site: SiteRequest,
 ): AsyncGenerator<DiscoveredPage> {
   const { origin } = requirePageUrl(site.prefix, network.allowed);
@@ -89,7 +93,7 @@ export async function* discoverSite(
 
   async function open(url: string): Promise<LinkedPage> {
     await pace.wait(site.signal);
-    const page = await counted(() => fetchBytes(network, { ...site, url }))();
+    const page = await counted(() => loadPage({ ...site, url }))();
     if (page.outcome === 'not_modified') return { url, links: [] };
     const document = { bytes: page.bytes, name: null, contentType: page.header, baseUrl: page.url };
     return { url: page.url, links: await links(document, site.signal) };

@@ -1,0 +1,41 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { pageFailure } from '../network/page-failure.ts';
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+];
+
+/** Where a Chromium is: the config's, or the first on the PATH. Throws a final `PortError` when there is none. */
+export async function findBrowser(
+  configured: string | null,
+  path = process.env['PATH'] ?? '',
+): Promise<string> {
+  if (configured !== null) {
+    if (await isProgram(configured)) return configured;
+    throw pageFailure(
+      'browser_missing',
+      `${configured} (pages.browser_path) is no program that can be started. Name another, or none to look on the PATH.`,
+    );
+  }
+  for (const folder of path.split(delimiter).filter((one) => one !== '')) {
+    for (const name of names) {
+      if (await isProgram(join(folder, name))) return join(folder, name);
+    }
+  }
+  throw pageFailure(
+    'browser_missing',
+    'The page is to be rendered (pages.render), but no Chromium is on the PATH. Install one, or name it in pages.browser_path.',
+  );
+}
+
+const isProgram = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

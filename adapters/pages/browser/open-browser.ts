@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import pLimit from 'p-limit';
+import { pageFailure } from '../network/page-failure.ts';
+import { findBrowser } from './find-browser.ts';
+
+export interface SharedBrowser {
+  /** Runs `work` in a profile of its own, which is gone afterwards; three at a time. */
+  use<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const pagesAtOnce = 3;
+const idleMilliseconds = 60_000;
+const launchMilliseconds = 30_000;
+const closeMilliseconds = 5_000;
+
+/**
+ * One headless Chromium for all pages, started when the first is rendered and ended when there was none for a minute.
+ * It has no network of its own: its proxy does not exist and names do not resolve, so that only what the caller hands
+ * to it arrives, whatever a page tries.
+ */
+export function openBrowser({ browserPath }: { readonly browserPath: string | null }): SharedBrowser {
+  const limit = pLimit(pagesAtOnce);
+  let running: Promise<Browser> | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  let inUse = 0;
+
+  const start = (): Promise<Browser> => {
+    const launched = launch(browserPath);
+    running = launched;
+    const forget = () => {
+      if (running === launched) running = null;
+    };
+    launched.then((browser) => browser.once('disconnected', forget), forget);
+    return launched;
+  };
+
+  const close = async () => {
+    if (idle) clearTimeout(idle);
+    const browser = await running?.catch(() => null);
+    running = null;
+    await browser?.close();
+  };
+
+  async function use<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result> {
+    if (idle) clearTimeout(idle);
+    inUse += 1;
+    try {
+      const browser = await (running ?? start());
+      const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
+      try {
+        return await work(context);
+      } finally {
+        // A page that hangs may not let go of its profile; then the whole browser goes.
+        if (!(await within(closeMilliseconds, context.close()))) await close();
+      }
+    } finally {
+      inUse -= 1;
+      if (inUse === 0) idle = setTimeout(() => void close(), idleMilliseconds).unref();
+    }
+  }
+
+  return { use: (work) => limit(() => use(work)), close };
+}
+
+async function launch(browserPath: string | null): Promise<Browser> {
+  const executablePath = await findBrowser(browserPath);
+  const playwright = await import('playwright-core').catch((error: unknown) => {
+    throw pageFailure(
+      'browser_missing',
+      'The page is to be rendered (pages.render), but the package playwright-core is not installed: npm install playwright-core.',
+      { cause: error },
+    );
+  });
+  return playwright.chromium
+    .launch({
+      executablePath,
+      headless: true,
+      timeout: launchMilliseconds,
+      // Chromium refuses to run as root with its sandbox.
+      chromiumSandbox: process.getuid?.() !== 0,
+      proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
+      args: [
+        '--host-resolver-rules=MAP * ~NOTFOUND',
+        '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      ],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    .catch((error: unknown) => {
+      throw pageFailure('browser_missing', `The browser ${executablePath} cannot be started.`, {
+        cause: error,
+      });
+    });
+}
+
+/** Whether something ended in time. */
+function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  const end = () => {
+    clearTimeout(timer);
+    resolve(true);
+  };
+  work.then(end, end);
+  return promise;
+}

@@ -1,0 +1,130 @@
+import type { BrowserContext, Route } from 'playwright-core';
+import type { PageRequest } from '../../../domain/ports/pages.ts';
+import { identify } from '../content/identify.ts';
+import { acceptDocuments, fetchBytes, type FetchedBytes } from '../network/fetch-page.ts';
+import { pageFailure, sizeInWords } from '../network/page-failure.ts';
+import type { Network } from '../network/send-request.ts';
+import type { SharedBrowser } from './open-browser.ts';
+
+type RenderRequest = Omit<PageRequest, 'accept' | 'etag' | 'lastModified'>;
+
+/** What a page may load beside itself. */
+const maxRequests = 300;
+
+/** What makes no text. */
+const unneeded: readonly string[] = [
+  'image',
+  'media',
+  'font',
+  'websocket',
+  'eventsource',
+  'ping',
+  'manifest',
+];
+
+/** A page that goes on talking to its server is taken as it is after this. */
+const settleMilliseconds = 5_000;
+
+/**
+ * A page as it stands once its scripts have run. Everything that it loads comes through the same fetching, with the same
+ * address checks and limits, as any page: the browser itself has no network. Only GET is sent. What is no HTML is given
+ * back as it came.
+ */
+export async function renderPage(
+  { network, browser }: { readonly network: Network; readonly browser: SharedBrowser },
+  { url, maxBytes, timeoutSeconds, signal: given }: RenderRequest,
+): Promise<FetchedBytes> {
+  const limits = { maxBytes, timeoutSeconds, signal: given };
+  const first = await fetchBytes(network, { ...limits, url, accept: acceptDocuments });
+  if (first.outcome === 'not_modified' || !isHtml(first)) return first as FetchedBytes;
+  return browser.use(async (context) => {
+    const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
+    const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+    try {
+      const { html, url: ended } = await orAborted(signal, show(context, { network, first, limits, signal }));
+      const bytes = Buffer.from(html);
+      if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+      return {
+        ...first,
+        url: ended,
+        bytes,
+        header: 'text/html; charset=utf-8',
+        etag: null,
+        lastModified: null,
+      };
+    } catch (error) {
+      given?.throwIfAborted();
+      if (!deadline.aborted) throw error;
+      throw pageFailure('page_timed_out', `Rendering the page took longer than ${timeoutSeconds} s.`, {
+        kind: 'transient',
+      });
+    }
+  });
+}
+
+interface Show {
+  readonly network: Network;
+  readonly first: FetchedBytes;
+  readonly limits: Omit<RenderRequest, 'url'>;
+  readonly signal: AbortSignal;
+}
+
+async function show(context: BrowserContext, { network, first, limits, signal }: Show) {
+  let requests = 0;
+  let isFirst = true;
+  await context.routeWebSocket(/.*/u, (socket) => void socket.close());
+  await context.route(/.*/u, async (route) => {
+    const request = route.request();
+    requests += 1;
+    if (isFirst && request.isNavigationRequest()) {
+      isFirst = false;
+      await fulfill(route, first);
+    } else if (
+      requests > maxRequests ||
+      request.method() !== 'GET' ||
+      unneeded.includes(request.resourceType())
+    ) {
+      await route.abort().catch(() => {});
+    } else {
+      const loaded = await fetchBytes(network, { ...limits, url: request.url(), signal }).catch(() => null);
+      if (loaded?.outcome === 'fetched') await fulfill(route, loaded);
+      else await route.abort().catch(() => {});
+    }
+  });
+  const page = await context.newPage();
+  // What opens in other windows is not the page that was asked for.
+  context.on('page', (other) => void other.close().catch(() => {}));
+  await page.goto(first.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw pageFailure('page_not_rendered', 'The browser cannot show the page.', { cause: error });
+  });
+  await page.waitForLoadState('networkidle', { timeout: settleMilliseconds }).catch(() => {});
+  return { html: await page.content(), url: page.url() };
+}
+
+/** There are no cookies to protect, so that what a page asks of another host may as well be given to it. */
+async function fulfill(route: Route, { bytes, header }: FetchedBytes): Promise<void> {
+  const headers = {
+    'content-type': header ?? 'application/octet-stream',
+    'access-control-allow-origin': route.request().headers()['origin'] ?? '*',
+    'access-control-allow-credentials': 'true',
+  };
+  // The page may be gone by now.
+  await route.fulfill({ status: 200, headers, body: Buffer.from(bytes) }).catch(() => {});
+}
+
+const isHtml = ({ bytes, header, url }: FetchedBytes): boolean =>
+  identify({ bytes, contentType: header, name: URL.parse(url)?.pathname ?? '' }).kind === 'html';
+
+const tooLarge = (maxBytes: number) =>
+  pageFailure(
+    'page_too_large',
+    `The rendered page has more than ${sizeInWords(maxBytes)}, the most that is read.`,
+  );
+
+function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
