@@ -1,7 +1,9 @@
 import type { DeskTexts } from '../domain/desk-texts.ts';
 import type { ModerationActions } from '../domain/moderation/moderation-types.ts';
 import type { SourceOrigins } from '../domain/source-origins.ts';
+import type { Profile } from '../domain/profile.ts';
 import type { GraphSet } from '../domain/reply-graph.ts';
+import type { Topic } from '../domain/topics.ts';
 
 import type { AttachmentSettings } from './attachments/fetch-attachment.ts';
 import type { ImageSettings } from './attachments/load-images.ts';
@@ -23,6 +25,8 @@ export interface ChannelSettings {
   readonly preview: boolean;
   /** The name of a set of steps; null: the one for all channels. */
   readonly graph: string | null;
+  /** The name of a profile; null: that of the guild. */
+  readonly profile: string | null;
 }
 
 export interface ConversationSettings {
@@ -48,6 +52,7 @@ export interface DeskSettings {
 
 export interface ReplyTexts {
   readonly notCovered: string;
+  readonly outOfScope: string;
   readonly cannotLookUp: string;
   /** To what moderation stops, and to what is in no language. */
   readonly refused: string;
@@ -83,7 +88,15 @@ export interface ReplySettings {
   /** The set of a channel that names none. */
   readonly graph: string;
   readonly prompts: ReplyPrompts;
-  readonly projectIntroduction: string;
+  /** By name. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  /** Which profile a guild has, by its id. */
+  readonly guildProfiles: Readonly<Record<string, string>>;
+  /** Where neither the channel nor the guild names one. */
+  readonly profile: Profile;
+  /** Of what a profile adds to a prompt. */
+  readonly maxProfileTokens: number;
+  readonly topics: readonly Topic[];
   readonly requireCitations: boolean;
   readonly maxSources: number;
   /** A longer index goes to the model as its best entries. */
@@ -91,6 +104,10 @@ export interface ReplySettings {
   /** For the texts of all loaded sources together. */
   readonly maxSourceTokens: number;
   readonly maxAnswerChars: number;
+  /** How often generation may look something up. */
+  readonly maxToolSteps: number;
+  /** How often a draft that verification rejects is mended. */
+  readonly maxRepairs: number;
   readonly maxHistoryTokens: number;
   readonly maxQuestionTokens: number;
   readonly maxRetries: number;
@@ -110,6 +127,8 @@ export interface ReplySettings {
   readonly workingLanguage: string;
   /** In the language of a member's words, as far as there are texts in it; else the config's. */
   readonly textsFor: (words: string) => ReplyTexts;
+  /** For one attempt from its start to its row. */
+  readonly requestTimeoutSeconds: number;
 }
 
 export interface KnowledgeSettings {

@@ -26,6 +26,7 @@ describe('what is accepted', () => {
       graph: null,
       helper_role_id: null,
       preview: false,
+      profile: null,
     };
     expect(config.discord.channels).toEqual({ help: channel, talk: channel });
   });
@@ -77,6 +78,39 @@ describe('sets of steps', () => {
     ],
   ])('%s is refused', (yaml, path, expected) => {
     expect(mistakes({ yaml }).problems).toMatchObject([{ path, expected }]);
+  });
+});
+
+describe('profiles and topics', () => {
+  const known =
+    'profiles: { friendly: { tone: Friendly., redirects: { billing: Write to us. } } }, topics: { billing: {} }';
+
+  it('are found by their names, for all, a guild and a channel', () => {
+    const { config } = load({
+      yaml:
+        `ai_response: { profile: friendly, ${known} }\n` +
+        "discord: { guild_profiles: { '123456789012345678': friendly }, channels: { help: { profile: friendly } } }",
+    });
+    expect(config.ai_response.profiles['friendly']?.redirects).toEqual({ billing: 'Write to us.' });
+  });
+
+  it.each([
+    [`ai_response: { profile: frendly, ${known} }`, 'ai_response.profile', 'one of friendly'],
+    [
+      'ai_response: { profile: any }',
+      'ai_response.profile',
+      'a name of ai_response.profiles, which has none',
+    ],
+    ['discord: { channels: { help: { profile: any } } }', 'discord.channels.help.profile', 'a name of'],
+    [
+      'ai_response: { topics: { billing: {} }, profiles: { a: { scenarios: { biling: Text. } } } }',
+      'ai_response.profiles.a.scenarios.biling',
+      'one of billing',
+    ],
+  ])('%s is refused', (yaml, path, expected) => {
+    expect(mistakes({ yaml }).problems).toMatchObject([
+      { path, expected: expect.stringContaining(expected) as string },
+    ]);
   });
 });
 

@@ -38,7 +38,7 @@ describe.each(Object.keys(prompts) as (keyof typeof prompts)[])('the default pro
   });
 
   it('fits the budget for system messages, rules included, at four characters a token', () => {
-    const system = composeSystem({ task: prompts[name], projectIntroduction: '' });
+    const system = composeSystem({ task: prompts[name], about: '' });
     expect(system.length / 4).toBeLessThanOrEqual(ai.token_budgets.system);
   });
 });

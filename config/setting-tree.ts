@@ -13,6 +13,8 @@ export interface Setting {
   readonly fields: Readonly<Record<string, Setting>>;
   /** Of a list or a record: each of its values. */
   readonly item: Setting | null;
+  /** Lines that show what stands in it, for a record of plain values. */
+  readonly example: readonly string[];
 }
 
 interface JsonSchema {
@@ -29,6 +31,7 @@ interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly expects?: string;
   readonly secret?: boolean;
+  readonly example?: readonly string[];
 }
 
 const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
@@ -68,6 +71,7 @@ function toSetting(schema: JsonSchema): Setting {
     default: whole.default ?? null,
     fields: kind === 'group' ? mapValues(value.properties ?? {}, toSetting) : {},
     item: item ? toSetting(item) : null,
+    example: whole.example ?? [],
   };
   const words = whole.expects ?? expectation({ schema: value, kind, item: setting.item });
   return { ...setting, expects: setting.nullable ? `${words} (or null)` : words };

@@ -4,6 +4,7 @@ import { englishDeskTexts, frenchDeskTexts } from './desk-texts.ts';
 /** The fixed texts that members read, one set per language. Headings come without mark-up: posts add it. */
 export interface MemberTexts {
   readonly not_covered: string;
+  readonly out_of_scope: string;
   readonly nearest_pages: string;
   readonly cannot_look_up: string;
   readonly refused: string;
@@ -15,6 +16,7 @@ export interface MemberTexts {
 
 export const englishTexts: MemberTexts = {
   not_covered: "I don't know: I found nothing about this in the documentation.",
+  out_of_scope: 'This is outside of what I can help with here.',
   nearest_pages: 'The nearest pages',
   cannot_look_up: 'I cannot look this up right now. Please ask again later, or wait for the team.',
   refused: 'I cannot answer this message. Please put your question in other words.',
@@ -26,6 +28,7 @@ export const englishTexts: MemberTexts = {
 
 export const frenchTexts: MemberTexts = {
   not_covered: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans la documentation.",
+  out_of_scope: 'Cela sort de ce pour quoi je peux aider ici.',
   nearest_pages: 'Les pages les plus proches',
   cannot_look_up:
     "Je ne peux pas faire cette recherche pour l'instant. Réessayez plus tard, ou attendez l'équipe.",

@@ -1,4 +1,3 @@
-import type { Decision } from './decisions.ts';
 import type { AnswerType, Citation } from './interaction.ts';
 import type { BlockedReason, ModerationFinding } from './moderation/moderation-types.ts';
 
@@ -30,7 +29,6 @@ export interface AIResult {
     /** What was loaded, best first: the nearest pages when nothing covers the question. */
     readonly nearest: readonly Citation[];
     readonly topic: string | null;
-    readonly gate: Decision<'LLMGateDecision'> | null;
     readonly answerType: AnswerType | null;
     readonly confidence: number | null;
     /** The member's words as the record keeps them, masked. */

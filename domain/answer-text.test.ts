@@ -16,6 +16,10 @@ it('cuts after the last whole sentence', () => {
   );
 });
 
+it('cuts before a link that does not fit, not through it', () => {
+  expect(cutAtSentence('これは<https://docs.example.com/a/very/long/path> で読めます', 20)).toBe('これは');
+});
+
 it('closes a code fence that the cut opened', () => {
   const cut = cutAtSentence(`Run this:\n\`\`\`sh\n${'echo hello\n'.repeat(20)}\`\`\``, 80);
   expect(cut.match(/```/gu)).toHaveLength(2);

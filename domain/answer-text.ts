@@ -2,7 +2,10 @@
 export const isBlankAnswer = (answer: string | null): answer is null =>
   answer === null || answer.trim() === '' || answer.trim().toLowerCase() === 'null';
 
-/** Cuts a text that is too long after its last whole sentence, line or word, never inside a character. */
+/** A link that the cut would go through. */
+const linkAtEnd = /<?https?:\/\/\S*$/u;
+
+/** Cuts a text that is too long after its last whole sentence, line or word, never inside a character or a link. */
 export function cutAtSentence(text: string, maxChars: number): string {
   const whole = text.trim();
   if (whole.length <= maxChars) return whole;
@@ -12,7 +15,10 @@ export function cutAtSentence(text: string, maxChars: number): string {
   const ends = [...head.matchAll(/[.!?](?=\s)|\n/gu)].map(({ index }) => index + 1);
   const words = [...head.matchAll(/\s/gu)].map(({ index }) => index);
   const cut =
-    ends.findLast((end) => end > maxChars / 3) ?? words.findLast((end) => end > maxChars / 3) ?? head.length;
+    ends.findLast((end) => end > maxChars / 3) ??
+    words.findLast((end) => end > maxChars / 3) ??
+    linkAtEnd.exec(head)?.index ??
+    head.length;
   const kept = head.slice(0, cut).trimEnd();
   // An open code fence would swallow what follows the answer.
   return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;

@@ -11,19 +11,23 @@ export const fixedRules: readonly string[] = [
 /** The system message: the task, what the project is, and the rules. */
 export function composeSystem({
   task,
-  projectIntroduction,
-  rules = fixedRules,
+  about,
+  rules = [],
 }: {
   readonly task: string;
-  /** May be blank. */
-  readonly projectIntroduction: string;
+  /** What the operator says of the project, with its headings. May be blank. */
+  readonly about: string;
+  /** Of this step, before those that hold for all. */
   readonly rules?: readonly string[];
 }): string {
-  const introduction = projectIntroduction.trim();
-  const parts = [
-    task.trim(),
-    introduction === '' ? null : `About this project:\n${introduction}`,
-    `Rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`,
-  ];
-  return parts.filter((part) => part !== null).join('\n\n');
+  const lines = [...rules, ...fixedRules].map((rule) => `- ${rule}`);
+  const parts = [task, about, `Rules:\n${lines.join('\n')}`];
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
+
+/** The project's introduction under its heading; nothing for a blank one. */
+export const aboutProject = (introduction: string): string =>
+  introduction.trim() === '' ? '' : `About this project:\n${introduction.trim()}`;

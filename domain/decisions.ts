@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerTypes, toolNames } from './interaction.ts';
 
 /**
  * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
@@ -10,12 +11,21 @@ export const decisions = {
     is_answerable: z.boolean(),
     rewrite_query: z.string().nullable(),
     reason: z.string(),
+    /** A configured topic's name. */
+    topic: z.string().nullable(),
+    /** False only when the question goes on about what Steward answered last. */
+    subject_changed: z.boolean(),
   }),
   LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
   LLMGenerationResult: z.object({
     answer: z.string().nullable(),
     /** Source ids, and `qa_id`s of the team pairs used. */
     citations: z.array(z.object({ source_id: z.string(), qa_ids: z.array(z.string()) })),
+    answer_type: z.enum(answerTypes),
+    /** From 0 to 10. */
+    confidence: z.number(),
+    /** What to look up before answering; counts only where there is no answer. */
+    tool_calls: z.array(z.object({ tool: z.enum(toolNames), input: z.string() })),
   }),
   LLMVerificationResult: z.object({
     is_good_enough: z.boolean(),

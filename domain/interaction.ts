@@ -51,6 +51,12 @@ export interface ToolCallRecord {
   readonly milliseconds: number;
 }
 
+/** What a model decided on the way; generation's own answer stands in the row. */
+export interface DecisionRecord {
+  readonly decision: string;
+  readonly value: unknown;
+}
+
 /** One run of one node of the graph; a draft that is mended runs some of them twice. */
 export interface NodeTime {
   readonly node: string;
@@ -101,6 +107,7 @@ export interface Interaction {
   readonly translatedQuestion: string | null;
   readonly untranslatedAnswer: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
+  readonly decisions: readonly DecisionRecord[];
   /** In their order, with the one that it ended with. */
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
@@ -116,7 +123,7 @@ export function endStatus(reason: string, speaks: boolean): InteractionStatus {
   if (isUncovered(reason) || reason === 'budget_spent') return 'unanswered';
   if (!speaks || isRefused(reason)) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
-  return ['not_a_question', 'not_answerable'].includes(reason) ? 'unanswered' : 'failed';
+  return ['not_a_question', 'not_answerable', 'out_of_scope'].includes(reason) ? 'unanswered' : 'failed';
 }
 
 /** What moderation stopped, or what is in no language. */
@@ -125,6 +132,11 @@ export const isRefused = (reason: string): boolean =>
 
 /** Asked and not answered: what `unanswered` lists. */
 export const isUncovered = (reason: string): boolean =>
-  ['no_source_selected', 'no_source_loaded', 'not_covered', 'no_citation', 'verification_rejected'].includes(
-    reason,
-  );
+  [
+    'no_source_selected',
+    'no_source_loaded',
+    'not_covered',
+    'no_citation',
+    'tool_limit',
+    'verification_rejected',
+  ].includes(reason);

@@ -11,6 +11,9 @@ export const sectionNames = [
   'index',
   'source',
   'draft',
+  'objections',
+  'topics',
+  'tool',
   'document',
   'pair',
   'topic',
@@ -26,16 +29,22 @@ export interface Section {
   /** The source, topic or document that the text is, else null. No line breaks. */
   readonly id: string | null;
   readonly text: string;
+  /** Of a source: whether the documentation says it, or the team did, later. */
+  readonly from?: SourceOrigin;
 }
 
-const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?>$/;
+const origins = ['documentation', 'team'] as const;
+
+export type SourceOrigin = (typeof origins)[number];
+
+const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?>$/;
 const looksLikeDelimiter = /^\\*<\/?steward:/;
 
 export function formatSections(sections: readonly Section[]): string {
   return sections
-    .map(({ name, id, text }) => {
-      const attribute = id === null ? '' : ` id=${JSON.stringify(id)}`;
-      return `<steward:${name}${attribute}>\n${escapeLines(text)}\n</steward:${name}>`;
+    .map(({ name, id, text, from }) => {
+      const attributes = `${id === null ? '' : ` id=${JSON.stringify(id)}`}${from ? ` from="${from}"` : ''}`;
+      return `<steward:${name}${attributes}>\n${escapeLines(text)}\n</steward:${name}>`;
     })
     .join('\n\n');
 }
@@ -51,7 +60,8 @@ export function parseSections(message: string): readonly Section[] {
     const end = lines.indexOf(`</steward:${name}>`, at + 1);
     if (end < 0) continue;
     const id = match[2] === undefined ? null : String(JSON.parse(match[2]));
-    sections.push({ name, id, text: unescapeLines(lines.slice(at + 1, end)) });
+    const from = origins.find((known) => known === match[3]);
+    sections.push({ name, id, text: unescapeLines(lines.slice(at + 1, end)), ...(from && { from }) });
     at = end;
   }
   return sections;

@@ -34,6 +34,8 @@ export interface Snapshot {
   readonly revises?: string;
   /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
   readonly replaces?: readonly QaId[];
+  /** The moderator who tries their draft of a profile with this question. What comes of it is shown to them alone. */
+  readonly triedBy?: string;
 }
 
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>

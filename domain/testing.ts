@@ -66,6 +66,7 @@ export const interaction = (messageId: string, over: Partial<Interaction> = {}):
   translatedQuestion: null,
   untranslatedAnswer: null,
   toolCalls: [],
+  decisions: [],
   statuses: [],
   nodeTimes: [],
   modelCalls: [],

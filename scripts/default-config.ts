@@ -32,21 +32,19 @@ const group = (path: readonly string[], { fields }: Setting): readonly string[] 
   ]);
 
 function settingLines(path: readonly string[], name: string, setting: Setting): readonly string[] {
-  const { kind, nullable, item } = setting;
+  const { kind, nullable } = setting;
   if (kind === 'secret') return comment(`${name}: set ${variableName(path)}, or ${variableName(path)}_FILE`);
   if (kind === 'group' && !nullable) return [`${name}:`, ...indent(group(path, setting))];
-  if (kind === 'record' && item)
-    return [`${name}: {}`, ...commentOut([`${name}:`, ...indent(example(item))])];
+  if (kind === 'record') return [`${name}: {}`, ...commentOut([`${name}:`, ...indent(example(setting))])];
   const text = stringify({ [name]: setting.default }, { singleQuote: true, lineWidth: 0 }).trimEnd();
   const lines = text.split('\n');
   // A copy of a whole prompt would hide its next version.
   return lines.length > 1 ? commentOut(lines) : lines;
 }
 
-function example(item: Setting): readonly string[] {
-  if (item.kind === 'group') return ['some-name:', ...indent(group([], item))];
-  if (item.kind === 'list') return ['some-name: [gate, select, load, generate]'];
-  return ['guides/: https://docs.example.com/guides/'];
+function example({ item, example: lines }: Setting): readonly string[] {
+  if (item?.kind !== 'group') return lines;
+  return ['some-name:', ...indent(group([], item))];
 }
 
 const indent = (lines: readonly string[]): readonly string[] =>

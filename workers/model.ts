@@ -63,7 +63,7 @@ export async function probeModels(config: Config): Promise<readonly ProbedModel[
 async function probe(settings: ModelSettings, { ai_response: ai }: Config): Promise<ModelCall> {
   const { call } = await createModel({ settingsFor: () => settings }).decide({
     decision: 'LLMGateDecision',
-    system: composeSystem({ task: ai.gating_prompt, projectIntroduction: '' }),
+    system: composeSystem({ task: ai.gating_prompt, about: '' }),
     user: formatSections([{ name: 'question', id: null, text: 'How do I start?' }]),
     maxRetries: 1,
   });

@@ -10,6 +10,7 @@ import type { Config } from '../config/schema.ts';
 import type { MemberTexts } from '../config/texts.ts';
 import { detectLanguage } from '../domain/language/detect-language.ts';
 import { graphSets, withVerification } from '../domain/reply-graph.ts';
+import { profileOf, profilesOf } from '../config/profiles.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
 import { moderationActions } from '../domain/moderation/moderation-types.ts';
 import { maskPersonalData } from '../domain/moderation/mask-personal-data.ts';
@@ -38,6 +39,7 @@ export function conversationSettings(
         helperRoleId: listed?.helper_role_id ?? null,
         preview: listed?.preview ?? false,
         graph: listed?.graph ?? null,
+        profile: listed?.profile ?? null,
       };
     },
     quietWindow: {
@@ -71,7 +73,7 @@ const imageSettings = (config: Config): ImageSettings | null =>
     : null;
 
 export function replySettings(config: Config): ReplySettings {
-  const { ai_response: ai, moderation, texts } = config;
+  const { ai_response: ai, discord, moderation, texts } = config;
   const sets = Object.entries({ ...graphSets, ...ai.graphs });
   return {
     graphs: Object.fromEntries(
@@ -92,7 +94,16 @@ export function replySettings(config: Config): ReplySettings {
       personalData: moderation.personal_data_prompt,
       translation: ai.translation_prompt,
     },
-    projectIntroduction: ai.project_introduction,
+    profiles: profilesOf(ai),
+    guildProfiles: discord.guild_profiles,
+    profile: profileOf(ai, ai.profile === null ? undefined : ai.profiles[ai.profile]),
+    maxProfileTokens: ai.token_budgets.system,
+    topics: Object.entries(ai.topics).map(([name, { aliases, scenario, topic_url }]) => ({
+      name,
+      aliases,
+      scenario,
+      url: topic_url,
+    })),
     requireCitations: ai.require_citations,
     maxSources: ai.max_sources,
     maxIndexTokens: ai.max_index_tokens,
@@ -105,7 +116,10 @@ export function replySettings(config: Config): ReplySettings {
       checked: config.pages.check_citations,
       workingHours: config.pages.citation_cache_hours,
     },
-    graphTimeoutSeconds: Math.min(ai.graph_timeout_seconds, ai.request_timeout_seconds),
+    maxToolSteps: ai.max_tool_steps,
+    maxRepairs: ai.repair_rejected ? 1 : 0,
+    graphTimeoutSeconds: ai.graph_timeout_seconds,
+    requestTimeoutSeconds: ai.request_timeout_seconds,
     moderation: {
       actionsFor: (graph) =>
         moderationActions(
@@ -123,6 +137,7 @@ const textLanguages: Readonly<Record<string, 'en' | 'fr'>> = { eng: 'en', fra: '
 
 const replyTexts = (words: MemberTexts, hasFooter: boolean): ReplyTexts => ({
   notCovered: words.not_covered,
+  outOfScope: words.out_of_scope,
   cannotLookUp: words.cannot_look_up,
   refused: words.refused,
   nearestPages: words.nearest_pages,

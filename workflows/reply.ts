@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
-import type { ReplyDecision } from '../activities/reply/generate-reply.ts';
+import type { ReplyDecision } from '../activities/reply/interaction-row.ts';
 import { workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
 import { withFreshLinks } from './fresh-links.ts';
 import { reviewWorkflow } from './review.ts';

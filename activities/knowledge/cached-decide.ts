@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { composeSystem } from '../../domain/compose-prompt.ts';
+import { aboutProject, composeSystem } from '../../domain/compose-prompt.ts';
 import { decisionKey } from '../../domain/decision-key.ts';
 import { decisions, type Decision, type DecisionName } from '../../domain/decisions.ts';
 import { formatSections, type Section } from '../../domain/prompt-sections.ts';
@@ -26,7 +26,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly accept?: (value: Decision<Name>) => boolean;
   },
 ): Promise<CachedDecision<Name>> {
-  const system = composeSystem({ task: request.task, projectIntroduction: knowledge.projectIntroduction });
+  const system = composeSystem({ task: request.task, about: aboutProject(knowledge.projectIntroduction) });
   const user = formatSections(request.sections);
   const { decision } = request;
   const key = decisionKey({ decision, model: model.modelFor(decision), system, user });

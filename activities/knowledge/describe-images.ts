@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { attachedImages, type AttachedImage } from '../../domain/attachments.ts';
-import { composeSystem } from '../../domain/compose-prompt.ts';
+import { aboutProject, composeSystem } from '../../domain/compose-prompt.ts';
 import { renderConversation } from '../../domain/conversation.ts';
 import type { ImageSummary } from '../../domain/form-pair.ts';
 import { maskCredentials } from '../../domain/mask-credentials.ts';
@@ -65,7 +65,7 @@ async function ask(
     decision: 'ImageSummaryResult',
     system: composeSystem({
       task: knowledge.prompts.images,
-      projectIntroduction: knowledge.projectIntroduction,
+      about: aboutProject(knowledge.projectIntroduction),
     }),
     user: formatSections([...messages.map(messageSection), ...asked.map(imageSection)]),
     images,

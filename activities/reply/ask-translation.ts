@@ -1,5 +1,6 @@
 import { languageName, type LanguageCode } from '../../domain/language/language-codes.ts';
-import { decide, type RunContext } from './run-context.ts';
+import { decide } from './decide.ts';
+import type { RunContext } from './run-context.ts';
 
 /** A translation that is this many times as long says something else. */
 const longest = 4;

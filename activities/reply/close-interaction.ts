@@ -2,7 +2,7 @@ import { composeSentence } from '../../domain/compose-reply.ts';
 import { batchText } from '../../domain/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { decisionOf, rowOf, type ReplyDecision } from './generate-reply.ts';
+import { decisionOf, rowOf, type ReplyDecision } from './interaction-row.ts';
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads

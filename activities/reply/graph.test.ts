@@ -1,162 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { decisions, type Decision, type DecisionName } from '../../domain/decisions.ts';
-import { PortError } from '../../domain/ports/errors.ts';
-import type { Model } from '../../domain/ports/model.ts';
-import type { Sources } from '../../domain/ports/sources.ts';
-import { parseSections } from '../../domain/prompt-sections.ts';
-import { message } from '../../domain/testing.ts';
-import { moderationActions } from '../../domain/moderation/moderation-types.ts';
 import { graphSets, withVerification, type NodeName } from '../../domain/reply-graph.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
-import { noImages, type ReplyImages } from './reply-images.ts';
-import type { RunContext } from './run-context.ts';
-
-const noTexts = {
-  notCovered: '',
-  cannotLookUp: '',
-  refused: '',
-  nearestPages: '',
-  linksHeading: '',
-  answeredByTeam: '',
-  footer: null,
-};
-
-type Script = { readonly [Name in DecisionName]?: Decision<Name> };
-
-const yes: Script = {
-  LLMGateDecision: { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' },
-  LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:missing.md', 'kb:../../etc/passwd'] },
-  LLMGenerationResult: { answer: 'Set the port.', citations: [{ source_id: 'kb:a.md', qa_ids: [] }] },
-  LLMVerificationResult: { is_good_enough: true, issues: [], suggested_fix: null },
-};
-
-const index = 'kb:a.md\nAbout ports.\n\nkb:missing.md\nGone.\n';
-
-const sources: Sources = {
-  combinedIndex: async () => index,
-  search: async () => [],
-  shortlist: async () => index,
-  documentIndex: async () => '',
-  load: async (sourceId) => {
-    if (sourceId !== 'kb:a.md') {
-      throw new PortError({ kind: 'final', code: 'document_gone', message: 'It is gone' });
-    }
-    return { sourceId, title: 'Ports', text: 'Set the port.', url: null, contentHash: 'x' };
-  },
-};
-
-function play(
-  script: Script,
-  over: {
-    readonly askedDirectly?: boolean;
-    readonly settings?: object;
-    readonly graph?: ReplyGraph;
-    readonly pictures?: ReplyImages;
-  } = {},
-) {
-  const entered: string[] = [];
-  const asked: { decision: DecisionName; user: string; system: string; images: number }[] = [];
-  const model: Model = {
-    modelFor: () => 'scripted',
-    decide: async ({ decision, user, system, images = [] }) => {
-      asked.push({ decision, user, system, images: images.length });
-      const value = decisions[decision].parse(script[decision]) as Decision<typeof decision>;
-      return {
-        value,
-        call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
-      };
-    },
-  };
-  const question = message(1, { text: 'How do I set the port?' });
-  const context: RunContext = {
-    snapshot: {
-      id: question.id,
-      route: 'reply',
-      place: question.place,
-      author: question.author,
-      askedDirectly: over.askedDirectly ?? false,
-      batch: [question],
-      history: [],
-      others: [],
-      conversationId: 'reply_1',
-      correctsAnswerTo: null,
-    },
-    question: question.text,
-    conversation: 'User: hello\nYou: Hi.',
-    others: '',
-    pictures: over.pictures ?? noImages,
-    written: question.text,
-    generation: 1,
-    model,
-    sources,
-    graph: 'standard',
-    settings: {
-      graphs: graphSets,
-      graph: 'standard',
-      attachments: {
-        settings: { hosts: [], timeoutSeconds: 1 },
-        images: null,
-        maxRetries: 0,
-        maxTokens: 600,
-      },
-      prompts: {
-        gate: 'gate task',
-        selection: 'selection task',
-        answer: 'answer task',
-        verification: 'verification task',
-        personalData: 'personal data task',
-        translation: 'translation task',
-      },
-      projectIntroduction: 'Ports are our product.',
-      requireCitations: false,
-      maxSources: 2,
-      maxIndexTokens: 6000,
-      maxSourceTokens: 24_000,
-      maxAnswerChars: 1000,
-      maxHistoryTokens: 1200,
-      maxQuestionTokens: 150,
-      maxRetries: 0,
-      citations: { checked: true, workingHours: 24 },
-      graphTimeoutSeconds: 10,
-      moderation: { actionsFor: () => moderationActions('community'), asksModel: false },
-      workingLanguage: 'eng',
-      textsFor: () => noTexts,
-      ...over.settings,
-    },
-    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-    signal: new AbortController().signal,
-    enterNode: (node) => void entered.push(node),
-    leaveNode: () => undefined,
-    recordCall: () => undefined,
-  };
-  const graph = over.graph ?? buildReplyGraph(graphSets.standard);
-  return { asked, entered, result: graph.run(context) };
-}
-
-const onePicture: ReplyImages = {
-  images: [{ contentType: 'image/png', base64: 'AAAA' }],
-  sections: [{ name: 'image', id: '1', text: 'came with the question: screen.png' }],
-};
-
-const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
-  (await play({ ...yes, ...script }, over).result).debug.reason;
+import type { ReplyImages } from './reply-images.ts';
+import { gateDecision, generation, play, reasonOf, yes } from './testing.ts';
 
 describe('the reply graph', () => {
   it('answers a covered question with the sources it loaded', async () => {
     const { result, asked } = play(yes);
+    const citation = { sourceId: 'kb:a.md', title: 'Ports', url: null, qaIds: [] };
     expect(await result).toEqual({
       should_reply: true,
       reply_text: 'Set the port.',
-      citations: [{ sourceId: 'kb:a.md', title: 'Ports', url: null, qaIds: [] }],
+      citations: [citation],
       debug: {
         reason: 'answered',
-        nearest: [{ sourceId: 'kb:a.md', title: 'Ports', url: null, qaIds: [] }],
+        nearest: [citation],
         selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
         topic: null,
-        gate: yes.LLMGateDecision,
         answerType: 'answer',
-        confidence: null,
+        confidence: 8,
         written: 'How do I set the port?',
         moderation: [],
         language: 'eng',
@@ -171,19 +34,17 @@ describe('the reply graph', () => {
     const { result, asked } = play(yes);
     await result;
     expect(asked.every(({ system }) => system.includes('Ports are our product.'))).toBe(true);
-    const named = asked.map(({ user }) => parseSections(user).map(({ name }) => name));
+    const named = asked.map(({ sections }) => sections.map(({ name }) => name));
     expect(
       named.slice(0, 3).every((names) => names.includes('conversation') && names.includes('question')),
     ).toBe(true);
-    expect(asked[0]?.user).toContain('You: Hi.');
+    expect(asked[0]?.text('conversation')).toContain('You: Hi.');
   });
 
   it('stops at the gate, except for a member who asked directly', async () => {
-    const no = {
-      LLMGateDecision: { is_question: false, is_answerable: false, rewrite_query: null, reason: 'chat' },
-    };
+    const no = { LLMGateDecision: gateDecision({ is_question: false, is_answerable: false }) };
     expect(await reasonOf(no)).toBe('not_a_question');
-    expect(await reasonOf(no, { askedDirectly: true })).toBe('answered');
+    expect(await reasonOf(no, { snapshot: { askedDirectly: true } })).toBe('answered');
   });
 
   it('loads only what stands in the index', async () => {
@@ -198,7 +59,23 @@ describe('the reply graph', () => {
   });
 
   it.each(['null', '  ', null])('posts nothing for the answer %j', async (answer) => {
-    expect(await reasonOf({ LLMGenerationResult: { answer, citations: [] } })).toBe('not_covered');
+    expect(await reasonOf({ LLMGenerationResult: generation({ answer, citations: [] }) })).toBe(
+      'not_covered',
+    );
+  });
+
+  it("tells a model which sources are the team's", async () => {
+    const { result, asked } = play({
+      ...yes,
+      LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'team:ports.txt'] },
+    });
+    await result;
+    const sources = asked[2]?.sections.filter(({ name }) => name === 'source') ?? [];
+    expect(sources.map(({ id, from }) => [id, from])).toEqual([
+      ['kb:a.md', 'documentation'],
+      ['team:ports.txt', 'team'],
+    ]);
+    expect(asked[2]?.system).toContain('the team is right');
   });
 
   it('drops citations of what was not loaded', async () => {
@@ -206,16 +83,24 @@ describe('the reply graph', () => {
       { source_id: 'kb:missing.md', qa_ids: [] },
       { source_id: 'https://evil.example', qa_ids: [] },
     ];
-    const script = { ...yes, LLMGenerationResult: { answer: 'Yes.', citations } };
+    const script = { ...yes, LLMGenerationResult: generation({ citations }) };
     expect((await play(script).result).citations).toEqual([]);
     expect(await reasonOf(script, { settings: { requireCitations: true } })).toBe('no_citation');
   });
 
-  it('posts nothing that verification rejects', async () => {
-    const rejected = {
-      LLMVerificationResult: { is_good_enough: false, issues: ['wrong'], suggested_fix: null },
-    };
-    expect(await reasonOf(rejected)).toBe('verification_rejected');
+  it('links what a source holds and nothing that the model makes up', async () => {
+    const answer = 'See https://example.com/ports and https://evil.example/x?q=secret';
+    const { result } = play({ ...yes, LLMGenerationResult: generation({ answer }) });
+    expect((await result).reply_text).toBe('See <https://example.com/ports> and evil.example/x?q=secret');
+  });
+
+  it('cuts an answer that is too long after a sentence', async () => {
+    const answer = 'One more sentence. '.repeat(20);
+    const { result } = play(
+      { ...yes, LLMGenerationResult: generation({ answer }) },
+      { settings: { maxAnswerChars: 100 } },
+    );
+    expect((await result).reply_text).toBe('One more sentence. '.repeat(5).trim());
   });
 
   it('keeps nothing between runs', async () => {
@@ -232,6 +117,8 @@ describe('a set of steps', () => {
     await result;
     return entered;
   };
+  const only = (names: readonly NodeName[]) =>
+    Object.fromEntries(Object.entries(replyNodes).filter(([name]) => names.includes(name as NodeName)));
 
   it('runs its nodes in their order, and does without those that do not exist', async () => {
     expect(await through(buildReplyGraph(graphSets.minimal))).toEqual(graphSets.minimal);
@@ -241,26 +128,33 @@ describe('a set of steps', () => {
 
   it('leads from an answer that is recalled to the check of its citations', async () => {
     const nodes = {
-      ...replyNodes,
+      ...only(graphSets.minimal),
       recall: async () => ({
-        draft: { text: 'As before.', citations: [], answerType: 'answer' as const, confidence: 9 },
+        draft: {
+          text: 'As before.',
+          citations: [],
+          answerType: 'answer' as const,
+          confidence: 9,
+          knownLinks: [],
+        },
       }),
       cite: async () => ({}),
     };
     const graph = buildReplyGraph(graphSets.strict, nodes);
-    expect(await through(graph)).toEqual(['moderate', 'translate', 'gate', 'recall', 'localize', 'cite']);
+    expect(await through(graph)).toEqual(['gate', 'recall', 'cite']);
     expect((await play(yes, { graph }).result).reply_text).toBe('As before.');
   });
 });
 
-const only = (names: readonly NodeName[]) =>
-  Object.fromEntries(Object.entries(replyNodes).filter(([name]) => names.includes(name as NodeName)));
-
 describe('images', () => {
   const none = { LLMSelectionResult: { selected_source_ids: [] } };
+  const pictures: ReplyImages = {
+    images: [{ contentType: 'image/png', base64: 'AAAA' }],
+    sections: [{ name: 'image', id: '1', text: 'came with the question: screen.png' }],
+  };
 
   it('are shown to the steps that judge and write, with the sections that name them', async () => {
-    const { asked, result } = play(yes, { pictures: onePicture });
+    const { asked, result } = play(yes, { pictures });
     await result;
     const shown = asked.filter(({ images }) => images > 0);
     expect(shown.map(({ decision }) => decision)).toEqual([
@@ -268,13 +162,13 @@ describe('images', () => {
       'LLMGenerationResult',
       'LLMVerificationResult',
     ]);
-    expect(shown.every(({ user }) => user.includes('came with the question: screen.png'))).toBe(true);
+    expect(shown.every(({ text }) => text('image') === 'came with the question: screen.png')).toBe(true);
   });
 
   it('lead on to an answer without any source, unless citations are required', async () => {
-    expect(await reasonOf(none, { pictures: onePicture })).toBe('answered');
+    expect(await reasonOf(none, { pictures })).toBe('answered');
     expect(await reasonOf(none)).toBe('no_source_selected');
     const settings = { requireCitations: true };
-    expect(await reasonOf(none, { pictures: onePicture, settings })).toBe('no_source_selected');
+    expect(await reasonOf(none, { pictures, settings })).toBe('no_source_selected');
   });
 });

@@ -1,10 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { END, START, StateGraph } from '@langchain/langgraph';
+import { knownLinks, settleLinks } from '../../domain/answer-links.ts';
+import { cutAtSentence } from '../../domain/answer-text.ts';
 import type { AIResult } from '../../domain/ai-result.ts';
 import { nodeNames, type GraphSet, type NodeName } from '../../domain/reply-graph.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type RunContext } from './run-context.ts';
-import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
+import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
 
 export interface ReplyGraph {
   run(context: RunContext): Promise<AIResult>;
@@ -25,26 +27,34 @@ export function buildReplyGraph(
   for (const [at, name] of names.entries()) {
     const node = nodes[name];
     if (node) graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
-    const { targets, route } = routeFrom(name, names.slice(at + 1));
+    const { targets, route } = routeFrom(name, names);
     if (at === 0) graph.addEdge(START, name);
     graph.addConditionalEdges(name, route, targets);
   }
   const compiled = graph.compile({ checkpointer: false });
   return {
-    run: async (run) => resultOf(await compiled.invoke(initialState(run), withRun(run))),
+    run: async (run) => {
+      return resultOf(await compiled.invoke(initialState(run), withRun(run)), run);
+    },
     draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
   };
 }
 
-/** Where a node may lead: on, to the end, or past generation when there is a draft before it. */
-function routeFrom(name: NodeName, later: readonly NodeName[]) {
+/** Where a node may send the run back to: a mended draft, or other sources. */
+const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
+
+/** Where a node may lead: on, to the end, past generation when there is a draft before it, or back. */
+function routeFrom(name: NodeName, names: GraphSet) {
+  const later = names.slice(names.indexOf(name) + 1);
   const next = later[0] ?? END;
   const afterDraft = later.find((one) => isAfter(one, 'verify')) ?? END;
   const skips = name === 'recall';
-  const targets = [...new Set(skips ? [next, afterDraft, END] : [next, END])];
-  const route = ({ ended, draft }: ReplyStateValue) => {
-    if (ended) return END;
-    return skips && draft ? afterDraft : next;
+  const back = names.find((one) => one === backFrom[name]);
+  const targets = [...new Set([next, ...(skips ? [afterDraft] : []), ...(back ? [back] : []), END])];
+  const route = (state: ReplyStateValue) => {
+    if (state.ended) return END;
+    if (back && state.back === back) return back;
+    return skips && state.draft ? afterDraft : next;
   };
   return { targets, route };
 }
@@ -62,27 +72,25 @@ async function watched(
   run.enterNode(name);
   const started = performance.now();
   try {
-    return await node(state, run);
+    return { back: null, ...(await node(state, run)) };
   } finally {
     run.leaveNode({ node: name, milliseconds: Math.round(performance.now() - started) });
   }
 }
 
-function resultOf(state: ReplyStateValue): AIResult {
-  const { draft, ended, loadedSources, selectedSourceIds, topic, gateDecision } = state;
+function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
+  const { draft, ended, loadedSources, selectedSourceIds, topic } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
-  const reason = ended ?? (draft?.answerType === 'clarifying' ? 'clarifying' : 'answered');
-  const shouldReply = ended === null && draft !== null;
+  const shouldReply = draft !== null && (ended === null || ended === 'redirected');
   return {
     should_reply: shouldReply,
-    reply_text: shouldReply ? draft.text : null,
+    reply_text: shouldReply ? textOf(draft, settings.maxAnswerChars) : null,
     citations: shouldReply ? draft.citations : [],
     debug: {
-      reason,
+      reason: ended ?? (draft?.answerType === 'clarifying' ? 'clarifying' : 'answered'),
       nearest: loadedSources,
       selectedSourceIds,
       topic,
-      gate: gateDecision,
       answerType: draft?.answerType ?? null,
       confidence: draft?.confidence ?? null,
       written,
@@ -92,6 +100,10 @@ function resultOf(state: ReplyStateValue): AIResult {
       untranslatedAnswer,
     },
   };
+}
+
+function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
+  return cutAtSentence(settleLinks({ text, isKnown: knownLinks(held), citations }), maxAnswerChars);
 }
 
 /** The builder's types fix the node names at compile time, while a set is known at run time only. */

@@ -3,6 +3,7 @@ import type { AIReason } from '../../domain/ai-result.ts';
 import type { Decision } from '../../domain/decisions.ts';
 import type { AnswerType, Citation } from '../../domain/interaction.ts';
 import type { ModerationFinding } from '../../domain/moderation/moderation-types.ts';
+import type { NodeName } from '../../domain/reply-graph.ts';
 
 export interface Draft {
   readonly text: string;
@@ -10,6 +11,8 @@ export interface Draft {
   readonly answerType: AnswerType;
   /** From 0 to 10; null when nobody has said. */
   readonly confidence: number | null;
+  /** The addresses in its text that stand in a loaded source. Others are not linked. */
+  readonly knownLinks: readonly string[];
 }
 
 /** The graph's state: ids and decisions. Texts of sources stay behind the sources port. */
@@ -31,8 +34,15 @@ export const ReplyState = Annotation.Root({
   /** One of the configured topics. */
   topic: Annotation<string | null>,
   selectedSourceIds: Annotation<readonly string[]>,
+  /** The selected sources are those of the answer before, because the question goes on about it. */
+  reusesSources: Annotation<boolean>,
   loadedSources: Annotation<readonly Citation[]>,
   draft: Annotation<Draft | null>,
+  /** What verification found in the draft: it is to be mended. */
+  issues: Annotation<readonly string[]>,
+  repairs: Annotation<number>,
+  /** An earlier node that the run goes back to, for this once. */
+  back: Annotation<NodeName | null>,
   /** Set by the node that ends the run; null while it goes on. */
   ended: Annotation<AIReason | null>,
 });
@@ -43,7 +53,10 @@ export type ReplyUpdate = typeof ReplyState.Update;
 export const initialState = (
   texts: Pick<ReplyStateValue, 'question' | 'conversation' | 'others' | 'written'>,
 ): ReplyStateValue => ({
-  ...texts,
+  question: texts.question,
+  conversation: texts.conversation,
+  others: texts.others,
+  written: texts.written,
   moderation: [],
   language: null,
   translatedQuestion: null,
@@ -51,7 +64,11 @@ export const initialState = (
   gateDecision: null,
   topic: null,
   selectedSourceIds: [],
+  reusesSources: false,
   loadedSources: [],
   draft: null,
+  issues: [],
+  repairs: 0,
+  back: null,
   ended: null,
 });

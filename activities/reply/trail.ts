@@ -1,4 +1,4 @@
-import type { ModelCallRecord, NodeTime, ToolCallRecord } from '../../domain/interaction.ts';
+import type { DecisionRecord, ModelCallRecord, NodeTime, ToolCallRecord } from '../../domain/interaction.ts';
 import type { NodeName } from '../../domain/reply-graph.ts';
 import {
   endOfTrail,
@@ -20,7 +20,11 @@ export interface Trail {
   readonly nodeTimes: readonly NodeTime[];
   readonly modelCalls: readonly ModelCallRecord[];
   readonly toolCalls: readonly ToolCallRecord[];
+  readonly decisions: readonly DecisionRecord[];
 }
+
+/** What other decisions hold stands in the row, or is a member's personal data. */
+const recorded: readonly string[] = ['LLMGateDecision', 'LLMSelectionResult', 'LLMVerificationResult'];
 
 /** Follows one reply from its start. */
 export function startTrail({ report }: { readonly report: (moment: ReplyMoment) => void }) {
@@ -30,6 +34,7 @@ export function startTrail({ report }: { readonly report: (moment: ReplyMoment) 
   const nodeTimes: NodeTime[] = [];
   const modelCalls: ModelCallRecord[] = [];
   const toolCalls: ToolCallRecord[] = [];
+  const decisions: DecisionRecord[] = [];
   const elapsed = () => Math.round(performance.now() - started);
   const current = () => (statuses.at(-1) ?? first).status;
   report({ status: first.status, node: null });
@@ -42,12 +47,16 @@ export function startTrail({ report }: { readonly report: (moment: ReplyMoment) 
     leaveNode: (time: NodeTime) => void nodeTimes.push(time),
     recordCall: (call: ModelCallRecord) => void modelCalls.push(call),
     recordTool: (call: ToolCallRecord) => void toolCalls.push(call),
+    recordDecision: (decision: DecisionRecord) => {
+      if (recorded.includes(decision.decision)) decisions.push(decision);
+    },
     /** What was followed so far, with the status that the reason ends it with. */
     end: (reason: string): Trail => ({
       statuses: [...statuses, { ...endOfTrail(reason), atMilliseconds: elapsed() }],
       nodeTimes,
       modelCalls,
       toolCalls,
+      decisions,
     }),
   };
 }

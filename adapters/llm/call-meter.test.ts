@@ -22,7 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+const gate = {
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'It asks.',
+  topic: null,
+  subject_changed: true,
+};
 const day = '2026-02-01';
 const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'anna' };
 

@@ -15,7 +15,14 @@ import {
   startScriptedProvider,
 } from './scripted-provider.ts';
 
-const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+const gate = {
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'It asks.',
+  topic: null,
+  subject_changed: true,
+};
 
 let provider: ScriptedProvider;
 beforeAll(async () => {

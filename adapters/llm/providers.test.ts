@@ -18,7 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const gate = { is_question: true, is_answerable: true, rewrite_query: null, reason: 'It asks.' };
+const gate = {
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'It asks.',
+  topic: null,
+  subject_changed: true,
+};
 
 const called = (value: unknown) => ({
   id: 'c1',

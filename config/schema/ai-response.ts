@@ -9,11 +9,16 @@ import { verificationPrompt } from '../prompts/verification.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { graphName, graphs } from './graphs.ts';
 import { llm, ownLlm } from './llm.ts';
+import { profileName, profiles, topics } from './topics.ts';
 
 const tokens = () => count({ min: 50, max: 1_000_000 });
 
 const tokenBudgets = z.strictObject({
-  system: tokens().default(350).describe('The task, the project introduction and the fixed rules.'),
+  system: tokens()
+    .default(350)
+    .describe(
+      "What you tell the model of your project: the introduction and the profile. Steward's own task and rules come on top.",
+    ),
   history: tokens()
     .default(1200)
     .describe('The conversation before the question; the oldest is left out first.'),
@@ -21,12 +26,14 @@ const tokenBudgets = z.strictObject({
   sources: tokens()
     .default(24_000)
     .describe('The loaded sources together; of a source that is longer than its share, the best sections.'),
-  answer: tokens().default(600).describe('The answer.'),
   attachments: tokens()
     .default(600)
     .describe(
       'What is read of text files that came with the messages, all together: their first and last lines.',
     ),
+  answer: tokens()
+    .default(600)
+    .describe('The answer. A model that thinks before it writes needs far more than the answer itself.'),
 });
 
 const steps = z.strictObject({
@@ -74,6 +81,13 @@ export const aiResponse = z
       .describe(
         'Have the model check each draft against its sources; what it rejects is not posted. true or false: in every set of steps; null: in those that name it, which `standard` and `strict` do.',
       ),
+    repair_rejected: z
+      .boolean()
+      .default(true)
+      .describe('Have a draft that verification rejects mended and checked again, once.'),
+    topics,
+    profiles,
+    profile: profileName('The profile where neither the guild nor the channel has one. null: none.'),
     gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
     selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
     answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
@@ -101,6 +115,11 @@ export const aiResponse = z
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
+    max_tool_steps: count({ min: 0, max: 10 })
+      .default(3)
+      .describe(
+        'How often the model may look something up while it answers: search, read a source, check an address. 0: never.',
+      ),
     require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
     token_budgets: tokenBudgets.prefault({}).describe('How much of what goes into one prompt.'),
     footer: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { count, discordId, httpUrl, seconds, secret } from './fields.ts';
+import { count, discordId, filledText, httpUrl, seconds, secret } from './fields.ts';
 import { graphName } from './graphs.ts';
+import { profileName } from './topics.ts';
 
 const channel = z.strictObject({
   mode: z
@@ -47,6 +48,7 @@ const channel = z.strictObject({
     .boolean()
     .default(false)
     .describe('Hold each answer back until the team has accepted it in `discord.team_channel_id`.'),
+  profile: profileName('What the model is told here: the name of a profile. null: that of the guild.'),
 });
 
 /** Both waits, whatever else is wrong beside them. */
@@ -68,6 +70,14 @@ export const discord = z
       .array(discordId())
       .default([])
       .describe('The servers (guilds) that Steward works in. Everywhere else it does nothing.'),
+    guild_profiles: z
+      .record(discordId(), filledText())
+      .meta({
+        expects: 'names of profiles by the id of a guild',
+        example: ["'123456789012345678': some-profile"],
+      })
+      .default({})
+      .describe('The profile of each guild. Where there is none: `ai_response.profile`.'),
     team_member_ids: z
       .array(discordId())
       .default([])

@@ -24,7 +24,10 @@ export const graphs = z
       if (problem) issues.push({ code: 'custom', message: problem, input: set, path: [name] });
     }
   })
-  .meta({ expects: 'lists of steps by the name of the set' });
+  .meta({
+    expects: 'lists of steps by the name of the set',
+    example: ['some-name: [gate, select, load, generate]'],
+  });
 
 /** Says of a name that no set has it; null when one has. */
 export function unknownGraph(name: string | null | undefined, own: object): string | null {

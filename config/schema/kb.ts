@@ -49,7 +49,10 @@ export const kb = z.strictObject({
   index_cache_path: pathInDataDir('index_cache_path', 'What the index is kept up to date with.'),
   public_urls: z
     .record(z.string(), httpUrl())
-    .meta({ expects: 'addresses by the beginning of a path' })
+    .meta({
+      expects: 'addresses by the beginning of a path',
+      example: ['guides/: https://docs.example.com/guides/'],
+    })
     .default({})
     .describe(
       'Where members can read the documents: by the beginning of a path, the address that replaces it.',

@@ -1,9 +1,18 @@
 import { unknownGraph } from './graphs.ts';
 
 interface Named {
-  readonly ai_response: { readonly graph: string; readonly graphs: object };
+  readonly ai_response: {
+    readonly graph: string;
+    readonly graphs: object;
+    readonly profile: string | null;
+    readonly profiles: Readonly<Record<string, { readonly scenarios: object; readonly redirects: object }>>;
+    readonly topics: object;
+  };
   readonly discord: {
-    readonly channels: Readonly<Record<string, { readonly graph: string | null }>>;
+    readonly guild_profiles: Readonly<Record<string, string>>;
+    readonly channels: Readonly<
+      Record<string, { readonly graph: string | null; readonly profile: string | null }>
+    >;
   };
 }
 
@@ -18,8 +27,30 @@ export function refuseUnknownNames({
   const refuse = (path: readonly string[], input: unknown, problem: string | null) => {
     if (problem) issues.push({ code: 'custom', message: problem, input, path });
   };
+  const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
+  const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
+
   refuse(['ai_response', 'graph'], ai.graph, unknownGraph(ai.graph, ai.graphs));
-  for (const [name, { graph }] of Object.entries(discord.channels)) {
-    refuse(['discord', 'channels', name, 'graph'], graph, unknownGraph(graph, ai.graphs));
+  refuse(['ai_response', 'profile'], ai.profile, profile(ai.profile));
+  for (const [guildId, name] of Object.entries(discord.guild_profiles)) {
+    refuse(['discord', 'guild_profiles', guildId], name, profile(name));
   }
+  for (const [name, channel] of Object.entries(discord.channels)) {
+    refuse(['discord', 'channels', name, 'graph'], channel.graph, unknownGraph(channel.graph, ai.graphs));
+    refuse(['discord', 'channels', name, 'profile'], channel.profile, profile(channel.profile));
+  }
+  for (const [name, { scenarios, redirects }] of Object.entries(ai.profiles)) {
+    for (const [key, texts] of Object.entries({ scenarios, redirects })) {
+      for (const [said, text] of Object.entries(texts)) {
+        refuse(['ai_response', 'profiles', name, key, said], text, topic(said));
+      }
+    }
+  }
+}
+
+/** What is expected in place of a name that does not stand there; null when it does. */
+function unknownName(name: string | null, known: object, where: string): string | null {
+  if (name === null || Object.hasOwn(known, name)) return null;
+  const names = Object.keys(known);
+  return names.length === 0 ? `a name of ${where}, which has none` : `one of ${names.join(', ')}`;
 }

@@ -8,6 +8,9 @@ const language = (texts: MemberTexts) =>
     not_covered: filledText()
       .default(texts.not_covered)
       .describe('To a member who asked directly, when nothing covers the question.'),
+    out_of_scope: filledText()
+      .default(texts.out_of_scope)
+      .describe('To a member who asked directly, when it has nothing to do with the project.'),
     nearest_pages: filledText()
       .default(texts.nearest_pages)
       .describe('Above up to three pages that come nearest.'),

@@ -1,6 +1,7 @@
 import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
 import type { UrlCheck } from './pages.ts';
+import type { ProfileDraft } from '../profile.ts';
 import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { DeskRecords } from './desk-records.ts';
@@ -82,6 +83,13 @@ export interface InteractionRecords {
    * Oldest first, without those of people who were forgotten.
    */
   unansweredSince(time: Date): Promise<readonly Interaction[]>;
+}
+
+/** What a moderator tries out: seen in their own try-outs alone. */
+export interface ProfileDrafts {
+  profileDraft(userId: string): Promise<ProfileDraft | null>;
+  /** Null takes it away. */
+  setProfileDraft(userId: string, draft: ProfileDraft | null, now: Date): Promise<void>;
 }
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
@@ -203,6 +211,7 @@ export interface Records
     MessageRecords,
     SnapshotRecords,
     InteractionRecords,
+    ProfileDrafts,
     DecisionCache,
     PairOrigins,
     RecallRecords,

@@ -14,7 +14,20 @@ export interface ScriptedCall {
   readonly text: (name: SectionName) => string;
 }
 
-export type ScriptedAnswer = { readonly status: number } | 'hang' | Decision<DecisionName>;
+/** Fields that hardly any script is about: a gate without a topic, an answer that needs no tool. */
+const usual = {
+  LLMGateDecision: { topic: null, subject_changed: true },
+  LLMGenerationResult: { answer_type: 'answer', confidence: 8, tool_calls: [] },
+} as const;
+
+type Short<Name extends keyof typeof usual> = Omit<Decision<Name>, keyof (typeof usual)[Name]>;
+
+export type ScriptedAnswer =
+  | { readonly status: number }
+  | 'hang'
+  | Decision<DecisionName>
+  | Short<'LLMGateDecision'>
+  | Short<'LLMGenerationResult'>;
 export type Script = (call: ScriptedCall) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export interface ScriptedModel {
@@ -83,7 +96,8 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
         .end('{"error":{"message":"scripted"}}');
       return;
     }
-    const message = { role: 'assistant', content: JSON.stringify(value) };
+    const filled = { ...(usual as Partial<Record<DecisionName, object>>)[call.decision], ...value };
+    const message = { role: 'assistant', content: JSON.stringify(filled) };
     response.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
         id: 'scripted',

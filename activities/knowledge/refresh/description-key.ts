@@ -1,4 +1,4 @@
-import { composeSystem } from '../../../domain/compose-prompt.ts';
+import { aboutProject, composeSystem } from '../../../domain/compose-prompt.ts';
 import { decisionKey } from '../../../domain/decision-key.ts';
 import type { KnownSource } from '../../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../../deps.ts';
@@ -8,7 +8,7 @@ export function descriptionKey({ model, knowledge }: Pick<KnowledgeDeps, 'model'
   const decision = 'LLMTextResult';
   const system = composeSystem({
     task: knowledge.prompts.document,
-    projectIntroduction: knowledge.projectIntroduction,
+    about: aboutProject(knowledge.projectIntroduction),
   });
   return decisionKey({ decision, model: model.modelFor(decision), system, user: '' });
 }

@@ -1,16 +1,43 @@
-import { decide, questionSections, type RunContext } from '../run-context.ts';
+import { gateRules } from '../../../domain/reply-rules.ts';
+import { findTopic, topicList } from '../../../domain/topics.ts';
+import { decide, questionSections } from '../decide.ts';
+import { awaitsAnswer } from '../find-earlier.ts';
+import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Is it a question, and one that the documents may answer? */
+/**
+ * Is it a question, and one that the documents may answer? The same call rewrites it and names its topic. One that goes on
+ * about the last answer keeps that answer's topic and sources; one about a topic that is refused gets the fixed redirect.
+ */
 export async function gate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const decision = await decide(run, {
+  const { topics, prompts } = run.settings;
+  const gateDecision = await decide(run, {
     decision: 'LLMGateDecision',
+    step: 'gate',
     looks: true,
-    task: run.settings.prompts.gate,
-    sections: [...questionSections(state), { name: 'others', id: null, text: state.others }],
+    task: prompts.gate,
+    rules: gateRules,
+    sections: [
+      ...questionSections(state),
+      { name: 'others', id: null, text: state.others },
+      { name: 'topics', id: null, text: topicList(topics) },
+    ],
   });
-  // Asked directly, a member gets an answer: only the documents can say no.
-  if (run.snapshot.askedDirectly) return { gateDecision: decision };
-  if (!decision.is_question) return { gateDecision: decision, ended: 'not_a_question' };
-  return { gateDecision: decision, ended: decision.is_answerable ? null : 'not_answerable' };
+  const { last } = run.earlier;
+  const former = last && !gateDecision.subject_changed ? last : null;
+  const topic = findTopic(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
+  const selectedSourceIds = former?.sourceIds ?? [];
+  const update = { gateDecision, topic, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
+
+  // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
+  const isAsked = run.snapshot.askedDirectly || awaitsAnswer(run.earlier);
+  if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
+  const redirect = topic === null ? undefined : run.profile.redirects[topic];
+  if (redirect !== undefined) return { ...update, ...redirected(redirect) };
+  return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }
+
+const redirected = (text: string): ReplyUpdate => ({
+  draft: { text, citations: [], answerType: 'elsewhere', confidence: null, knownLinks: [] },
+  ended: 'redirected',
+});

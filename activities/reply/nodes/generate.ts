@@ -1,34 +1,65 @@
-import { cutAtSentence, isBlankAnswer } from '../../../domain/answer-text.ts';
-import type { Citation } from '../../../domain/interaction.ts';
-import { isQaId, type QaId } from '../../../domain/qa-id.ts';
-import { decide, loadSources, questionSections, sourceSections, type RunContext } from '../run-context.ts';
+import { isBlankAnswer } from '../../../domain/answer-text.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { Section } from '../../../domain/prompt-sections.ts';
+import { generationRules, repairRules } from '../../../domain/reply-rules.ts';
+import { decide, questionSections } from '../decide.ts';
+import { draftFrom } from '../draft-from.ts';
+import { loadSources, sourceSections, withoutText } from '../load-sources.ts';
+import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+import { useTools } from '../tools/use-tools.ts';
 
-/** Writes the draft from the loaded sources. Citations of anything else are dropped. */
+/**
+ * Writes the draft from the loaded sources, or mends the one that verification rejected. Where something is missing the
+ * model may look it up, a bounded number of times.
+ */
 export async function generate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const sources = await loadSources(
-    run,
-    state,
-    state.loadedSources.map(({ sourceId }) => sourceId),
-  );
-  const decision = await decide(run, {
-    decision: 'LLMGenerationResult',
-    looks: true,
-    task: run.settings.prompts.answer,
-    sections: [...questionSections(state), ...sourceSections(sources)],
-  });
-  if (isBlankAnswer(decision.answer)) return { draft: null, ended: 'not_covered' };
-  const citations = decision.citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
-    const source = sources.find(({ sourceId }) => sourceId === source_id);
-    if (!source) return [];
-    const qaIds = qa_ids.filter((id): id is QaId => isQaId(id) && source.text.includes(`\nid: ${id}\n`));
-    return [{ sourceId: source.sourceId, title: source.title, url: source.url, qaIds }];
-  });
-  if (run.settings.requireCitations && citations.length === 0) return { draft: null, ended: 'no_citation' };
-  const text = cutAtSentence(decision.answer, run.settings.maxAnswerChars);
-  return { draft: { text, citations: uniqueBySource(citations), answerType: 'answer', confidence: null } };
+  const ids = state.loadedSources.map(({ sourceId }) => sourceId);
+  let sources = await loadSources(run, state, ids);
+  let found: readonly Section[] = [];
+  for (let stepsLeft = run.settings.maxToolSteps; ; stepsLeft -= 1) {
+    const decision = await ask({ state, run, sources, found, stepsLeft });
+    const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
+    if (!wantsTools) {
+      return { ...draftFrom({ decision, state, run, sources }), loadedSources: sources.map(withoutText) };
+    }
+    if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
+    const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
+    sources = [...sources, ...looked.sources];
+    found = [...found, ...looked.sections];
+  }
 }
 
-const uniqueBySource = (citations: readonly Citation[]): readonly Citation[] => [
-  ...new Map(citations.map((citation) => [citation.sourceId, citation])).values(),
-];
+function ask({
+  state,
+  run,
+  sources,
+  found,
+  stepsLeft,
+}: {
+  readonly state: ReplyStateValue;
+  readonly run: RunContext;
+  readonly sources: readonly LoadedSource[];
+  readonly found: readonly Section[];
+  readonly stepsLeft: number;
+}) {
+  const limits = { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack };
+  return decide(run, {
+    decision: 'LLMGenerationResult',
+    step: 'answer',
+    looks: true,
+    topic: state.topic,
+    task: run.settings.prompts.answer,
+    rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
+    sections: [...questionSections(state), ...sourceSections(sources), ...found, ...rejected(state)],
+  });
+}
+
+/** The draft that verification rejected, and why. */
+const rejected = ({ issues, draft }: ReplyStateValue): readonly Section[] =>
+  issues.length === 0
+    ? []
+    : [
+        { name: 'draft', id: null, text: draft?.text ?? '' },
+        { name: 'objections', id: null, text: issues.join('\n') },
+      ];

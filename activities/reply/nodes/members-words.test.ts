@@ -26,6 +26,7 @@ function begin(
     graph: 'standard',
     signal: new AbortController().signal,
     recordCall: () => undefined,
+    recordDecision: () => undefined,
     model: {
       decide: async (request: {
         readonly decision: DecisionName;
@@ -37,7 +38,6 @@ function begin(
       },
     },
     settings: {
-      projectIntroduction: '',
       maxRetries: 0,
       prompts: { personalData: 'mark people', translation: 'translate' },
       workingLanguage: 'eng',
@@ -170,7 +170,7 @@ describe('the answer', () => {
     answers: Answers = {},
   ) => {
     const { run, state, asked } = begin(french, { answers });
-    const draft = { text, citations: [], answerType: 'answer', confidence: null } as const;
+    const draft = { text, citations: [], answerType: 'answer', confidence: null, knownLinks: [] } as const;
     const later: ReplyStateValue = { ...state, draft, language, translatedQuestion };
     return { asked, result: localize(later, run) };
   };

@@ -3,7 +3,8 @@ import { batchText } from '../../../domain/conversation.ts';
 import { markedExcerpts } from '../../../domain/moderation/marked-excerpts.ts';
 import { masked, moderate as moderateText } from '../../../domain/moderation/moderate.ts';
 import { blockedReason, type ModerationActions } from '../../../domain/moderation/moderation-types.ts';
-import { decide, type RunContext } from '../run-context.ts';
+import { decide } from '../decide.ts';
+import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**

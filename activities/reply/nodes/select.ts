@@ -1,12 +1,23 @@
 import { parseIndex } from '../../../domain/index-file.ts';
-import { askedQuestion, decide, questionSections, type RunContext } from '../run-context.ts';
+import { askedQuestion, decide, questionSections } from '../decide.ts';
+import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Chooses sources from the index, or from its best entries where it is too long. Ids that do not stand in what the model
- * saw are dropped, the rest cut to `maxSources`.
+ * saw are dropped, the rest cut to `maxSources`. A question that goes on about the last answer keeps its sources, without
+ * a model call, as far as they still stand in the index.
  */
 export async function select(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
+  if (kept.length > 0) return { selectedSourceIds: kept };
+  const selectedSourceIds = (await choose(state, run)).slice(0, run.settings.maxSources);
+  const mayGoOn =
+    selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
+  return { selectedSourceIds, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
+}
+
+async function choose(state: ReplyStateValue, run: RunContext): Promise<readonly string[]> {
   const asked = { ...state, question: askedQuestion(state) };
   const index = await run.sources.shortlist({
     query: asked.question,
@@ -15,15 +26,21 @@ export async function select(state: ReplyStateValue, run: RunContext): Promise<R
   });
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
+    step: 'selection',
     // The gate has put into words what it saw.
     looks: state.gateDecision === null,
+    topic: state.topic,
     task: run.settings.prompts.selection,
     sections: [...questionSections(asked), { name: 'index', id: null, text: index }],
   });
-  const known = new Set(parseIndex(index).map(({ sourceId }) => sourceId));
-  const selected = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
-  const selectedSourceIds = selected.slice(0, run.settings.maxSources);
-  const mayGoOn =
-    selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
-  return { selectedSourceIds, ended: mayGoOn ? null : 'no_source_selected' };
+  const known = idsIn(index);
+  return [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
 }
+
+async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
+  const known = idsIn(await run.sources.combinedIndex(run.generation));
+  return ids.filter((id) => known.has(id));
+}
+
+const idsIn = (index: string): ReadonlySet<string> =>
+  new Set(parseIndex(index).map(({ sourceId }) => sourceId));

@@ -1,16 +1,21 @@
-import { decide, loadSources, sourceSections, type RunContext } from '../run-context.ts';
+import { decide } from '../decide.ts';
+import { loadSources, sourceSections } from '../load-sources.ts';
+import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** A second look at the draft, with the sources beside it. What it rejects is not posted. */
+/**
+ * A second look at the draft, with the sources beside it. What it rejects is mended once where the config allows it, and
+ * not posted otherwise. A question back to the member states nothing that a source could hold.
+ */
 export async function verify(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const sources = await loadSources(
-    run,
-    state,
-    state.loadedSources.map(({ sourceId }) => sourceId),
-  );
-  const decision = await decide(run, {
+  if (state.draft?.answerType === 'clarifying') return {};
+  const ids = state.loadedSources.map(({ sourceId }) => sourceId);
+  const sources = await loadSources(run, state, ids);
+  const { is_good_enough, issues, suggested_fix } = await decide(run, {
     decision: 'LLMVerificationResult',
+    step: 'verification',
     looks: true,
+    topic: state.topic,
     task: run.settings.prompts.verification,
     sections: [
       { name: 'question', id: null, text: state.question },
@@ -18,5 +23,12 @@ export async function verify(state: ReplyStateValue, run: RunContext): Promise<R
       ...sourceSections(sources),
     ],
   });
-  return { ended: decision.is_good_enough ? null : 'verification_rejected' };
+  if (is_good_enough) return { issues: [] };
+  if (state.repairs >= run.settings.maxRepairs) return { ended: 'verification_rejected' };
+  const said = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
+  return {
+    issues: said.length > 0 ? said : ['It was rejected without a reason.'],
+    repairs: state.repairs + 1,
+    back: 'generate',
+  };
 }

@@ -2,6 +2,7 @@ import type { Decision } from '../../../domain/decisions.ts';
 import type { Section } from '../../../domain/prompt-sections.ts';
 import { judgeQuestion } from '../../../domain/question-gate.ts';
 import { questionWords, textOf } from './question.ts';
+import { wordsOf } from './words.ts';
 
 /** A problem told without asking is a question too. */
 const complaints: readonly RegExp[] = [
@@ -22,6 +23,9 @@ export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> 
     is_answerable,
     rewrite_query: null,
     reason,
+    topic: topicOf(sections, question),
+    // What is said in a word or two goes on about what was said before.
+    subject_changed: wordsOf(question).length >= 2,
   });
   if (!isQuestion) return decide(false, 'It asks nothing.');
   if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
@@ -29,4 +33,17 @@ export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> 
     return decide(false, 'It is said to another member.');
   }
   return decide(true, 'It asks about something that can be looked up.');
+}
+
+/** The topic of which the question holds a name, every word of it. */
+function topicOf(sections: readonly Section[], question: string): string | null {
+  const asked = new Set(wordsOf(question).map(({ whole }) => whole));
+  const isNamed = (name: string): boolean => {
+    const words = wordsOf(name);
+    return words.length > 0 && words.every(({ whole }) => asked.has(whole));
+  };
+  const topics = textOf(sections, 'topics')
+    .split('\n')
+    .map((line) => line.split(','));
+  return topics.find((names) => names.some(isNamed))?.[0] ?? null;
 }

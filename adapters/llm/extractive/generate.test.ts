@@ -58,14 +58,14 @@ const team = (pairs: readonly QaPair[]): Section => ({
 
 describe('from documents', () => {
   test('a covered question is answered with sentences and code of its section, and its source', () => {
-    expect(ask('how do I rotate the log files?')).toEqual({
+    expect(ask('how do I rotate the log files?')).toMatchObject({
       answer: [leadIns.documents, rotation, '```sh\nkill -HUP 1234\n```'].join('\n\n'),
       citations: [{ source_id: 'kb:logging.md', qa_ids: [] }],
     });
   });
 
   test('a question whose heaviest word stands nowhere is not answered', () => {
-    expect(ask('how do I rotate kubernetes secrets?')).toEqual({ answer: null, citations: [] });
+    expect(ask('how do I rotate kubernetes secrets?')).toMatchObject({ answer: null, citations: [] });
   });
 
   test('whom a question speaks to plays no part, while a package keeps its scope', () => {

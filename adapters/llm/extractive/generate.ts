@@ -31,6 +31,21 @@ interface TeamPair extends KnownPair {
 
 type Generation = Decision<'LLMGenerationResult'>;
 
+const nothing: Generation = {
+  answer: null,
+  citations: [],
+  answer_type: 'answer',
+  confidence: 0,
+  tool_calls: [],
+};
+
+/** An answer as sure as the part of the question that was found. */
+const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number): Generation => ({
+  ...nothing,
+  ...found,
+  confidence: Math.round(10 * Math.min(1, share)),
+});
+
 /** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
 export function generate(sections: readonly Section[]): Generation {
   const words = questionWords(sections);
@@ -43,13 +58,13 @@ export function generate(sections: readonly Section[]): Generation {
   const bags = [...passages, ...pairs].map(({ bag }) => bag);
   const corpus = corpusOf(bags, documents);
   const query = weigh(words, corpus);
-  if (query.length === 0) return { answer: null, citations: [] };
+  if (query.length === 0) return nothing;
   const page = bestPassage(query, passages, corpus);
   const told = pairs.filter(({ pair }) => tellsWhatIsAsked(textOf(sections, 'question'), pair));
   const team = bestPair(words, told, passages);
   const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
-  if (team && !pageIsSurer) return fromTeam(query, team.pair);
-  return page ? fromDocument(query, page.passage) : { answer: null, citations: [] };
+  if (team && !pageIsSurer) return fromTeam(query, team);
+  return page ? fromDocument(query, page) : nothing;
 }
 
 const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
@@ -85,15 +100,24 @@ function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: 
   return newestFirst[0] ?? null;
 }
 
-function fromDocument(query: readonly QueryTerm[], { sourceId, document, blocks }: Passage): Generation {
+function fromDocument(
+  query: readonly QueryTerm[],
+  { passage, found }: { readonly passage: Passage; readonly found: Match },
+): Generation {
+  const { sourceId, document, blocks } = passage;
   const text = quote(query, document, blocks);
-  if (text === '') return { answer: null, citations: [] };
-  return { answer: `${leadIns.documents}\n\n${text}`, citations: [{ source_id: sourceId, qa_ids: [] }] };
+  if (text === '') return nothing;
+  const citations = [{ source_id: sourceId, qa_ids: [] }];
+  return answered({ answer: `${leadIns.documents}\n\n${text}`, citations }, found.coverage);
 }
 
-function fromTeam(query: readonly QueryTerm[], { sourceId, pair }: TeamPair): Generation {
+function fromTeam(
+  query: readonly QueryTerm[],
+  { pair: { sourceId, pair }, score }: { readonly pair: TeamPair; readonly score: number },
+): Generation {
   const said = turnsText(pair, 'Team').trim();
   const text = said.length <= wholeAnswerChars ? said : quote(query, said, blocksOf(said));
-  if (text === '') return { answer: null, citations: [] };
-  return { answer: `${leadIns.team}\n\n${text}`, citations: [{ source_id: sourceId, qa_ids: [pair.qaId] }] };
+  if (text === '') return nothing;
+  const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
+  return answered({ answer: `${leadIns.team}\n\n${text}`, citations }, score);
 }

@@ -40,6 +40,7 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
   for (const table of ['votes', 'vote_reasons'])
     db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).run(line.userId);
   db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
+  db.prepare('DELETE FROM profile_drafts WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM decisions').run();
 }
 
@@ -106,4 +107,5 @@ const scrubInteraction = (row: Interaction, { userId }: Forgotten): Interaction 
   post: null,
   sourceIds: [],
   citations: [],
+  decisions: [],
 });

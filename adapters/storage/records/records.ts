@@ -8,6 +8,7 @@ import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
 import { createRecallRecords } from './recall-records.ts';
+import { createProfileDrafts } from './profile-drafts.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
 import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
@@ -20,6 +21,7 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createDecisionCache(db),
   ...createPairOrigins(db),
   ...createRecallRecords(db),
+  ...createProfileDrafts(db),
   ...createLeases(db),
   ...createUrlChecks(db, now),
   ...createUsageRecords(db, now),

@@ -187,4 +187,16 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX url_checks_by_expiry ON url_checks (expires_at);
   `,
+  `
+  CREATE TABLE profile_drafts (    -- a moderator's own, until they take it back
+    user_id TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    set_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE interactions ADD COLUMN asked_in_thread_id TEXT
+    GENERATED ALWAYS AS (json_extract(body, '$.threadId')) VIRTUAL;
+  CREATE INDEX interactions_by_thread ON interactions (posted_thread_id);
+  CREATE INDEX interactions_by_asked_thread ON interactions (asked_in_thread_id);
+  `,
 ];

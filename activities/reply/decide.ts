@@ -1,0 +1,62 @@
+import { composeSystem } from '../../domain/compose-prompt.ts';
+import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import { profileText, type ProfiledStep } from '../../domain/profile.ts';
+import { formatSections, type Section } from '../../domain/prompt-sections.ts';
+import { findTopic } from '../../domain/topics.ts';
+import { noImages } from './reply-images.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue } from './state.ts';
+
+/** One model call of a node: composes both messages, records the decision and what it cost. */
+export async function decide<Name extends DecisionName>(
+  run: RunContext,
+  request: {
+    readonly decision: Name;
+    /** Whose part of the profile goes along; nothing of it unless told. */
+    readonly step?: ProfiledStep;
+    readonly topic?: string | null;
+    readonly task: string;
+    readonly rules?: readonly string[];
+    readonly sections: readonly Section[];
+    /** Whether the step is shown the conversation's images. */
+    readonly looks?: boolean;
+  },
+): Promise<Decision<Name>> {
+  const { decision, task, rules } = request;
+  const { images, sections } = request.looks ? run.pictures : noImages;
+  const { value, call } = await run.model.decide({
+    decision,
+    system: composeSystem({ task, about: aboutProject(run, request), rules }),
+    user: formatSections([...request.sections, ...sections]),
+    images,
+    maxRetries: run.settings.maxRetries,
+    signal: run.signal,
+  });
+  run.recordCall({ decision, ...call });
+  run.recordDecision({ decision, value });
+  return value;
+}
+
+function aboutProject(
+  { profile, settings }: RunContext,
+  { step, topic = null }: { readonly step?: ProfiledStep; readonly topic?: string | null },
+): string {
+  if (!step) return '';
+  const topicScenario = findTopic(settings.topics, topic)?.scenario ?? '';
+  return profileText({ profile, step, topic, topicScenario, maxTokens: settings.maxProfileTokens }).text;
+}
+
+/** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */
+export const askedQuestion = ({
+  question,
+  gateDecision,
+}: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
+  gateDecision?.rewrite_query?.trim() || question;
+
+export const questionSections = ({
+  conversation,
+  question,
+}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly Section[] => [
+  { name: 'conversation', id: null, text: conversation },
+  { name: 'question', id: null, text: question },
+];

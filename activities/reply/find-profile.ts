@@ -1,0 +1,24 @@
+import { withDraft, type Profile } from '../../domain/profile.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import type { ReplyDeps } from '../deps.ts';
+
+/**
+ * What the model is told of the project where a question was asked: the channel's profile, else the guild's, else the one
+ * for all. In a try-out the draft of whoever tries stands over it; nobody else's answers ever see that.
+ */
+export async function findProfile(
+  {
+    records,
+    reply,
+    conversation,
+  }: Pick<ReplyDeps, 'reply' | 'conversation'> & {
+    readonly records: Pick<ReplyDeps['records'], 'profileDraft'>;
+  },
+  { place, triedBy }: Pick<Snapshot, 'place' | 'triedBy'>,
+): Promise<Profile> {
+  const name = conversation.channel(place.channelId)?.profile ?? reply.guildProfiles[place.guildId];
+  const profile = (name === undefined ? undefined : reply.profiles[name]) ?? reply.profile;
+  if (triedBy === undefined) return profile;
+  const draft = await records.profileDraft(triedBy);
+  return draft ? withDraft(profile, draft) : profile;
+}

@@ -1,0 +1,121 @@
+import type { AIResult } from '../../domain/ai-result.ts';
+import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
+import { batchText } from '../../domain/conversation.ts';
+import {
+  endStatus,
+  isRefused,
+  isUncovered,
+  type Interaction,
+  type InteractionStatus,
+  type PlannedPost,
+} from '../../domain/interaction.ts';
+import { maskCredentials } from '../../domain/mask-credentials.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { trailWithoutGraph, type Trail } from './trail.ts';
+
+/** What `generateReply` and `closeInteraction` tell the workflow: the row's end, or that there is something to post. */
+export interface ReplyDecision {
+  readonly status: InteractionStatus;
+  readonly reason: string;
+  /** Whether there is something to post. */
+  readonly post: boolean;
+}
+
+export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision => ({
+  status,
+  reason,
+  post: post !== null && status === 'generated',
+});
+
+interface Outcome {
+  readonly reason: string;
+  readonly status?: InteractionStatus;
+  readonly post?: PlannedPost | null;
+  readonly result?: AIResult;
+  /** How it was made; nothing of it for a question that never came to the graph. */
+  readonly trail?: Trail;
+  readonly graph?: string;
+  readonly generation?: number;
+  readonly deliver?: 'post' | 'record';
+}
+
+/** The row of a question: what is known of it, what was decided, and what is to be posted. */
+export function rowOf(
+  deps: Pick<ReplyDeps, 'now' | 'reply' | 'conversation'>,
+  snapshot: Snapshot,
+  {
+    reason,
+    result,
+    trail = trailWithoutGraph(reason),
+    graph = deps.conversation.channel(snapshot.place.channelId)?.graph ?? deps.reply.graph,
+    generation = 0,
+    deliver = 'post',
+    ...outcome
+  }: Outcome,
+): Interaction {
+  const { place, author, askedDirectly, id } = snapshot;
+  const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
+  const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
+  return {
+    messageId: id,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    threadId: place.thread?.id ?? null,
+    authorId: author.id,
+    askedDirectly,
+    question,
+    status:
+      outcome.status ??
+      (planned && deliver === 'post'
+        ? waitingStatus(deps, snapshot, reason)
+        : endStatus(reason, planned !== null)),
+    reason,
+    post: planned,
+    answer: result?.reply_text ?? null,
+    sourceIds: result?.debug.nearest.map(({ sourceId }) => sourceId) ?? [],
+    citations: result?.citations ?? [],
+    libraryGeneration: generation,
+    graph,
+    topic: result?.debug.topic ?? null,
+    answerType: result?.debug.answerType ?? null,
+    confidence: result?.debug.confidence ?? null,
+    moderation: result?.debug.moderation ?? [],
+    language: result?.debug.language ?? null,
+    translatedQuestion: result?.debug.translatedQuestion ?? null,
+    untranslatedAnswer: result?.debug.untranslatedAnswer ?? null,
+    ...trail,
+    createdAt: deps.now().toISOString(),
+    postedThreadId: null,
+    postedMessageIds: [],
+  };
+}
+
+/** An answer of a channel with a preview waits for the team; fixed sentences do not. */
+const waitingStatus = (
+  { conversation }: Pick<ReplyDeps, 'conversation'>,
+  { place }: Snapshot,
+  reason: string,
+): InteractionStatus =>
+  reason === 'answered' && conversation.channel(place.channelId)?.preview ? 'held' : 'generated';
+
+function plannedPost(
+  { reply, conversation }: Pick<ReplyDeps, 'reply' | 'conversation'>,
+  { place, batch, askedDirectly }: Snapshot,
+  { should_reply, reply_text, citations, debug }: AIResult,
+): PlannedPost | null {
+  const channel = conversation.channel(place.channelId);
+  const texts = reply.textsFor(batchText(batch));
+  const post = { style: channel?.replyStyle ?? 'thread', question: debug.written, texts } as const;
+  const sentence = (text: string) => composeSentence({ ...post, sentence: text });
+  if (should_reply && reply_text !== null)
+    return debug.reason === 'redirected'
+      ? sentence(reply_text)
+      : composeAnswer({ ...post, answer: reply_text, citations });
+  if (isRefused(debug.reason)) return askedDirectly ? sentence(texts.refused) : null;
+  const speaks =
+    askedDirectly || (channel !== null && channel.whenUnknown !== 'silent' && isUncovered(debug.reason));
+  if (!speaks) return null;
+  if (debug.reason === 'out_of_scope') return sentence(texts.outOfScope);
+  return composeNotCovered({ ...post, nearest: debug.nearest });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { filledText, httpUrl } from './fields.ts';
+
+const topic = z.strictObject({
+  aliases: z.array(filledText()).default([]).describe('Other names that members have for it.'),
+  scenario: z.string().default('').describe('What the model is told beside a question about it.'),
+  topic_url: httpUrl()
+    .nullable()
+    .default(null)
+    .describe('Where members read on when no cited source can be linked.'),
+});
+
+/** One line, because the model chooses from a list of lines. */
+const topicName = z.string().regex(/^[^\s,][^,\n]*$/);
+
+export const topics = z
+  .record(topicName, topic)
+  .meta({ expects: 'topics by their name, without commas' })
+  .default({})
+  .describe('The subjects that questions are sorted by. A topic that is not listed here is none.');
+
+const textsByTopic = (what: string) =>
+  z
+    .record(topicName, filledText())
+    .meta({ expects: 'texts by the name of a topic', example: ['billing: Invoices are sent by post.'] })
+    .default({})
+    .describe(what);
+
+const profile = z.strictObject({
+  project_introduction: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('What the project is. null: `ai_response.project_introduction`.'),
+  scope: z.string().default('').describe('Which questions are answered.'),
+  refusal_policy: z.string().default('').describe('What is not answered.'),
+  tone: z.string().default('').describe('How answers sound.'),
+  scenarios: textsByTopic(
+    "By topic: what the model is told beside a question about it, in place of the topic's own text.",
+  ),
+  redirects: textsByTopic(
+    'By topic that is refused: what a member reads instead of an answer, word for word.',
+  ),
+  fallback_url: httpUrl()
+    .nullable()
+    .default(null)
+    .describe('Where members read on when neither a source nor the topic has a link.'),
+});
+
+export const profiles = z
+  .record(filledText(), profile)
+  .meta({ expects: 'profiles by their name' })
+  .default({})
+  .describe(
+    'What the model is told of the project, by the name of a profile. A guild or a channel may have one of its own.',
+  );
+
+/** The name of a profile; that there is one of that name is checked once the whole config is there. */
+export const profileName = (what: string) => filledText().nullable().default(null).describe(what);

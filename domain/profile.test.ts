@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { profileText, withDraft, type Profile } from './profile.ts';
+
+const profile: Profile = {
+  projectIntroduction: 'We make kites.',
+  scope: 'Kites and strings.',
+  refusalPolicy: 'No weather forecasts.',
+  tone: 'Friendly.',
+  scenarios: { strings: 'Strings are sold by the metre.' },
+  redirects: {},
+  fallbackUrl: null,
+};
+const read = (step: Parameters<typeof profileText>[0]['step'], more: object = {}) =>
+  profileText({ profile, step, topic: null, topicScenario: '', maxTokens: 350, ...more });
+
+describe('a profile', () => {
+  it('goes to each step with what that step needs', () => {
+    expect(read('gate').text).toBe(
+      'About this project:\nWe make kites.\n\nAnswer only what belongs to this:\nKites and strings.\n\n' +
+        'What not to answer:\nNo weather forecasts.',
+    );
+    expect(read('selection').text).toBe('About this project:\nWe make kites.');
+    expect(read('answer').text).toContain('Tone of answers:\nFriendly.');
+    expect(read('verification').text).not.toContain('Friendly.');
+  });
+
+  it('has a text for a topic, or the topic its own', () => {
+    expect(read('answer', { topic: 'strings', topicScenario: 'Else.' }).text).toContain(
+      'For questions about strings:\nStrings are sold by the metre.',
+    );
+    expect(read('answer', { topic: 'tails', topicScenario: 'Tails are free.' }).text).toContain(
+      'Tails are free.',
+    );
+  });
+
+  it('is cut to its budget at a sentence, and says so', () => {
+    const cut = read('gate', { maxTokens: 10 });
+    expect(cut).toEqual({ text: 'About this project:\nWe make kites.', cut: true });
+    expect(read('gate').cut).toBe(false);
+  });
+
+  it('gives way to a draft where the draft says something', () => {
+    const tried = withDraft(profile, { tone: 'Dry.', scenarios: { tails: 'New.' } });
+    expect(tried).toMatchObject({
+      tone: 'Dry.',
+      scope: 'Kites and strings.',
+      scenarios: { strings: 'Strings are sold by the metre.', tails: 'New.' },
+    });
+  });
+});
