@@ -1,4 +1,3 @@
-import { findCodeFences } from './code-fences.ts';
 import type { Citation } from './interaction.ts';
 
 /** What Discord makes clickable: a masked link, an address in angle brackets, a bare one. */
@@ -6,7 +5,8 @@ const scheme = String.raw`(?:https?|ftp|discord|steam):\/\/`;
 const masked = String.raw`\[([^[\]\n]{0,300})\]\(\s{0,3}<?(${scheme}[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]{0,300}")?\s{0,3}\)`;
 const link = new RegExp(String.raw`${masked}|<(${scheme}[^\s<>]+)>|(${scheme}[^\s<>]+)`, 'giu');
 const schemes = new RegExp(scheme, 'giu');
-const inlineCode = /`[^`\n]+`/gu;
+/** Only what is code to every reader: closed, and between runs of the same length. All else may be a link to somebody. */
+const code = /(?<!`)```(?!`)[^`]+```(?!`)|(?<!`)`(?!`)[^`\n]+`(?!`)/gu;
 const trailing = /[.,:;!?"'*_~|\]]+$/u;
 
 /** The addresses that stand in a text, each once. */
@@ -81,19 +81,7 @@ const pageOf = (url: string): string => url.replace(/#.*$/u, '').replace(/\/$/u,
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 function outsideCode(text: string, change: (prose: string) => string): string {
-  const fences = findCodeFences(text);
-  const ends = [...fences.map(({ start }) => start), text.length];
-  return ends
-    .map((end, at) => {
-      const fence = fences[at];
-      const prose = text.slice(fences[at - 1]?.end ?? 0, end);
-      return `${outsideInlineCode(prose, change)}${fence ? text.slice(fence.start, fence.end) : ''}`;
-    })
-    .join('');
-}
-
-function outsideInlineCode(text: string, change: (prose: string) => string): string {
-  const codes = [...text.matchAll(inlineCode)];
-  const proses = text.split(inlineCode);
+  const codes = [...text.matchAll(code)];
+  const proses = text.split(code);
   return proses.map((prose, at) => `${change(prose)}${codes[at]?.[0] ?? ''}`).join('');
 }

@@ -18,7 +18,14 @@ afterAll(() => {
   second.close();
 });
 
-const gate = answers({ is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' });
+const gate = answers({
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'asks',
+  topic: null,
+  subject_changed: true,
+});
 
 const config = () =>
   configSchema.parse({
