@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Place } from '../../domain/message.ts';
 import { discordFailure } from './discord-errors.ts';
+import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
 export interface Directory {
@@ -21,6 +22,8 @@ export interface Directory {
   readonly isForum: (id: string) => boolean;
   /** Of a forum post or thread: its title and the names of its tags. */
   readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
+  /** What Steward may not do in a channel, or in the channel of a thread. None for a place that is not known. */
+  readonly missingIn: (id: string) => readonly PermissionName[];
   readonly channelName: (id: string) => string | null;
   readonly roleName: (guildId: string, id: string) => string | null;
   readonly isBotRole: (guildId: string, id: string) => boolean;
@@ -81,6 +84,11 @@ export function createDirectory(client: Client): Directory {
       const known = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
       const tags = known.filter((tag) => thread.appliedTags.includes(tag.id)).map(({ name }) => name);
       return { title: thread.name, tags };
+    },
+    missingIn: (id) => {
+      const channel = cached(id);
+      const held = channel && client.user && channel.permissionsFor(client.user);
+      return held ? missingPermissions(held.bitfield) : [];
     },
     channelName: (id) => cached(id)?.name ?? null,
     roleName: (guildId, id) => role(guildId, id)?.name ?? null,

@@ -13,8 +13,9 @@ import { buttonRows } from './components.ts';
 import { createSurface } from './discord-surface.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Directory } from './directory.ts';
-import { discordFailure, isCode } from './discord-errors.ts';
+import { discordFailure, forbidden, isCode } from './discord-errors.ts';
 import { listAfter, listMessages, listNewest, maxListed } from './list-messages.ts';
+import type { PermissionName } from './permissions.ts';
 import type { ToMessage } from './to-message.ts';
 
 /** The chat port over REST. Posting is once per nonce, shows no previews and pings nobody. */
@@ -32,8 +33,14 @@ export function createDiscordChat({
     try {
       return await work();
     } catch (error) {
-      throw discordFailure(error, directory.nameOf(placeId));
+      throw discordFailure(error, directory.nameOf(placeId), directory.missingIn(placeId));
     }
+  };
+  /** A thread that nothing can be said in would stay empty, so it is not opened. */
+  const assertMayOpenThread = (channelId: string): void => {
+    const needed: readonly PermissionName[] = ['Create Public Threads', 'Send Messages in Threads'];
+    const missing = directory.missingIn(channelId).filter((name) => needed.includes(name));
+    if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
   };
   const messageIn = async (placeId: string, messageId: string): Promise<APIMessage | null> => {
     try {
@@ -84,6 +91,7 @@ export function createDiscordChat({
 
     openThread: ({ channelId, messageId, title }) =>
       at(channelId, async () => {
+        assertMayOpenThread(channelId);
         try {
           const body = { name: title };
           const thread = (await rest.post(Routes.threads(channelId, messageId), { body })) as APIChannel;

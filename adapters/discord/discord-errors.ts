@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
 import { PortError } from '../../domain/ports/errors.ts';
-import { permissionNames } from './permissions.ts';
+import { permissionNames, type PermissionName } from './permissions.ts';
 
 export const wrongToken = () =>
   new PortError({
@@ -20,11 +20,18 @@ export const contentIntentIsOff = () =>
       'application at https://discord.com/developers/applications, save, and start Steward again.',
   });
 
-/** A failed request in Steward's own words. `where` names the place, like `#help`. */
-export function discordFailure(error: unknown, where: string): PortError {
+/**
+ * A failed request in Steward's own words. `where` names the place, like `#help`; `missing` what Steward is known to lack
+ * there.
+ */
+export function discordFailure(
+  error: unknown,
+  where: string,
+  missing: readonly PermissionName[] = [],
+): PortError {
   if (error instanceof PortError) return error;
   if (error instanceof RateLimitError) return tooMany(error.retryAfter / 1_000, error);
-  if (error instanceof DiscordAPIError) return refusal(error, where);
+  if (error instanceof DiscordAPIError) return refusal(error, where, missing);
   const status = error instanceof HTTPError ? ` (${error.status})` : '';
   return new PortError({
     kind: 'transient',
@@ -46,7 +53,7 @@ const tooMany = (seconds: number, cause: unknown) =>
     cause,
   });
 
-function refusal(error: DiscordAPIError, where: string): PortError {
+function refusal(error: DiscordAPIError, where: string, missing: readonly PermissionName[]): PortError {
   const code = Number(error.code);
   const final = (name: string, message: string) =>
     new PortError({ kind: 'final', code: name, message, cause: error });
@@ -55,11 +62,7 @@ function refusal(error: DiscordAPIError, where: string): PortError {
     return final('chat_unknown_message', `The message is gone from ${where}.`);
   if (isCode(error, RESTJSONErrorCodes.UnknownChannel))
     return final('chat_unknown_channel', `Discord knows no such channel or thread any more: ${where}.`);
-  if (error.status === 403)
-    return final(
-      'chat_forbidden',
-      `Steward may not do this in ${where} (Discord ${code}). Give its role there: ${permissionNames}.`,
-    );
+  if (error.status === 403) return forbidden({ where, missing, code: Number(error.code), cause: error });
   if (error.status === 408 || error.status === 429 || error.status >= 500)
     return new PortError({
       kind: 'transient',
@@ -68,4 +71,26 @@ function refusal(error: DiscordAPIError, where: string): PortError {
       cause: error,
     });
   return final('chat_refused', `Discord refuses a request for ${where} (${error.status}, ${code}).`);
+}
+
+/** A person has to change the permissions: the sentence names the place and what is missing. */
+export function forbidden({
+  where,
+  missing,
+  code = null,
+  cause,
+}: {
+  readonly where: string;
+  readonly missing: readonly PermissionName[];
+  readonly code?: number | null;
+  readonly cause?: unknown;
+}): PortError {
+  const shown = code === null ? '' : ` (Discord ${code})`;
+  const wanted = missing.length > 0 ? missing.join(', ') : permissionNames;
+  return new PortError({
+    kind: 'final',
+    code: 'chat_forbidden',
+    message: `Steward may not do this in ${where}${shown}. Give its role there: ${wanted}.`,
+    cause,
+  });
 }

@@ -74,6 +74,11 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       opened.push(() => watch.close());
       await connectGateway({ client, token, log, failed: fail });
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
+      for (const id of listed.keys()) {
+        const missing = directory.missingIn(id);
+        if (missing.length > 0)
+          log.error({ channel: directory.nameOf(id), missing }, 'discord.missing_permissions');
+      }
     },
     async close() {
       for (const end of opened.splice(0).toReversed()) await end();

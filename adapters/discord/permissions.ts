@@ -10,6 +10,14 @@ export const neededPermissions = {
   'Add Reactions': PermissionFlagsBits.AddReactions,
 } as const;
 
+export type PermissionName = keyof typeof neededPermissions;
+
+/** In the order of the list above. `held`: what Discord works out for Steward in a channel. */
+export const missingPermissions = (held: bigint): readonly PermissionName[] =>
+  (Object.keys(neededPermissions) as PermissionName[]).filter(
+    (name) => (held & neededPermissions[name]) === 0n,
+  );
+
 export const permissionNames = Object.keys(neededPermissions).join(', ');
 
 /** Where an owner adds the bot to a server. */

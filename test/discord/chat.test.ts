@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
@@ -75,6 +76,34 @@ describe('posting on Discord', () => {
       'Steward may not do this in #help (Discord 50013). Give its role there: View Channels, Send Messages, ' +
         'Create Public Threads, Send Messages in Threads, Read Message History, Add Reactions.',
     );
+  });
+});
+
+describe('a missing permission', () => {
+  it('is named with its channel: at the start, when a request is refused, and before a thread stays empty', async () => {
+    const discord = await openFakeDiscord();
+    const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+    discord.deny('help', SendMessages | SendMessagesInThreads);
+    const said: object[] = [];
+    const ignore = () => {};
+    const log = {
+      debug: ignore,
+      info: ignore,
+      warn: ignore,
+      error: (fields: object) => void said.push(fields),
+    };
+    const { chat, target } = await connectDiscord(discord, { log });
+    expect(said).toEqual([{ channel: '#help', missing: ['Send Messages', 'Send Messages in Threads'] }]);
+    const { message } = await failureOf(chat.post({ ...target, text: 'Hello.', nonce: 'a.0' }));
+    expect(message).toBe(
+      'Steward may not do this in #help (Discord 50013). Give its role there: Send Messages, Send Messages in Threads.',
+    );
+    const question = discord.say({ by: 'Anna', text: 'How?' });
+    const thread = chat.openThread({ ...target, messageId: question.id, title: 'How?' });
+    expect((await failureOf(thread)).message).toBe(
+      'Steward may not do this in #help. Give its role there: Send Messages in Threads.',
+    );
+    expect(discord.world.threads.size).toBe(0);
   });
 });
 
