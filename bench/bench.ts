@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly full: boolean;
   /** Print what each result is made of, where a bench can. */
   readonly show: boolean;
+  /** How often, where a bench repeats itself; its own number unless told. */
+  readonly rounds?: number;
 }
 
 type Bench = { readonly run?: (options: BenchOptions) => Promise<void> };
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
   },
 });
 const names = readdirSync(import.meta.dirname).flatMap((file) => /^([a-z]+)\.ts$/u.exec(file)?.[1] ?? []);
@@ -27,7 +30,8 @@ const measurable = names.filter((name) => name !== 'bench');
 const [name = ''] = positionals;
 if (measurable.includes(name)) {
   const { run } = (await import(`./${name}.ts`)) as Bench;
-  await run?.(values);
+  const { rounds, ...options } = values;
+  await run?.({ ...options, ...(rounds !== undefined && { rounds: Number(rounds) }) });
 } else {
   process.stderr.write(`Name one of ${measurable.join(', ')}: npm run bench -- regenerate\n`);
   process.exitCode = 2;

@@ -1,17 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { DecisionName } from '../domain/decisions.ts';
 import { parseSections } from '../domain/prompt-sections.ts';
 import { parseTopic } from '../domain/qa-blocks.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
+import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts';
 
-export interface ScriptedLibrarian {
-  readonly baseUrl: string;
-  /** Requests answered so far, by decision. */
-  readonly calls: () => Readonly<Partial<Record<DecisionName, number>>>;
-  readonly total: () => number;
-  readonly close: () => void;
-}
+export type ScriptedLibrarian = ScriptedProvider;
 
 const topicCount = 60;
 
@@ -27,50 +20,10 @@ export async function startScriptedLibrarian({
   readonly milliseconds: number;
 }): Promise<ScriptedLibrarian> {
   const topics = frequentWords(pairs);
-  const calls: Partial<Record<DecisionName, number>> = {};
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { messages, response_format: format } = JSON.parse(
-        Buffer.concat(chunks).toString(),
-      ) as ChatRequest;
-      const decision = format.json_schema.name;
-      calls[decision] = (calls[decision] ?? 0) + 1;
-      const content = JSON.stringify(answer(decision, messages[1].content, topics));
-      setTimeout(() => respond(response, content), milliseconds);
-    });
+  return startScriptedProvider({
+    milliseconds,
+    answer: (decision, user) => answer(decision, user, topics),
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    calls: () => ({ ...calls }),
-    total: () => Object.values(calls).reduce((sum, count) => sum + count, 0),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function respond(response: ServerResponse, content: string): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(
-    JSON.stringify({
-      id: 'scripted',
-      object: 'chat.completion',
-      created: 0,
-      model: 'scripted',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-    }),
-  );
-}
-
-interface ChatRequest {
-  readonly messages: readonly [{ readonly content: string }, { readonly content: string }];
-  readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
 }
 
 function answer(decision: DecisionName, user: string, topics: readonly string[]): object {

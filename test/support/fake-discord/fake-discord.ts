@@ -22,6 +22,8 @@ export interface Saying {
   readonly by: string;
   readonly text: string;
   readonly team?: boolean;
+  /** Another bot than Steward. */
+  readonly bot?: boolean;
   /** A channel's name, or a thread's id. */
   readonly in?: string;
   readonly replyTo?: string;
@@ -170,8 +172,17 @@ export async function startFakeDiscord({
     requests,
     violations,
     channelId,
-    say: ({ by, text, team = false, in: where = 'help', replyTo, hoursAgo, id = idOf(hoursAgo) }) => {
-      const author = person(by, team).user;
+    say: ({
+      by,
+      text,
+      team = false,
+      bot = false,
+      in: where = 'help',
+      replyTo,
+      hoursAgo,
+      id = idOf(hoursAgo),
+    }) => {
+      const author = { ...person(by, team).user, bot };
       const message = addMessage(world, {
         author,
         channelId: place(where),

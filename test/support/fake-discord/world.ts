@@ -96,20 +96,35 @@ export function createWorld(): World {
     ['staff', ChannelType.GuildText, hidden],
     ['ideas', ChannelType.GuildForum, []],
   ] as const) {
-    const id = newId();
-    world.channels.set(id, {
-      id,
-      type,
-      name,
-      guild_id: guildId,
-      position: world.channels.size,
-      permission_overwrites: overwrites,
-      parent_id: null,
-      available_tags: type === ChannelType.GuildForum ? [{ id: newId(), name: 'Setup' }] : [],
-    });
-    world.messages.set(id, []);
+    addChannel(world, { name, type, overwrites });
   }
   return world;
+}
+
+export function addChannel(
+  world: World,
+  {
+    name,
+    type = ChannelType.GuildText,
+    overwrites = [],
+  }: {
+    readonly name: string;
+    readonly type?: FakeChannel['type'];
+    readonly overwrites?: readonly Overwrite[];
+  },
+): void {
+  const id = world.newId();
+  world.channels.set(id, {
+    id,
+    type,
+    name,
+    guild_id: world.guildId,
+    position: world.channels.size,
+    permission_overwrites: overwrites,
+    parent_id: null,
+    available_tags: type === ChannelType.GuildForum ? [{ id: world.newId(), name: 'Setup' }] : [],
+  });
+  world.messages.set(id, []);
 }
 
 export const user = (id: string, name: string, bot = false): APIUser => ({

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
+import { createLogger } from '../workers/logger.ts';
+import { storageOptions } from '../workers/storage-options.ts';
+import type { BenchOptions } from './bench.ts';
+import { withDiscordBench, type DiscordBench } from './discord-bench.ts';
+
+const questionCount = 200;
+const channelCount = 20;
+const defaultRounds = 10;
+const askingMilliseconds = 25_000;
+/** Between two kills. A process that is killed all the time never works. */
+const pauseMilliseconds = { least: 1_500, most: 5_000 };
+const patienceMilliseconds = 240_000;
+
+interface Round {
+  readonly asked: number;
+  readonly answered_once: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly half: number;
+  readonly kills: number;
+  readonly seconds: number;
+}
+
+/**
+ * Questions in twenty channels while the bot, a worker and the Temporal server are killed with SIGKILL at random. What
+ * Discord shows at the end is compared with what each row says was to be posted.
+ */
+export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
+  const results = await withDiscordBench(
+    { channelCount, waitSeconds: 1, answerRepeats: 120 },
+    async (bench) => {
+      const victims = [await bench.worker('bot', 'bot'), await bench.worker('worker', 'reply,library')];
+      await bench.indexDocuments();
+      const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
+      const log = createLogger({ level: 'silent', file: null });
+      const storage = openStorage(storageOptions(bench.config, { log, now: () => new Date() }));
+      const done: Round[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const result = await play(bench, { round, kills, storage });
+        done.push(result);
+        process.stderr.write(`round ${round}: ${JSON.stringify(result)}\n`);
+      }
+      storage.close();
+      if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
+      return done;
+    },
+  );
+  const keys = ['asked', 'answered_once', 'lost', 'doubled', 'half', 'kills', 'seconds'] as const;
+  console.log(['round', ...keys].map((key) => key.padStart(14)).join(''));
+  for (const [at, result] of results.entries())
+    console.log(
+      [at + 1, ...keys.map((key) => result[key])].map((cell) => String(cell).padStart(14)).join(''),
+    );
+  const sum = (key: (typeof keys)[number]) => results.reduce((all, result) => all + result[key], 0);
+  const totals = {
+    asked: sum('asked'),
+    answered_once: sum('answered_once'),
+    lost: sum('lost'),
+    doubled: sum('doubled'),
+    half: sum('half'),
+  };
+  if (json) console.log(JSON.stringify({ chaos: { rounds: results.length, ...totals, each: results } }));
+  const isWhole = results.every((result) => result.answered_once === result.asked);
+  if (!isWhole) process.exitCode = 1;
+}
+
+async function play(
+  { discord, channels }: DiscordBench,
+  {
+    round,
+    kills,
+    storage,
+  }: {
+    readonly round: number;
+    readonly kills: readonly (() => Promise<void>)[];
+    readonly storage: Storage;
+  },
+): Promise<Round> {
+  const began = performance.now();
+  const questions: string[] = [];
+  let killed = 0;
+  const asked = new AbortController();
+  const killing = (async () => {
+    while (!asked.signal.aborted) {
+      await sleep(
+        pauseMilliseconds.least + Math.random() * (pauseMilliseconds.most - pauseMilliseconds.least),
+      );
+      await kills[Math.floor(Math.random() * kills.length)]?.();
+      killed += 1;
+    }
+  })();
+  for (let at = 0; at < questionCount; at += 1) {
+    const by = `Member ${round}-${at}`;
+    const text = `How do I set the port number ${at} in round ${round}?`;
+    questions.push(discord.say({ by, text, in: channels[at % channels.length] ?? '' }).id);
+    await sleep((Math.random() * 2 * askingMilliseconds) / questionCount);
+  }
+  asked.abort();
+  await killing;
+  const end = performance.now() + patienceMilliseconds;
+  let states = await statesOf(discord, storage, questions);
+  while (performance.now() < end && states.some((state) => state !== 'once')) {
+    await sleep(1_000);
+    states = await statesOf(discord, storage, questions);
+  }
+  // What is answered must also stay so: late attempts would double it now.
+  await sleep(5_000);
+  states = await statesOf(discord, storage, questions);
+  const count = (state: State) => states.filter((one) => one === state).length;
+  return {
+    asked: questions.length,
+    answered_once: count('once'),
+    lost: count('lost'),
+    doubled: count('doubled'),
+    half: count('half'),
+    kills: killed,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  };
+}
+
+type State = 'once' | 'lost' | 'doubled' | 'half';
+
+/** Once: every part that its row plans stands in its thread, in order, and nothing else of Steward's. */
+async function statesOf(
+  discord: DiscordBench['discord'],
+  { records }: Storage,
+  questions: readonly string[],
+): Promise<readonly State[]> {
+  const states = questions.map(async (id): Promise<State> => {
+    const posted = discord.postsIn(id).map(({ content }) => content);
+    const planned = (await records.interaction(id))?.post?.parts.map((part) => part.trim()) ?? [];
+    if (posted.length === 0) return discord.world.threads.has(id) ? 'half' : 'lost';
+    if (posted.length > planned.length) return 'doubled';
+    return planned.every((part, at) => posted[at] === part) ? 'once' : 'half';
+  });
+  return Promise.all(states);
+}

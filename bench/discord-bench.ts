@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectClient } from '../adapters/temporal/connect.ts';
+import { freePort } from '../adapters/temporal/free-port.ts';
+import { configSchema, type Config } from '../config/schema.ts';
+import { Secret } from '../config/secret.ts';
+import type { DecisionName } from '../domain/decisions.ts';
+import { startFakeDiscord, type FakeDiscord } from '../test/support/fake-discord/fake-discord.ts';
+import { addChannel } from '../test/support/fake-discord/world.ts';
+import { refreshAndWait } from '../workers/refresh-and-wait.ts';
+import { reachTemporal, type TemporalAt } from '../workers/temporal-server.ts';
+import { startScriptedProvider } from './scripted-provider.ts';
+import { supervise, type Supervised } from './supervised.ts';
+
+export interface DiscordBench {
+  readonly discord: FakeDiscord;
+  readonly config: Config;
+  readonly channels: readonly string[];
+  readonly temporal: TemporalServer;
+  /** Starts `steward worker` with these roles, and waits until it runs. */
+  readonly worker: (name: string, roles: string) => Promise<Supervised>;
+  readonly indexDocuments: () => Promise<void>;
+}
+
+/** The real server, which goes on from its database file after each death. */
+export interface TemporalServer {
+  readonly pid: () => number;
+  readonly kill: () => Promise<void>;
+}
+
+export const benchAnswer = 'Set the port to 8080. ';
+
+/** A fake Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
+export async function withDiscordBench<Result>(
+  {
+    channelCount,
+    waitSeconds,
+    answerRepeats = 1,
+    modelMilliseconds = 0,
+  }: {
+    readonly channelCount: number;
+    readonly waitSeconds: number;
+    /** How often the answer says the same, to make it long. */
+    readonly answerRepeats?: number;
+    readonly modelMilliseconds?: number;
+  },
+  work: (bench: DiscordBench) => Promise<Result>,
+): Promise<Result> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+  const discord = await startFakeDiscord();
+  const channels = Array.from({ length: channelCount }, (_, at) => `bench-${at}`);
+  for (const name of channels) addChannel(discord.world, { name });
+  const answer = answerOf(benchAnswer.repeat(answerRepeats));
+  const provider = await startScriptedProvider({ answer, milliseconds: modelMilliseconds });
+  const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const start = () => reachTemporal({ ...place, env, progress: () => {} });
+  let server: TemporalAt = await start();
+  const workers: Supervised[] = [];
+  try {
+    await mkdir(join(dir, 'kb'));
+    await writeFile(join(dir, 'kb', 'guide.md'), '# Guide\n\nSet the port to 8080.\n');
+    const given = configOf({ discord, channels, waitSeconds, baseUrl: provider.baseUrl, dir });
+    const file = join(dir, 'config.yaml');
+    await writeFile(file, JSON.stringify(given));
+    const config = configSchema.parse(given);
+    const { settings } = server;
+    return await work({
+      discord,
+      config: { ...config, discord: { ...config.discord, token: new Secret(discord.token) } },
+      channels,
+      temporal: {
+        pid: () => server.embedded?.pid ?? 0,
+        kill: async () => {
+          if (server.embedded) process.kill(server.embedded.pid, 'SIGKILL');
+          server = await start();
+        },
+      },
+      worker: async (name, roles) => {
+        const worker = supervise({
+          args: ['--role', roles, '-c', file],
+          cwd: dir,
+          env: {
+            ...env,
+            TEMPORAL_ADDRESS: settings.address,
+            TEMPORAL_NAMESPACE: settings.namespace,
+            STEWARD__DISCORD__TOKEN: discord.token,
+          },
+          logFile: join(dir, `${name}.log`),
+        });
+        workers.push(worker);
+        await worker.up();
+        return worker;
+      },
+      indexDocuments: async () => {
+        const client = await connectClient(settings);
+        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: () => {} });
+        await client.connection.close();
+      },
+    });
+  } finally {
+    for (const worker of workers) await worker.stop();
+    await server.embedded?.stop();
+    provider.close();
+    discord.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const configOf = ({
+  discord,
+  channels,
+  waitSeconds,
+  baseUrl,
+  dir,
+}: {
+  readonly discord: FakeDiscord;
+  readonly channels: readonly string[];
+  readonly waitSeconds: number;
+  readonly baseUrl: string;
+  readonly dir: string;
+}) => ({
+  discord: {
+    api_url: discord.apiUrl,
+    guild_ids: [discord.world.guildId],
+    team_role_ids: [discord.world.teamRoleId],
+    channels: Object.fromEntries(channels.map((name) => [name, {}])),
+    message_batch_wait_seconds: waitSeconds,
+    message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+  },
+  ai_response: {
+    graph: 'minimal',
+    max_answer_chars: 10_000,
+    llm: { model: 'scripted', base_url: baseUrl, max_retries: 0 },
+  },
+  kb: { sources_dir: join(dir, 'kb') },
+  storage: { data_dir: join(dir, 'data') },
+  temporal: { task_queue: 'bench' },
+});
+
+/** Everything is a question that the guide covers. */
+const answerOf =
+  (text: string) =>
+  (decision: DecisionName): object => {
+    if (decision === 'LLMGateDecision')
+      return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
+    if (decision === 'LLMSelectionResult') return { selected_source_ids: ['kb:guide.md'] };
+    if (decision === 'LLMGenerationResult')
+      return { answer: text, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
+    return { text: 'How to set the port.' };
+  };

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStorage } from '../adapters/storage/open-storage.ts';
+import { compareIds } from '../domain/message.ts';
+import type { IntakeMarks } from '../domain/ports/records.ts';
+import { createLogger } from '../workers/logger.ts';
+import { storageOptions } from '../workers/storage-options.ts';
+import type { BenchOptions } from './bench.ts';
+import { withDiscordBench, type DiscordBench } from './discord-bench.ts';
+
+const channelCount = 20;
+const windows = { few: 1_000, many: 5_000 };
+/** Longer than the measurement, so that every window stays open. */
+const openSeconds = 3_000;
+const sustainedSeconds = 60;
+/** As many as wait for Temporal at a time: enough that it never idles. */
+const maxUnacknowledged = 200;
+const timedQuestions = 100;
+const timedWaitSeconds = 1;
+
+/** How fast messages are taken in, what an open quiet window costs, and how soon after one the answer stands there. */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const taken = await withDiscordBench({ channelCount, waitSeconds: openSeconds }, takeIn);
+  const timed = await withDiscordBench({ channelCount, waitSeconds: timedWaitSeconds }, timeAnswers);
+  const rows: readonly (readonly [string, number])[] = [
+    [
+      `messages a second, for ${sustainedSeconds} s, with ${windows.many} open windows`,
+      taken.messagesPerSecond,
+    ],
+    [`bytes of the worker per open window, slope from ${windows.few}`, taken.bytesPerWindow],
+    [`bytes of the Temporal server per open window, slope from ${windows.few}`, taken.serverBytesPerWindow],
+    ['milliseconds from the end of a window to the posted answer, median', timed.p50],
+    ['milliseconds from the end of a window to the posted answer, 95th percentile', timed.p95],
+  ];
+  for (const [name, value] of rows) console.log(`${name.padEnd(78)} ${String(value).padStart(10)}`);
+  if (!json) return;
+  console.log(
+    JSON.stringify({
+      intake: {
+        messages_per_second: taken.messagesPerSecond,
+        open_windows: windows.many,
+        bytes_per_window: taken.bytesPerWindow,
+        server_bytes_per_window: taken.serverBytesPerWindow,
+        window_to_post_ms: timed,
+      },
+    }),
+  );
+}
+
+async function takeIn({ discord, channels, config, worker, temporal }: DiscordBench) {
+  const running = await worker('all', 'all');
+  const log = createLogger({ level: 'silent', file: null });
+  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const counter = acknowledged(storage.records);
+  let spoken = 0;
+  /** Each of these members has one window, in one channel. */
+  const say = (member: number) => {
+    const channel = channels[member % channels.length] ?? '';
+    const text = `good morning number ${(spoken += 1)}`;
+    const { id } = discord.say({ by: `Member ${member}`, text, in: channel });
+    counter.said(discord.channelId(channel), id);
+  };
+  const open = async (from: number, to: number) => {
+    for (let member = from; member < to; member += 1) {
+      while ((await counter.waiting()) >= maxUnacknowledged) await sleep(20);
+      say(member);
+    }
+    while ((await counter.waiting()) > 0) await sleep(50);
+    // What is done with the last ones, and what the collector leaves for later.
+    await sleep(5_000);
+    return { worker: await residentBytes(running.pid() ?? 0), server: await residentBytes(temporal.pid()) };
+  };
+  const few = await open(0, windows.few);
+  const many = await open(windows.few, windows.many);
+  const slope = (key: 'worker' | 'server') =>
+    Math.round((many[key] - few[key]) / (windows.many - windows.few));
+
+  const before = spoken;
+  const began = performance.now();
+  while (performance.now() - began < sustainedSeconds * 1_000) {
+    const room = maxUnacknowledged - (await counter.waiting());
+    for (let at = 0; at < room; at += 1) say(Math.floor(Math.random() * windows.many));
+    await sleep(50);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const messagesPerSecond = Math.round((spoken - before - (await counter.waiting())) / seconds);
+  storage.close();
+  return { messagesPerSecond, bytesPerWindow: slope('worker'), serverBytesPerWindow: slope('server') };
+}
+
+/** A message is acknowledged when the mark of its place has reached it. */
+function acknowledged(marks: IntakeMarks) {
+  const waitingIn = new Map<string, string[]>();
+  return {
+    said: (placeId: string, id: string) => {
+      const ids = waitingIn.get(placeId) ?? [];
+      ids.push(id);
+      waitingIn.set(placeId, ids);
+    },
+    waiting: async (): Promise<number> => {
+      let waiting = 0;
+      for (const [placeId, ids] of waitingIn) {
+        const mark = (await marks.mark(placeId)) ?? '0';
+        const left = ids.filter((id) => compareIds(id, mark) > 0);
+        waitingIn.set(placeId, left);
+        waiting += left.length;
+      }
+      return waiting;
+    },
+  };
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1]) * 1_024;
+}
+
+/** One question after the other, by members of their own. The provider answers at once. */
+async function timeAnswers({ discord, channels, worker, indexDocuments }: DiscordBench) {
+  await worker('all', 'all');
+  await indexDocuments();
+  const times: number[] = [];
+  for (let at = 0; at < timedQuestions; at += 1) {
+    const channel = channels[at % channels.length] ?? '';
+    const began = performance.now();
+    const { id } = discord.say({
+      by: `Asker ${at}`,
+      text: `How do I set the port, number ${at}?`,
+      in: channel,
+    });
+    while (discord.postsIn(id).length === 0) await sleep(2);
+    times.push(performance.now() - began - timedWaitSeconds * 1_000);
+  }
+  // The first ones load what a process needs once.
+  const sorted = times.slice(5).toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95) };
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Supervised {
+  /** Resolves when it has said, since its last start, that it runs. */
+  readonly up: () => Promise<void>;
+  /** The process that runs now, or null between two. */
+  readonly pid: () => number | null;
+  /** As a power cut. It is started again, as a supervisor does. */
+  readonly kill: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+const cli = fileURLToPath(new URL('../workers/cli.ts', import.meta.url));
+const pauseMilliseconds = 500;
+
+/** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
+export function supervise({
+  args,
+  cwd,
+  env,
+  logFile,
+}: {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+}): Supervised {
+  const log = createWriteStream(logFile, { flags: 'a' });
+  let child: ChildProcess | null = null;
+  let isUp = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const worker = spawn(process.execPath, [cli, 'worker', ...args], {
+        cwd,
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      child = worker;
+      worker.stderr.on('data', (chunk: Buffer) => {
+        log.write(chunk);
+        if (chunk.includes('steward_started')) isUp.resolve();
+      });
+      await once(worker, 'close');
+      child = null;
+      isUp = Promise.withResolvers();
+      if (!stopping.signal.aborted) await sleep(pauseMilliseconds);
+    }
+  };
+  const running = run();
+  return {
+    up: () => isUp.promise,
+    pid: () => child?.pid ?? null,
+    kill: () => void child?.kill('SIGKILL'),
+    stop: async () => {
+      stopping.abort();
+      child?.kill('SIGKILL');
+      await running;
+      log.end();
+    },
+  };
+}
