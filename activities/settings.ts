@@ -81,7 +81,17 @@ export interface AttachmentsOfReplies {
   readonly maxTokens: number;
 }
 
+export interface EvaluationSettings {
+  /** From 0 (none) to 1 (every answer). */
+  readonly sampleRate: number;
+  readonly beforePosting: boolean;
+  /** Before posting: below it there is no answer. */
+  readonly minScore: number;
+  readonly prompt: string;
+}
+
 export interface ReplySettings {
+  readonly evaluation: EvaluationSettings;
   readonly attachments: AttachmentsOfReplies;
   /** Every set of steps there is, by name. */
   readonly graphs: Readonly<Record<string, GraphSet>>;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { answerRates, type AnswerRates } from '../domain/answer-rates.ts';
 import type { Model } from '../domain/ports/model.ts';
 import { openKnowledge, type Reply } from './quality-knowledge.ts';
 
@@ -13,20 +14,9 @@ export interface Judged extends QualityQuestion {
   readonly reply: Reply;
 }
 
-/** Rates are from 0 to 1, and 0 where there was nothing to divide by. */
-export interface Quality {
+export interface Quality extends AnswerRates {
   readonly name: string;
   readonly judged: readonly Judged[];
-  readonly covered: number;
-  readonly uncovered: number;
-  /** Of the covered questions, those answered. */
-  readonly answerRate: number;
-  /** Of the uncovered questions, those met with silence. */
-  readonly correctSilenceRate: number;
-  /** Of the uncovered questions, those answered. */
-  readonly falseAnswerRate: number;
-  /** Of the answers to covered questions, those that cite nothing but expected sources. */
-  readonly citationPrecision: number;
   /** Of the covered questions, those with an expected source among the selected ones. */
   readonly selectionHitRate: number;
 }
@@ -75,26 +65,20 @@ export async function readJsonLines<T>(path: string): Promise<readonly T[]> {
 
 function summarise(name: string, judged: readonly Judged[]): Quality {
   const covered = judged.filter(({ expected }) => expected.length > 0);
-  const uncovered = judged.filter(({ expected }) => expected.length === 0);
-  const answered = covered.filter(({ reply }) => reply.answer !== null);
-  const precise = answered.filter(({ reply, expected }) =>
-    reply.citedIds.every((id) => expected.includes(id)),
-  );
   const selected = covered.filter(({ reply, expected }) =>
     reply.selected.some((id) => expected.includes(id)),
   );
-  const falseAnswers = uncovered.filter(({ reply }) => reply.answer !== null);
+  const rates = answerRates(
+    judged.map(({ expected, reply }) => ({
+      expected,
+      answered: reply.answer !== null,
+      citedIds: reply.citedIds,
+    })),
+  );
   return {
     name,
     judged,
-    covered: covered.length,
-    uncovered: uncovered.length,
-    answerRate: rate(answered.length, covered.length),
-    correctSilenceRate: rate(uncovered.length - falseAnswers.length, uncovered.length),
-    falseAnswerRate: rate(falseAnswers.length, uncovered.length),
-    citationPrecision: rate(precise.length, answered.length),
-    selectionHitRate: rate(selected.length, covered.length),
+    ...rates,
+    selectionHitRate: covered.length === 0 ? 0 : selected.length / covered.length,
   };
 }
-
-const rate = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

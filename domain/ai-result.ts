@@ -15,6 +15,7 @@ export type AIReason =
   | 'no_citation'
   | 'tool_limit'
   | 'verification_rejected'
+  | 'evaluation_rejected'
   | 'unsupported_language'
   | BlockedReason;
 

@@ -4,19 +4,24 @@ import type { Snapshot } from './snapshot.ts';
 /** The guild of questions that come from outside any channel: an operator's own. */
 export const outsideGuilds = 'ask';
 
+/** The channel of questions from a file, which are asked to see how well they are answered. */
+export const evaluationChannel = 'eval';
+
 /** A question that comes from outside any channel: asked directly, without a history. */
 export function askSnapshot({
   requestId,
   question,
   now,
+  channelId = 'ask',
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
+  readonly channelId?: 'ask' | typeof evaluationChannel;
 }): Snapshot {
   const id = `ask-${requestId}`;
   const author = { id: 'operator', kind: 'community_user', name: 'operator' } as const;
-  const place = { guildId: outsideGuilds, channelId: 'ask', thread: null, readableByEveryone: false };
+  const place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false };
   const message: Message = {
     id,
     place,

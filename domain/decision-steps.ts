@@ -8,6 +8,7 @@ export const replySteps = {
   LLMSelectionResult: 'select',
   LLMGenerationResult: 'generate',
   LLMVerificationResult: 'verify',
+  LLMEvaluationResult: 'evaluate',
 } as const satisfies Partial<Record<DecisionName, string>>;
 
 /** Which step about the library does: `kb.steps`. */

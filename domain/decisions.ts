@@ -32,6 +32,8 @@ export const decisions = {
     issues: z.array(z.string()),
     suggested_fix: z.string().nullable(),
   }),
+  /** From 0 to 10. */
+  LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
   /** Data about people, each as it stands in the text. */
   PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
   /** ISO 639-3. Null: it is in the target language already, or cannot be translated. */

@@ -16,6 +16,8 @@ export const addUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
   costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
 });
 
-/** Calls that were made, together. */
-export const usageOf = (calls: readonly Omit<ModelUsage, 'modelCalls'>[]): ModelUsage =>
-  calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { ...call, modelCalls: 1 }), noUsage);
+type Call = Omit<ModelUsage, 'modelCalls'> & { readonly modelCalls?: number };
+
+/** Calls that were made, or sums of them, together. */
+export const usageOf = (calls: readonly Call[]): ModelUsage =>
+  calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { modelCalls: 1, ...call }), noUsage);

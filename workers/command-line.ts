@@ -78,6 +78,19 @@ function addRunningCommands(program: Command): void {
     .addOption(json())
     .action(async (question, options) => (await import('./commands/ask.ts')).ask(question, options));
   example(ask, ['ask "How do I set the log level?" --json'], 'Exit code 1 when nothing covers the question.');
+  const evaluation = program
+    .command('eval')
+    .description(
+      'Ask every question of a file, and say how often it was answered, or met silence, as expected.',
+    )
+    .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+    .addOption(json())
+    .action(async (file, options) => (await import('./commands/evaluate.ts')).evaluate(file, options));
+  example(
+    evaluation,
+    ['eval questions.yaml', 'eval questions.yaml --json'],
+    'Questions are asked as a member asks directly. Posts nothing; see docs/models.md.',
+  );
   const index = program
     .command('index')
     .description(
@@ -103,7 +116,7 @@ function addRunningCommands(program: Command): void {
     ['regenerate --wait', 'regenerate --dry-run', 'regenerate --pause'],
     'Without --wait a running worker with the role library does the work.',
   );
-  for (const command of [worker, ask, index, regenerate]) withPorts(withConfig(command));
+  for (const command of [worker, ask, evaluation, index, regenerate]) withPorts(withConfig(command));
 }
 
 function addCaptureCommands(program: Command): void {

@@ -80,6 +80,12 @@ export function replySettings(config: Config): ReplySettings {
       sets.map(([name, set]) => [name, withVerification(set, ai.enable_verification)]),
     ),
     graph: ai.graph,
+    evaluation: {
+      sampleRate: ai.evaluation.sample_rate,
+      beforePosting: ai.evaluation.before_posting,
+      minScore: ai.evaluation.min_score,
+      prompt: ai.evaluation.prompt,
+    },
     attachments: {
       settings: attachmentSettings(config),
       images: imageSettings(config),

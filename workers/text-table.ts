@@ -1,18 +1,18 @@
-/** Columns under their heads, two spaces between; from the column `right` on they stand at the right. */
+/** Columns under their heads, if there are any, two spaces between; from the column `right` on they stand at the right. */
 export function textTable({
   head,
   rows,
-  right = head.length,
+  right = Number.POSITIVE_INFINITY,
 }: {
-  readonly head: readonly string[];
+  readonly head?: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly right?: number;
 }): string {
-  const lines = [head, ...rows];
-  const widths = head.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  const lines = head ? [head, ...rows] : rows;
+  const widthOf = (at: number) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0));
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => (at >= right ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .map((cell, at) => (at >= right ? cell.padStart(widthOf(at)) : cell.padEnd(widthOf(at))))
       .join('  ')
       .trimEnd();
   return lines.map(line).join('\n');

@@ -52,7 +52,7 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   setCurrentDetails(`${qaId}: integrating`);
   const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, said }));
   setCurrentDetails(`${qaId}: describing what changed`);
-  await reindex({ topics: [...left, ...integrated.changedTopics] });
+  await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
   if ('snapshotId' in input && integrated.outcome === 'integrated') await show(input.snapshotId, timings);
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
 }

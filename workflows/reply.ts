@@ -22,7 +22,7 @@ import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } f
 export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const { snapshotId, deliver = 'post' } = input;
   const timings = timingsOf(input);
-  const { generateReply } = replySteps(timings);
+  const { generateReply, evaluateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
   const { postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
   try {
@@ -38,6 +38,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     ).catch((error: unknown): Promise<ReplyDecision> =>
       closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
+    const { evaluate = false } = decision;
     if (decision.status === 'held') await startReview(input);
     if (deliver === 'respond') {
       setCurrentDetails(`Answering the command: ${decision.reason}`);
@@ -49,7 +50,12 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
         (error: unknown) => giveUp(`post_${failureCode(error)}`),
       );
     }
-    return end(snapshotId, decision);
+    const result = end(snapshotId, decision);
+    // Whatever becomes of it, the reply has ended well.
+    if (evaluate && result.status === 'answered') {
+      await evaluateReply({ messageId: snapshotId }).catch(() => undefined);
+    }
+    return result;
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));

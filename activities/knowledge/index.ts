@@ -1,3 +1,4 @@
+import type { QaId } from '../../domain/qa-id.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
 import { capturingDeps, chargedDeps } from './charged-deps.ts';
@@ -11,6 +12,11 @@ import { summarizeImages } from './summarize-images.ts';
 
 /** A capture step's generation is the live one, looked up by the step: a retry after a publish works on the new one. */
 type WithoutGeneration<T> = Omit<T, 'generation'>;
+
+type ReindexInput = WithoutGeneration<Parameters<typeof reindex>[1]> & {
+  /** The capture that changed the topics: whom the calls are booked to. */
+  readonly qaId?: QaId | null;
+};
 
 /** The steps of the library queue: captures, regeneration and refresh. */
 export function createKnowledgeActivities(deps: KnowledgeDeps) {
@@ -28,8 +34,11 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
         classify(await capturingDeps(deps, input), { ...input, generation: await live() }),
       integrate: async (input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
         integrate(await capturingDeps(deps, input), { ...input, generation: await live(), aboveCap: 'wait' }),
-      reindex: async (input: WithoutGeneration<Parameters<typeof reindex>[1]>) =>
-        reindex(capturing, { ...input, generation: await live() }),
+      reindex: async ({ qaId, ...input }: ReindexInput) =>
+        reindex(qaId ? await capturingDeps(deps, { qaId }) : capturing, {
+          ...input,
+          generation: await live(),
+        }),
       describeLeftOver: () => describeLeftOver(indexing),
       beginRegeneration: (input: regeneration.RegenerationRun) => regeneration.beginRegeneration(deps, input),
       regenerateEntries: (input: Parameters<typeof regeneration.regenerateEntries>[1]) =>

@@ -1,4 +1,5 @@
 import { withDraft, type Profile } from '../../domain/profile.ts';
+import type { Place } from '../../domain/message.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 
@@ -14,7 +15,7 @@ export async function findProfile(
   }: Pick<ReplyDeps, 'reply' | 'conversation'> & {
     readonly records: Pick<ReplyDeps['records'], 'profileDraft'>;
   },
-  { place, triedBy }: Pick<Snapshot, 'place' | 'triedBy'>,
+  { place, triedBy }: Pick<Snapshot, 'triedBy'> & { readonly place: Pick<Place, 'guildId' | 'channelId'> },
 ): Promise<Profile> {
   const name = conversation.channel(place.channelId)?.profile ?? reply.guildProfiles[place.guildId];
   const profile = (name === undefined ? undefined : reply.profiles[name]) ?? reply.profile;

@@ -1,3 +1,4 @@
+import { evaluationChannel } from '../../domain/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/conversation.ts';
 import type { Citation } from '../../domain/interaction.ts';
 import { maskCredentials } from '../../domain/mask-credentials.ts';
@@ -11,6 +12,7 @@ import { refuseShort } from './admission.ts';
 import { findEarlier } from './find-earlier.ts';
 import { findProfile } from './find-profile.ts';
 import type { ReplyGraph } from './graph.ts';
+import { isEvaluatedLater, judgedBeforePosting } from './evaluate.ts';
 import { decisionOf, rowOf, type ReplyDecision } from './interaction-row.ts';
 import { readConversation } from './read-conversation.ts';
 import { startTrail } from './trail.ts';
@@ -35,7 +37,7 @@ export async function generateReply(
   const { requestTimeoutSeconds, graphTimeoutSeconds } = deps.reply;
   const requestDeadline = AbortSignal.timeout(requestTimeoutSeconds * 1000);
   const existing = await deps.records.interaction(snapshotId);
-  if (existing) return decisionOf(existing);
+  if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
   const tooShort = refuseShort(snapshot);
   if (tooShort)
@@ -46,6 +48,11 @@ export async function generateReply(
   const { signal, report } = stepRun();
   const trail = startTrail({ report });
   const { name, graph } = graphOf(deps, snapshot);
+  const model = chargedTo(deps.model, {
+    operation: snapshot.place.channelId === evaluationChannel ? 'eval' : 'reply',
+    guildId: snapshot.place.guildId,
+    userId: snapshot.author.id,
+  });
   const stops = AbortSignal.any([signal, requestDeadline, graphDeadline]);
   const [earlier, profile] = [await findEarlier(deps.records, snapshot), await findProfile(deps, snapshot)];
   const run = readConversation(deps, { snapshot, linksRefreshed, signal: stops }).then((read) =>
@@ -58,11 +65,7 @@ export async function generateReply(
       profile,
       graph: name,
       generation,
-      model: chargedTo(deps.model, {
-        operation: 'reply',
-        guildId: snapshot.place.guildId,
-        userId: snapshot.author.id,
-      }),
+      model,
       sources: deps.sources,
       pages: deps.pages,
       settings: deps.reply,
@@ -71,7 +74,16 @@ export async function generateReply(
       ...trail,
     }),
   );
-  const result = await run.catch((error: unknown) => {
+  const judged = run.then((result) =>
+    judgedBeforePosting({ ...deps, model }, result, {
+      messageId: snapshotId,
+      generation,
+      profile,
+      recordCall: trail.recordCall,
+      signal: stops,
+    }),
+  );
+  const result = await judged.catch((error: unknown) => {
     if (signal.aborted) throw error;
     if (graphDeadline.aborted) throw timedOut('graph_timeout_seconds', graphTimeoutSeconds);
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
@@ -104,7 +116,7 @@ export async function generateReply(
     },
     'reply_decided',
   );
-  return decisionOf(row);
+  return { ...decisionOf(row), evaluate: isEvaluatedLater(deps, row) };
 }
 
 /** The set of steps that the channel names, else the one for all. */

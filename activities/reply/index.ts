@@ -1,6 +1,7 @@
 import type { ReplyDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
 import { closeInteraction } from './close-interaction.ts';
+import { evaluateReply } from './evaluate.ts';
 import { generateReply } from './generate-reply.ts';
 import { buildReplyGraph } from './graph.ts';
 import { rememberChecks } from './remember-checks.ts';
@@ -15,6 +16,7 @@ export function createReplyActivities(given: ReplyDeps) {
     {
       generateReply: (input: Parameters<typeof generateReply>[1]) =>
         generateReply({ ...deps, graphs }, input),
+      evaluateReply: (input: Parameters<typeof evaluateReply>[1]) => evaluateReply(deps, input),
       closeInteraction: (input: Parameters<typeof closeInteraction>[1]) => closeInteraction(deps, input),
     },
     deps.log,

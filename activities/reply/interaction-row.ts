@@ -20,6 +20,8 @@ export interface ReplyDecision {
   readonly reason: string;
   /** Whether there is something to post. */
   readonly post: boolean;
+  /** Whether the answer is to be judged once it stands there. */
+  readonly evaluate?: boolean;
 }
 
 export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision => ({

@@ -209,6 +209,7 @@ export const testSettings: RunContext['settings'] = {
     personalData: 'personal data task',
     translation: 'translation task',
   },
+  evaluation: { sampleRate: 0, beforePosting: false, minScore: 6, prompt: 'evaluation task' },
   attachments: { settings: { hosts: [], timeoutSeconds: 1 }, images: null, maxRetries: 0, maxTokens: 600 },
   profiles: {},
   guildProfiles: {},

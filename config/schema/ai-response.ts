@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerPrompt } from '../prompts/answer.ts';
 import { documentDescriptionPrompt } from '../prompts/document-description.ts';
 import { imageAdapters } from '../../domain/image-adapters.ts';
+import { evaluationPrompt } from '../prompts/evaluation.ts';
 import { gatePrompt } from '../prompts/gate.ts';
 import { selectionPrompt } from '../prompts/selection.ts';
 import { translationPrompt } from '../prompts/translation.ts';
@@ -44,8 +45,26 @@ const steps = z.strictObject({
   select: ownLlm('For choosing sources.'),
   generate: ownLlm('For writing the answer.'),
   verify: ownLlm('For checking it.'),
+  evaluate: ownLlm('For judging answers: another model than the one that writes them.'),
   moderate: ownLlm('For finding data about people, if `moderation.personal_data_model` is on.'),
   translate: ownLlm('For translating questions and answers.'),
+});
+
+const evaluation = z.strictObject({
+  sample_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe('Which part of the answers a model judges, from 0 (none) to 1 (all); chosen by their ids.'),
+  before_posting: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Judge before posting, and post nothing that stays below `min_score`. false: judge afterwards.',
+    ),
+  min_score: count({ min: 0, max: 10 }).default(6).describe('The mark, from 0 to 10.'),
+  prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
 const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_seconds: z.number() });
@@ -126,6 +145,9 @@ export const aiResponse = z
       .boolean()
       .default(true)
       .describe('End each answer with the line that says an AI wrote it (`texts.<language>.ai_footer`).'),
+    evaluation: evaluation
+      .prefault({})
+      .describe('Have a model judge answers; scores are in `npx steward usage`.'),
     llm_enable_image: z
       .boolean()
       .default(false)

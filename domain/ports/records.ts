@@ -5,6 +5,7 @@ import type { ProfileDraft } from '../profile.ts';
 import type { QaId } from '../qa-id.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { DeskRecords } from './desk-records.ts';
+import type { EvaluationRecords } from './evaluations.ts';
 import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
@@ -218,4 +219,5 @@ export interface Records
     Leases,
     UrlChecks,
     UsageRecords,
+    EvaluationRecords,
     DeskRecords {}

@@ -148,6 +148,8 @@ export const agreeable: Script = ({ decision, sections }) => {
       return { excerpts: [] };
     case 'LLMTranslationResult':
       return { language: 'eng', translation: null };
+    case 'LLMEvaluationResult':
+      return { score: 8, reason: '' };
     case 'LLMTextResult':
       return { text: 'How to set the port.' };
     case 'ClassificationResult':

@@ -72,6 +72,8 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
     const unlimited = { usd: null, tokens: null, calls: null };
     await records.reserveUsage({ ...call, ...tokens, model: 'priced', costUsd: 0.25 }, unlimited);
     await records.reserveUsage({ ...call, ...tokens, model: 'unpriced', costUsd: null }, unlimited);
+    const evaluatedAt = now().toISOString();
+    await records.keepEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt, beforePosting: false });
   });
   const { lines } = steward('usage');
   expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([
@@ -80,10 +82,10 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
     `${day} reply 1 unpriced 1 1000 10 unknown`,
     'total 2 2000 20 $0.25 and unknown',
     '',
+    'Judged answers: 1, mean score 7 of 10',
+    '',
     "Today's budget (UTC): 2 of 10 calls",
   ]);
-  const costs = steward('usage', '--json').lines.map(
-    (line) => (JSON.parse(line) as { cost_usd: unknown }).cost_usd,
-  );
-  expect(costs).toEqual([0.25, null]);
+  const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
+  expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);
 }, 30_000);

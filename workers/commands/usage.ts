@@ -17,16 +17,25 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
     const now = new Date();
     const first = usageDay(new Date(now.getTime() - (days - 1) * 86_400_000));
     const groups = await records.usageSince(first);
+    const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
     if (json) {
       for (const group of groups) process.stdout.write(`${jsonOf(group)}\n`);
+      process.stdout.write(`${JSON.stringify({ evaluated: scores.length, mean_score: mean(scores) })}\n`);
       return;
     }
     if (groups.length === 0) process.stdout.write(`No model was asked since ${first}.\n`);
     else process.stdout.write(`${tableOf(groups)}\n`);
     const today = budgetLine(config, await records.usageTotals({ day: usageDay(now) }));
+    if (scores.length > 0) {
+      process.stdout.write(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10\n`);
+    }
     if (today !== null) process.stdout.write(`\n${today}\n`);
   });
 }
+
+/** One decimal; null of nothing. */
+const mean = (scores: readonly number[]): number | null =>
+  scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
 
 const jsonOf = ({ day, operation, guildId, model, ...totals }: UsageGroup): string =>
   JSON.stringify({

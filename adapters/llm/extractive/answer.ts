@@ -21,6 +21,7 @@ import { verify } from './verify.ts';
  *   document, or for
  *   `team:` ids the topic file).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
+ * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
  * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
  * - LLMTranslationResult: `passage`. It names the language and cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
@@ -33,6 +34,11 @@ export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
 const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
 
+const evaluate = (sections: readonly Section[]): Decision<'LLMEvaluationResult'> => {
+  const { is_good_enough: isGood, issues } = verify(sections);
+  return { score: isGood ? 10 : 0, reason: issues.join(' ') };
+};
+
 type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
 
 const handlers: Handlers = {
@@ -40,6 +46,7 @@ const handlers: Handlers = {
   LLMSelectionResult: select,
   LLMGenerationResult: generate,
   LLMVerificationResult: verify,
+  LLMEvaluationResult: evaluate,
   PersonalDataResult: markNothing,
   LLMTranslationResult: nameLanguage,
   LLMTextResult: describe,

@@ -10,6 +10,7 @@ import { createPairOrigins } from './pair-origins.ts';
 import { createRecallRecords } from './recall-records.ts';
 import { createProfileDrafts } from './profile-drafts.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
+import { createEvaluationRecords } from './evaluation-records.ts';
 import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
 
@@ -25,5 +26,6 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createLeases(db),
   ...createUrlChecks(db, now),
   ...createUsageRecords(db, now),
+  ...createEvaluationRecords(db),
   ...createDeskRecords(db, now),
 });

@@ -199,4 +199,14 @@ export const migrations: readonly string[] = [
   CREATE INDEX interactions_by_thread ON interactions (posted_thread_id);
   CREATE INDEX interactions_by_asked_thread ON interactions (asked_in_thread_id);
   `,
+  `
+  CREATE TABLE evaluations (
+    message_id TEXT PRIMARY KEY,
+    score INTEGER NOT NULL,          -- 0 to 10
+    model TEXT NOT NULL,
+    evaluated_at TEXT NOT NULL,
+    before_posting INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX evaluations_by_time ON evaluations (evaluated_at);
+  `,
 ];

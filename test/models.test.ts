@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  progressQuery,
+  workflowIds,
+  type RegenerateResult,
+  type RegenerationProgress,
+} from '../workflows/contract.ts';
+import { conversation, startConversation } from './support/captures.ts';
+import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+import { testSettings, uniqueTaskQueue } from './support/temporal.ts';
+
+async function open(script: Script, settings: Readonly<Record<string, unknown>>, ai: object = {}) {
+  const model = await startScriptedModel(script);
+  const steward = await openTestSteward({
+    model,
+    settings: {
+      ai_response: {
+        llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 },
+        graph: 'minimal',
+        ...ai,
+      },
+      ...settings,
+    },
+  });
+  await steward.work(['all']);
+  return { model, steward };
+}
+
+/** At a dollar for a million tokens in and two out, a call of the scripted model costs 20 millionths. */
+const prices = { models: { prices: { scripted: { input: 1, output: 2 } } } };
+
+describe('cost', () => {
+  it('stands in the row of a question, in the usage of the day, and in what a regeneration says', async () => {
+    const { steward } = await open(agreeable, prices);
+    const { records } = steward.storage;
+    await steward.indexDocuments();
+    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    const row = await records.interaction(asked.id);
+    expect(row?.modelCalls.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
+    await steward.say({ by: 'maya', role: 'team', text: 'Set it to 8080.', replyTo: asked.id });
+    await steward.settle();
+    const groups = await records.usageSince('2026-01-01');
+    const guild = asked.place.guildId;
+    expect(groups.map(({ operation, guildId, calls }) => [operation, guildId, calls])).toEqual([
+      ['capture', guild, 2],
+      ['index', null, 1],
+      ['reply', guild, 3],
+    ]);
+    const handle = await steward.client.workflow.start('regenerateWorkflow', {
+      workflowId: `regenerate-${asked.id}`,
+      taskQueue: steward.config.temporal.task_queue,
+      args: [{}],
+    });
+    const result = (await handle.result()) as RegenerateResult;
+    const progress = (await handle.query(progressQuery)) as RegenerationProgress;
+    expect(result.costUsd).toBeCloseTo(result.modelCalls * 0.00002, 10);
+    expect(progress.costUsd).toBe(result.costUsd);
+  });
+});
+
+describe('a spent budget', () => {
+  it('leaves a question unanswered, tells a member who asked directly, and lets what the team said wait', async () => {
+    const { model, steward } = await open(agreeable, { budget: { calls_per_day: 1 } });
+    await steward.indexDocuments();
+    await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    const asked = await steward.say({ by: 'ben', text: '@steward How do I set the port?' });
+    await steward.settle();
+    const said = () => steward.posts().map(({ text }) => text);
+    await expect.poll(said).toEqual([steward.config.texts.en.cannot_look_up]);
+    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({
+      status: 'unanswered',
+      reason: 'budget_spent',
+    });
+    expect(await steward.storage.records.unansweredSince(new Date(0))).toHaveLength(2);
+    const snapshot = conversation(new Date(), 'What now?');
+    const handle = steward.client.workflow.getHandle(await startConversation(steward, snapshot));
+    const waits = async () => {
+      const { raw } = await handle.describe();
+      return raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type;
+    };
+    await expect.poll(waits, { timeout: 10_000 }).toBe('budget_spent');
+    expect(await steward.storage.library.rawEntries()).toHaveLength(1);
+    expect(model.calls).toHaveLength(1);
+    await handle.terminate();
+  });
+});
+
+describe('evaluation', () => {
+  it('judges an answer once it is posted, and keeps the score', async () => {
+    const { model, steward } = await open(agreeable, {}, { evaluation: { sample_rate: 1 } });
+    await steward.indexDocuments();
+    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    expect(await steward.storage.records.evaluation(asked.id)).toMatchObject({
+      score: 8,
+      beforePosting: false,
+    });
+    const call = model.calls.find(({ decision }) => decision === 'LLMEvaluationResult');
+    expect([call?.text('draft'), call?.text('source')]).toEqual([
+      'Set the port to 8080.',
+      expect.stringContaining('Set the port to 8080'),
+    ]);
+  });
+
+  it('that fails leaves the reply as it was', async () => {
+    const failing: Script = (call) =>
+      call.decision === 'LLMEvaluationResult' ? { status: 401 } : agreeable(call);
+    const { steward } = await open(failing, {}, { evaluation: { sample_rate: 1 } });
+    await steward.indexDocuments();
+    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    const result = await steward.client.workflow.getHandle(workflowIds.reply(asked.id)).result();
+    expect(result).toMatchObject({ status: 'answered' });
+    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({ status: 'answered' });
+  });
+
+  it('before posting keeps an answer below the mark back', async () => {
+    const strict: Script = (call) =>
+      call.decision === 'LLMEvaluationResult' ? { score: 3, reason: 'It guesses.' } : agreeable(call);
+    const { steward } = await open(strict, {}, { evaluation: { sample_rate: 1, before_posting: true } });
+    await steward.indexDocuments();
+    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    expect(steward.posts()).toEqual([]);
+    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({
+      status: 'unanswered',
+      reason: 'evaluation_rejected',
+      answer: null,
+    });
+    expect(await steward.storage.records.evaluation(asked.id)).toMatchObject({
+      score: 3,
+      beforePosting: true,
+    });
+  });
+});
+
+it('npx steward eval asks a file of questions and prints the rates', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'steward-eval-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  mkdirSync(join(dir, 'kb'));
+  writeFileSync(
+    join(dir, 'kb', 'port.md'),
+    '# Port\n\nThe server listens on port 8080. Change it with `port`.\n',
+  );
+  writeFileSync(join(dir, 'kb', 'log.md'), '# Log level\n\nThe log level is info. Change it with `level`.\n');
+  writeFileSync(
+    join(dir, 'config.yaml'),
+    `ai_response: { llm: { model: extractive } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
+  );
+  writeFileSync(
+    join(dir, 'q.yaml'),
+    '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
+  );
+  const bin = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address };
+  const { stdout, status } = spawnSync(process.execPath, [bin, 'eval', 'q.yaml', '--json'], {
+    cwd: dir,
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([
+    { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
+    { answered: false, cited: [] },
+    { questions: 2, answer_rate: 1, correct_silence_rate: 1, false_answer_rate: 0, citation_precision: 1 },
+  ]);
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { UsageError } from './exit.ts';
+
+/** A question, and the sources that may answer it; none: silence is right. */
+export interface ExpectedQuestion {
+  readonly question: string;
+  readonly expected: readonly string[];
+}
+
+const entry = z
+  .strictObject({
+    question: z.string().regex(/\S/),
+    expected: z.array(z.string().regex(/^(?:kb|team):./)).optional(),
+    silence: z.boolean().optional(),
+  })
+  .refine(({ expected, silence = expected?.length === 0 }) => silence !== (expected ?? []).length > 0);
+
+const shape =
+  'Expected is `question` with `expected`, a list of source ids such as kb:guide.md, or with `silence: true`';
+
+/** Reads a list of questions: YAML, or JSON with one object a line. Throws `UsageError` with the place. */
+export function readQuestions(path: string): readonly ExpectedQuestion[] {
+  const entries = path.endsWith('.jsonl') ? jsonLines(path) : yamlList(path);
+  if (entries.length === 0) throw new UsageError(`${path} holds no question. ${shape}.`);
+  return entries.map(({ value, place }) => {
+    const parsed = entry.safeParse(value);
+    if (!parsed.success) throw new UsageError(`${place} is no question with what is expected. ${shape}.`);
+    return { question: parsed.data.question, expected: parsed.data.expected ?? [] };
+  });
+}
+
+type Entry = { readonly value: unknown; readonly place: string };
+
+function yamlList(path: string): readonly Entry[] {
+  const list = parsedBy(parse, read(path), path);
+  if (!Array.isArray(list)) throw new UsageError(`${path} is no list. ${shape}.`);
+  return list.map((value: unknown, at) => ({ value, place: `${path}, entry ${at + 1}` }));
+}
+
+const jsonLines = (path: string): readonly Entry[] =>
+  read(path)
+    .split('\n')
+    .map((line, at) => ({ line: line.trim(), place: `${path}:${at + 1}` }))
+    .filter(({ line }) => line !== '')
+    .map(({ line, place }) => ({ value: parsedBy(JSON.parse, line, place), place }));
+
+function parsedBy(reader: (text: string) => unknown, text: string, place: string): unknown {
+  try {
+    return reader(text);
+  } catch {
+    throw new UsageError(`${place} is neither YAML nor JSON. ${shape}.`);
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${path} cannot be read (${code}).`);
+  }
+}
