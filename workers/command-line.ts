@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { example, json, withConfig, withPorts } from './command-parts.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
+import { addSourceCommands } from './source-commands.ts';
 
 /** The command line: names, options and examples. What a command needs is loaded when it runs, so that help is quick. */
 
@@ -27,6 +28,7 @@ export function commandLine(): Command {
   addLibraryCommands(program);
   addKnowledgeCommands(program);
   addRecordCommands(program);
+  addSourceCommands(program);
   addLookingCommands(program);
   return program;
 }

@@ -1,5 +1,5 @@
 import { PortError } from '../domain/ports/errors.ts';
-import type { DocumentReading, SiteDiscovery } from '../domain/ports/pages.ts';
+import type { SiteDiscovery } from '../domain/ports/pages.ts';
 
 const notYet = (): never => {
   throw new PortError({
@@ -9,8 +9,6 @@ const notYet = (): never => {
   });
 };
 
-export const unreadPages: DocumentReading & SiteDiscovery = {
-  extract: async () => notYet(),
-  read: async () => notYet(),
+export const unreadPages: SiteDiscovery = {
   discover: notYet,
 };

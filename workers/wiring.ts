@@ -78,10 +78,13 @@ export async function openSteward({
   };
   try {
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
-    const storage = openStorage(storageOptions(config, { log, now }));
-    opened.push(() => storage.close());
     const pages = openPages(pagesOptions(config));
     opened.push(() => pages.close());
+    const storage = openStorage({
+      ...storageOptions(config, { log, now }),
+      extract: (document) => pages.extract(document),
+    });
+    opened.push(() => storage.close());
     const intake = createIntake({
       client,
       records: storage.records,

@@ -14,7 +14,7 @@ export function currentOwner(firstRunId?: string): string {
 }
 
 /**
- * Takes or renews a lease. Fails for good when another run holds it that Temporal knows as open: however long that one
+ * Takes or renews a lease. Fails when another run holds it that Temporal knows as open: however long that one
  * waits for a model or is paused, nobody takes its lease away.
  */
 export async function holdLease(
@@ -30,8 +30,10 @@ export async function holdLease(
   if (lease.owner === owner) return;
   const { workflowId } = runOf(lease.owner);
   throw new PortError({
-    kind: 'final',
+    // A refresh waits for the other one; of two regenerations the second would only do the same again.
+    kind: name === 'refresh' ? 'transient' : 'final',
     code: `${name}_held`,
+    retryAfterSeconds: name === 'refresh' ? 5 : null,
     message: `A ${name} is running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(name, workflowId)}`,
   });
 }

@@ -71,8 +71,6 @@ export function openSteps({
 
 const unreadPages: KnowledgeDeps['pages'] = {
   ...noPages,
-  extract: () => Promise.reject(new Error('no pages here')),
-  read: () => Promise.reject(new Error('no pages here')),
   discover: () => {
     throw new Error('no pages here');
   },

@@ -38,6 +38,25 @@ export async function ensureSchedules(request: {
   });
 }
 
+/**
+ * Starts the refresh's schedule now. While a refresh runs, exactly one more follows it, so that what changed after its
+ * first phase is taken up as well. A schedule that an operator has paused is left alone.
+ */
+export async function triggerRefresh({
+  client,
+  taskQueue,
+}: {
+  readonly client: Client;
+  readonly taskQueue: string;
+}): Promise<void> {
+  const handle = client.schedule.getHandle(scheduleIds(taskQueue).refresh);
+  const work = async () => {
+    const { state } = await handle.describe();
+    if (!state.paused) await handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE);
+  };
+  await callServer({ client, work });
+}
+
 /** The time is appended to the workflow id at each start. */
 const action = (run: {
   readonly workflowType: string;

@@ -8,6 +8,8 @@ import { converse } from '../demo/converse.ts';
 import { terminalConfig } from '../demo/fixed-config.ts';
 import { createStage, demoRenderer } from '../demo/play.ts';
 import { openTerminalSession } from '../demo/session.ts';
+import { followSources } from '../follow-sources.ts';
+import { createLogger } from '../logger.ts';
 import { progressTo } from '../progress.ts';
 import { reachTemporal } from '../temporal-server.ts';
 import type { Ports } from './command-options.ts';
@@ -49,16 +51,20 @@ export async function dev({ kb, data, json, port, uiPort }: DevOptions): Promise
   const renderer = demoRenderer(session, process.stdout);
   const render = (event: CommunityEvent) =>
     json ? harmlessJson(event) : renderer.event(event, { withAnswer: false });
+  const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
+  let following: ReturnType<typeof followSources> | null = null;
   try {
     await ensureSchedules({
       client: session.steward.client,
       taskQueue,
       refreshSeconds: config.kb.refresh_interval_seconds,
     });
+    following = followSources({ config, client: session.steward.client, log });
     if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
     await Promise.race([converse({ session, stage }), session.failed]);
     await session.observer.settle();
   } finally {
+    following?.stop();
     await session.close();
   }
 }

@@ -1,6 +1,7 @@
 import { ensureSchedules } from '../../adapters/temporal/schedules.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker-roles.ts';
 import { openChatRoom } from '../chat-room.ts';
+import { followSources } from '../follow-sources.ts';
 import type { CommandOptions } from './command-options.ts';
 import { withSteward } from './with-steward.ts';
 
@@ -11,6 +12,7 @@ interface WorkerOptions extends CommandOptions {
 /** Runs until it is told to stop. Steps in progress may end; what is left is taken up by another worker. */
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
   const asks = role.some((one) => one !== 'bot');
+  const keepsLibrary = role.some((one) => one === 'library' || one === 'all');
   const speaks = role.some((one) => one === 'bot' || one === 'all');
   await withSteward(
     { ...options, room: (parts) => openChatRoom({ ...parts, speaks }), asks, logFile: null },
@@ -20,7 +22,9 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         await room.start(steward);
         const running = await steward.work(role);
         const refreshSeconds = config.kb.refresh_interval_seconds;
-        await ensureSchedules({ client: steward.client, taskQueue, refreshSeconds });
+        const { client } = steward;
+        await ensureSchedules({ client, taskQueue, refreshSeconds });
+        const following = keepsLibrary ? followSources({ config, client, log }) : null;
         log.info(
           {
             roles: role,
@@ -30,7 +34,10 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
           },
           'steward_started',
         );
-        const stop = () => void running.stop();
+        const stop = () => {
+          following?.stop();
+          void running.stop();
+        };
         process.once('SIGINT', stop);
         process.once('SIGTERM', stop);
         await Promise.race([running.ended, room.lost]);

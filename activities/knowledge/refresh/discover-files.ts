@@ -20,6 +20,9 @@ export interface DiscoveredFiles {
 /** So many are written at once: a death repeats the reading of no more. */
 const savedAtOnce = 25;
 
+/** Extraction has threads of its own. */
+const readAtOnce = 4;
+
 /**
  * Compares the folders with the list of sources: size and time equal, nothing is read; hash equal, dates only; hash
  * changed, a new description is due and the old one stays until it is there. One bad file never stops the others. What is
@@ -113,18 +116,22 @@ async function readChanged(
   const endsAt = performance.now() + milliseconds;
   const counts = { read: 0, changed: 0, failed: 0 };
   const unsaved: KnownSource[] = [];
-  for (const file of toRead) {
-    if (counts.read > 0 && performance.now() > endsAt) break;
-    signal.throwIfAborted();
-    report({ read: counts.read, of: toRead.length });
-    const former = known.get(file.sourceId);
-    const source = await readFileSource(deps, { file, former });
-    counts.read += 1;
-    if (source.error !== null) counts.failed += 1;
-    else if (source.record?.content_hash !== former?.record?.content_hash) counts.changed += 1;
-    unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
-    if (unsaved.length === savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
-  }
+  const queue = toRead.values();
+  const worker = async () => {
+    for (const file of queue) {
+      signal.throwIfAborted();
+      const former = known.get(file.sourceId);
+      const source = await readFileSource(deps, { file, former });
+      counts.read += 1;
+      if (source.error !== null) counts.failed += 1;
+      else if (source.record?.content_hash !== former?.record?.content_hash) counts.changed += 1;
+      unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
+      report({ read: counts.read, of: toRead.length });
+      if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
+      if (performance.now() > endsAt) return;
+    }
+  };
+  await Promise.all(Array.from({ length: readAtOnce }, worker));
   await deps.knownSources.save(unsaved, run);
   return counts;
 }
