@@ -1,7 +1,7 @@
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
-import type { Pages, SiteDiscovery } from '../domain/ports/pages.ts';
+import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
 import type { KnownSources } from '../domain/ports/known-sources.ts';
@@ -38,7 +38,6 @@ export interface ReplyDeps extends Common {
 }
 
 export interface KnowledgeDeps extends Common {
-  readonly pages: Pages & SiteDiscovery;
   readonly model: Model;
   readonly sources: Sources;
   readonly documents: Documents;

@@ -23,7 +23,6 @@ import type { Intake } from '../domain/ports/intake.ts';
 import { countTokens } from '../domain/tokens.ts';
 import { openMeter, openModel } from './model.ts';
 import { pagesOptions } from './pages-options.ts';
-import { unreadPages } from './unread-pages.ts';
 import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
 import { storageOptions } from './storage-options.ts';
 
@@ -104,7 +103,7 @@ export async function openSteward({
       forbidTracing();
       const deps = {
         ...storage,
-        pages: { ...pages, ...unreadPages },
+        pages,
         countTokens,
         model,
         log,

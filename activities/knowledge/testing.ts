@@ -20,7 +20,7 @@ export function openSteps({
   decide,
   now = () => new Date('2026-02-04T12:00:00Z'),
   maxRemovalsPerCapture = 1_000,
-  pages = unreadPages,
+  pages = noPages,
   origins = folderAlone(''),
   modelName = 'scripted',
 }: {
@@ -68,13 +68,6 @@ export function openSteps({
     now,
   };
 }
-
-const unreadPages: KnowledgeDeps['pages'] = {
-  ...noPages,
-  discover: () => {
-    throw new Error('no pages here');
-  },
-};
 
 /** Inside a step, as far as the code can tell. */
 export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);

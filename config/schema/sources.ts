@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, filledText, httpUrl, path } from './fields.ts';
 
-const globs = () => z.array(z.string().min(1)).default([]);
+const globs = () => z.array(z.string().min(1));
 
 /** What only makes sense for one kind of source. */
 const ownKeys = {

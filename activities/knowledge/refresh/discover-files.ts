@@ -80,7 +80,9 @@ async function compare(
   const toRead: DocumentFile[] = [];
   for (const file of files) {
     const former = known.get(file.sourceId);
-    if (!former || !isSameFile(former, file) || !(await documents.hasText(file.sourceId))) {
+    // What could not be read has no text, and the same bytes would fail again.
+    const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
+    if (!former || !isSameFile(former, file) || !hasText) {
       if (former?.foundBy !== run || former.error === null) toRead.push(file);
       continue;
     }

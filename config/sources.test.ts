@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './load.ts';
+import { ConfigError } from './problem.ts';
+
+const load = (yaml: string) =>
+  loadConfig({ path: 'c.yaml', env: {}, dotenvPath: null, readFile: () => `kb:\n  sources:\n${yaml}` });
+
+function problems(yaml: string) {
+  try {
+    load(yaml);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.problems.map(({ path, expected }) => `${path}: ${expected}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('kb.sources', () => {
+  it('takes folders, single addresses and sites', () => {
+    const { kb } = load(`
+    - { folder: ../handbook, name: handbook, include: ['**/*.md'], exclude: ['drafts/**'], priority: 2 }
+    - { url: https://example.com/faq, title: FAQ, render: true }
+    - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }`).config;
+    expect(kb.sources.map(({ folder, url, site }) => folder ?? url ?? site)).toEqual([
+      '../handbook',
+      'https://example.com/faq',
+      'https://docs.example.com/en/',
+    ]);
+  });
+
+  it.each([
+    ['- { title: Nothing }', 'kb.sources[0]: one of folder, url and site, and not several of them'],
+    [
+      '- { folder: a, name: a, url: https://example.com/ }',
+      'kb.sources[0]: one of folder, url and site, and not several of them',
+    ],
+    ['- { folder: a }', 'kb.sources[0]: a name beside folder: its documents are kb:<name>/… then'],
+    [
+      '- { url: https://example.com/, max_pages: 5 }',
+      'kb.sources[0].max_pages: nothing here: a url has no max_pages',
+    ],
+    ['- { folder: a, name: a, render: true }', 'kb.sources[0].render: nothing here: a folder has no render'],
+    [
+      '- { site: https://example.com/, prefix: https://example.com/docs/ }',
+      'kb.sources[0].prefix: the beginning of the address in site',
+    ],
+    [
+      '- { folder: a, name: x }\n    - { folder: b, name: x }',
+      'kb.sources[1].name: one that no other source has',
+    ],
+    [
+      '- { url: https://anna:secret@example.com/ }',
+      'kb.sources[0].url: an address that starts with http:// or https://, without a password in it',
+    ],
+  ])('%s is refused', (yaml, expected) => {
+    expect(problems(`    ${yaml}`)).toEqual([expected]);
+  });
+});

@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { ensureSchedules, scheduleIds } from '../adapters/temporal/schedules.ts';
+import { startRefresh } from '../adapters/temporal/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import { showRun } from '../adapters/temporal/show-run.ts';
+import { followSources } from '../workers/follow-sources.ts';
+import type { RefreshInput, RefreshResult } from '../workflows/contract.ts';
+import { silentLog } from './support/run-workers.ts';
+import { startScriptedModel, type Script } from './support/scripted-model.ts';
+import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
+import { htmlPage, startTestWeb } from './support/test-web.ts';
+
+const describing: Script = (call) => ({ text: `About ${call.sections[0]?.id ?? ''}.` });
+
+async function refresh(
+  { client, config }: TestSteward,
+  input: RefreshInput = { timings: quickTimings },
+): Promise<RefreshResult> {
+  const run = await startRefresh({ client, taskQueue: config.temporal.task_queue, input });
+  return waitForResult<RefreshResult>({ client, ...run });
+}
+
+it('takes in folders and the web, lists what is wrong, and asks nothing the second time', async () => {
+  const model = await startScriptedModel(describing);
+  const web = await startTestWeb({ '/faq': htmlPage('FAQ', 'How to set the port: use the setting port.') });
+  const steward = await openTestSteward({
+    model,
+    files: {
+      'a.md': '# A',
+      'page.html': htmlPage('Page', 'A page in a folder.'),
+      'broken.pdf': '%PDF-1.4 no',
+    },
+    settings: { pages: { allow_hosts: [web.host] } },
+    kbSettings: { sources: [{ url: `${web.url}faq` }, { url: `${web.url}gone` }] },
+  });
+  await steward.work(['all']);
+  expect(await refresh(steward)).toMatchObject({
+    sources: 3,
+    read: 3,
+    fetched: 2,
+    described: 3,
+    rejected: 2,
+  });
+  expect(await steward.storage.sources.documentIndex()).toBe(
+    ['a.md', 'page.html', `${web.url}faq`].map((id) => `kb:${id}\nAbout kb:${id}.\n`).join('\n'),
+  );
+  const page = await steward.storage.sources.load(`kb:${web.url}faq`, 1);
+  expect(page).toMatchObject({
+    title: 'FAQ',
+    url: `${web.url}faq`,
+    text: expect.stringContaining('setting port'),
+  });
+  expect((await steward.storage.sources.load('kb:page.html', 1)).text).toContain('A page in a folder.');
+
+  const { calls } = model;
+  const [asked, answered] = [calls.length, web.answers.length];
+  expect(await refresh(steward)).toMatchObject({
+    sources: 3,
+    read: 0,
+    fetched: 0,
+    modelCalls: 0,
+    rejected: 2,
+  });
+  expect([calls.length, web.answers.length]).toEqual([asked, answered]);
+
+  const lines = await listedByCommand(steward, '--failed');
+  expect(lines).toMatchObject([
+    { source_id: 'kb:broken.pdf', kind: 'file', status: 'failed', error: expect.stringMatching(/\.$/u) },
+    { source_id: `kb:${web.url}gone`, kind: 'url', error: expect.stringContaining('404') },
+  ]);
+  expect(await listedByCommand(steward)).toHaveLength(5);
+});
+
+it('takes up a changed file within seconds, and one that changes during a refresh as well', async () => {
+  const model = await startScriptedModel(describing);
+  const steward = await openTestSteward({ model });
+  const { client, config, storage } = steward;
+  const taskQueue = config.temporal.task_queue;
+  await steward.work(['all']);
+  await ensureSchedules({ client, taskQueue, refreshSeconds: 3600 });
+  const { stop } = followSources({ config, client, log: silentLog });
+  onTestFinished(async () => {
+    stop();
+    for (const id of Object.values(scheduleIds(taskQueue))) await client.schedule.getHandle(id).delete();
+  });
+  const index = () => storage.sources.documentIndex();
+  await expect.poll(index, { timeout: 20_000 }).toContain('kb:guide.md\n');
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+  model.follow(async (call) => {
+    await isOpen;
+    return describing(call);
+  });
+  const reached = model.reached('LLMTextResult');
+  await writeFile(join(config.kb.sources_dir, 'new.md'), '# New');
+  await reached;
+  await writeFile(join(config.kb.sources_dir, 'newer.md'), '# Newer');
+  await rm(join(config.kb.sources_dir, 'guide.md'));
+  // The watch has told of it by then, and the refresh that waits at the model has not seen it.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 2_000);
+  });
+  open();
+  await expect
+    .poll(index, { timeout: 20_000 })
+    .toBe('kb:new.md\nAbout kb:new.md.\n\nkb:newer.md\nAbout kb:newer.md.\n');
+});
+
+it('publishes what it has when the model stays away, and says so', async () => {
+  const model = await startScriptedModel(describing);
+  const steward = await openTestSteward({ model, files: { 'a.md': 'A', 'b.md': 'B' } });
+  await steward.work(['all']);
+  await refresh(steward);
+  model.follow(() => ({ status: 401 }));
+  await writeFile(join(steward.config.kb.sources_dir, 'a.md'), 'changed');
+  await rm(join(steward.config.kb.sources_dir, 'b.md'));
+  await expect(refresh(steward)).rejects.toThrow(/401|key/u);
+  expect(await steward.storage.sources.documentIndex()).toBe('kb:a.md\nAbout kb:a.md.\n');
+  model.follow(describing);
+  expect(await refresh(steward)).toMatchObject({ sources: 1, described: 1, read: 0 });
+});
+
+it('goes on after its worker was killed at the model, and shows how far it is', async () => {
+  let isFirst = true;
+  const model = await startScriptedModel((call) => {
+    if (call.sections[0]?.id !== 'kb:b.md' || !isFirst) return describing(call);
+    isFirst = false;
+    return 'hang';
+  });
+  const steward = await openTestSteward({
+    model,
+    files: { 'a.md': 'A', 'b.md': 'B' },
+    kbSettings: { summarization_concurrency: 1 },
+  });
+  const { client, config, storage } = steward;
+  const first = await steward.spawnWorker();
+  const result = refresh(steward);
+  await expect.poll(() => isFirst, { timeout: 20_000 }).toBe(false);
+  const workflowId = `refresh/${config.temporal.task_queue}`;
+  expect((await showRun({ client, workflowId })).currentDetails).toContain('Describing');
+  expect(await storage.sources.documentIndex()).toBe('');
+  await kill(first);
+  await steward.spawnWorker();
+  expect(await result).toMatchObject({ sources: 2 });
+  expect(model.calls.filter(({ sections }) => sections[0]?.id === 'kb:a.md')).toHaveLength(1);
+});
+
+/** `npx steward sources --json` in a process of its own. */
+async function listedByCommand(
+  { config }: TestSteward,
+  ...options: readonly string[]
+): Promise<readonly object[]> {
+  const file = join(config.storage.data_dir, 'config.json');
+  const { kb, storage, ai_response: ai } = config;
+  const given = {
+    kb: { sources_dir: kb.sources_dir, sources: kb.sources },
+    storage,
+    ai_response: { llm: { model: ai.llm.model, base_url: ai.llm.base_url } },
+  };
+  await writeFile(file, JSON.stringify(given));
+  const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [steward, 'sources', '--json', ...options, '-c', file],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stderr).toBe('');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface TestPage {
+  readonly html: string;
+  /** 200 unless told. */
+  readonly status?: number;
+}
+
+export interface TestWeb {
+  /** Ends in a slash. */
+  readonly url: string;
+  /** For `pages.allow_hosts`. */
+  readonly host: string;
+  readonly pages: Map<string, TestPage>;
+  /** Each answer as `200 /path`, oldest first. */
+  readonly answers: string[];
+}
+
+/** A web server on loopback whose pages have marks, so that an unchanged one is answered with 304. */
+export async function startTestWeb(pages: Readonly<Record<string, string>>): Promise<TestWeb> {
+  const held = new Map(Object.entries(pages).map(([path, html]) => [path, { html } as TestPage]));
+  const answers: string[] = [];
+  const server = createServer((request, response) => {
+    const page = held.get(request.url ?? '');
+    const etag = `"${Buffer.from(page?.html ?? '')
+      .toString('base64url')
+      .slice(0, 60)}"`;
+    const status = page?.status ?? (page ? 200 : 404);
+    const isSame = status === 200 && request.headers['if-none-match'] === etag;
+    answers.push(`${isSame ? 304 : status} ${request.url}`);
+    response.writeHead(isSame ? 304 : status, { 'content-type': 'text/html', etag });
+    response.end(isSame ? undefined : page?.html);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}/`, host, pages: held, answers };
+}
+
+/** A page as a site has it, long enough to count as one. */
+export const htmlPage = (title: string, text: string): string =>
+  `<!doctype html><html><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
