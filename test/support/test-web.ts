@@ -20,7 +20,7 @@ export interface TestWeb {
 
 /** A web server on loopback whose pages have marks, so that an unchanged one is answered with 304. */
 export async function startTestWeb(pages: Readonly<Record<string, string>>): Promise<TestWeb> {
-  const held = new Map(Object.entries(pages).map(([path, html]) => [path, { html } as TestPage]));
+  const held = new Map<string, TestPage>(Object.entries(pages).map(([path, html]) => [path, { html }]));
   const answers: string[] = [];
   const server = createServer((request, response) => {
     const page = held.get(request.url ?? '');
