@@ -11,7 +11,14 @@ export const benchQueue = 'bench';
 
 /** A Steward with its library worker, on a server and in a folder of its own, both gone when `work` ends. */
 export async function withBenchSteward<Result>(
-  { modelUrl }: { readonly modelUrl: string },
+  {
+    modelUrl,
+    kb = {},
+  }: {
+    readonly modelUrl: string;
+    /** Keys of `kb` beside `sources_dir`, which is empty. */
+    readonly kb?: Readonly<Record<string, unknown>>;
+  },
   work: (steward: Steward) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
@@ -28,7 +35,7 @@ export async function withBenchSteward<Result>(
     await mkdir(join(dir, 'kb'));
     const config = configSchema.parse({
       ai_response: { llm: { model: 'scripted', base_url: modelUrl } },
-      kb: { sources_dir: join(dir, 'kb') },
+      kb: { sources_dir: join(dir, 'kb'), ...kb },
       storage: { data_dir: join(dir, 'data') },
       temporal: { task_queue: benchQueue },
     });

@@ -290,6 +290,7 @@ export interface RefreshProgress extends Progress {
   readonly left: number;
 }
 
+/** What the steps that were heard of have done: a step that died with its worker is counted by what was left of it. */
 export interface RefreshCounts {
   /** In the index. */
   readonly sources: number;
