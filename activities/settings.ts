@@ -1,4 +1,5 @@
 import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { ShareLimits } from '../domain/ports/admission.ts';
 import type { ModerationActions } from '../domain/moderation/moderation-types.ts';
 import type { SourceOrigins } from '../domain/source-origins.ts';
 import type { Profile } from '../domain/profile.ts';
@@ -19,6 +20,10 @@ export interface ChannelSettings {
   readonly whenUnknown: 'silent' | 'say_so' | 'hand_over';
   /** Null: only where everyone can read. */
   readonly capture: boolean | null;
+  /** Between unasked answers in the channel itself. */
+  readonly cooldown: { readonly userSeconds: number; readonly channelSeconds: number };
+  /** People may answer an unasked question first. */
+  readonly answerAfterSeconds: number;
   /** The role that a member may call; null: none. */
   readonly helperRoleId: string | null;
   /** Answers wait for the team. */
@@ -54,6 +59,8 @@ export interface ReplyTexts {
   readonly notCovered: string;
   readonly outOfScope: string;
   readonly cannotLookUp: string;
+  /** Above the nearest pages, to two words. */
+  readonly sayMore: string;
   /** To what moderation stops, and to what is in no language. */
   readonly refused: string;
   readonly nearestPages: string;
@@ -133,6 +140,8 @@ export interface ReplySettings {
     readonly actionsFor: (graph: string) => ModerationActions;
     readonly asksModel: boolean;
   };
+  /** Of the day's calls and tokens. */
+  readonly shares: { readonly perUser: ShareLimits; readonly perGuild: ShareLimits };
   /** In ISO 639-3: the language of the sources. */
   readonly workingLanguage: string;
   /** In the language of a member's words, as far as there are texts in it; else the config's. */

@@ -27,6 +27,9 @@ describe('what is accepted', () => {
       helper_role_id: null,
       preview: false,
       profile: null,
+      user_cooldown_seconds: 60,
+      channel_cooldown_seconds: 30,
+      answer_after_seconds: 0,
     };
     expect(config.discord.channels).toEqual({ help: channel, talk: channel });
   });

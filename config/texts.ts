@@ -8,6 +8,7 @@ export interface MemberTexts {
   readonly nearest_pages: string;
   readonly cannot_look_up: string;
   readonly refused: string;
+  readonly say_more: string;
   readonly links_heading: string;
   readonly answered_by_team: string;
   readonly ai_footer: string;
@@ -20,6 +21,7 @@ export const englishTexts: MemberTexts = {
   nearest_pages: 'The nearest pages',
   cannot_look_up: 'I cannot look this up right now. Please ask again later, or wait for the team.',
   refused: 'I cannot answer this message. Please put your question in other words.',
+  say_more: 'Can you say a little more about what you want to know?',
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
   ai_footer: '-# Written by an AI from the documentation. It can be wrong.',
@@ -33,6 +35,7 @@ export const frenchTexts: MemberTexts = {
   cannot_look_up:
     "Je ne peux pas faire cette recherche pour l'instant. Réessayez plus tard, ou attendez l'équipe.",
   refused: 'Je ne peux pas répondre à ce message. Merci de reformuler votre question.',
+  say_more: 'Pouvez-vous préciser un peu votre question ?',
   links_heading: 'Liens',
   answered_by_team: "Réponse de l'équipe",
   ai_footer: '-# Rédigé par une IA à partir de la documentation. Elle peut se tromper.',

@@ -120,8 +120,8 @@ export interface Interaction {
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
   if (['answered', 'clarifying', 'redirected'].includes(reason)) return 'answered';
-  if (isUncovered(reason) || reason === 'budget_spent') return 'unanswered';
-  if (!speaks || isRefused(reason)) return 'skipped';
+  if (isUncovered(reason) || reason === 'budget_spent' || reason === 'cooldown') return 'unanswered';
+  if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return ['not_a_question', 'not_answerable', 'out_of_scope'].includes(reason) ? 'unanswered' : 'failed';
 }

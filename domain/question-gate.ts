@@ -30,8 +30,17 @@ export function judgeQuestion(text: string): GateVerdict {
   return clauses.some(asks) || endsInWhy(words) ? 'word' : 'chatter';
 }
 
-export const wordCount = (text: string): number =>
-  text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Words, also in scripts that put no spaces between them. */
+export function wordCount(text: string): number {
+  if (!unspacedScript.test(text)) return text.match(spaced)?.length ?? 0;
+  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
+    ({ isWordLike }) => isWordLike,
+  ).length;
+}
 
 function isUncoveredScript(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

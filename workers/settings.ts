@@ -12,6 +12,7 @@ import { detectLanguage } from '../domain/language/detect-language.ts';
 import { graphSets, withVerification } from '../domain/reply-graph.ts';
 import { profileOf, profilesOf } from '../config/profiles.ts';
 import { maskCredentials } from '../domain/mask-credentials.ts';
+import type { ShareLimits } from '../domain/ports/admission.ts';
 import { moderationActions } from '../domain/moderation/moderation-types.ts';
 import { maskPersonalData } from '../domain/moderation/mask-personal-data.ts';
 
@@ -36,6 +37,8 @@ export function conversationSettings(
         replyStyle: listed?.reply_style ?? 'thread',
         whenUnknown: listed?.when_unknown ?? 'silent',
         capture: listed?.capture ?? null,
+        cooldown: cooldownOf(listed),
+        answerAfterSeconds: listed?.answer_after_seconds ?? 0,
         helperRoleId: listed?.helper_role_id ?? null,
         preview: listed?.preview ?? false,
         graph: listed?.graph ?? null,
@@ -59,6 +62,19 @@ export function conversationSettings(
   };
 }
 
+type Channel = Config['discord']['channels'][string];
+
+/** A community in the terminal lists no channels, and waits for nothing. */
+const cooldownOf = (listed: Channel | undefined) => ({
+  userSeconds: listed?.user_cooldown_seconds ?? 0,
+  channelSeconds: listed?.channel_cooldown_seconds ?? 0,
+});
+
+const shareOf = (share: Config['budget']['per_user']): ShareLimits => ({
+  calls: share.calls_per_day,
+  tokens: share.tokens_per_day,
+});
+
 const attachmentSettings = ({ ai_response: ai }: Config): AttachmentSettings => ({
   hosts: ai.attachment_hosts,
   timeoutSeconds: ai.image_download_timeout_seconds,
@@ -73,7 +89,7 @@ const imageSettings = (config: Config): ImageSettings | null =>
     : null;
 
 export function replySettings(config: Config): ReplySettings {
-  const { ai_response: ai, discord, moderation, texts } = config;
+  const { ai_response: ai, budget, discord, moderation, texts } = config;
   const sets = Object.entries({ ...graphSets, ...ai.graphs });
   return {
     graphs: Object.fromEntries(
@@ -134,6 +150,7 @@ export function replySettings(config: Config): ReplySettings {
         ),
       asksModel: moderation.personal_data_model,
     },
+    shares: { perUser: shareOf(budget.per_user), perGuild: shareOf(budget.per_guild) },
     workingLanguage: ai.working_language,
     textsFor: (words) => replyTexts(texts[textLanguages[detectLanguage(words)] ?? texts.language], ai.footer),
   };
@@ -145,6 +162,7 @@ const replyTexts = (words: MemberTexts, hasFooter: boolean): ReplyTexts => ({
   notCovered: words.not_covered,
   outOfScope: words.out_of_scope,
   cannotLookUp: words.cannot_look_up,
+  sayMore: words.say_more,
   refused: words.refused,
   nearestPages: words.nearest_pages,
   linksHeading: words.links_heading,

@@ -4,6 +4,7 @@ import {
   isCancellation,
   ParentClosePolicy,
   setCurrentDetails,
+  sleep,
   startChild,
   upsertSearchAttributes,
   WorkflowIdReusePolicy,
@@ -24,18 +25,9 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const timings = timingsOf(input);
   const { generateReply, evaluateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
-  const { postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
+  const { lookAgain, postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
   try {
-    setCurrentDetails('Deciding on an answer');
-    let decision = await withFreshLinks(
-      (linksRefreshed) =>
-        generateReply({
-          snapshotId,
-          deliver: deliver === 'post' ? deliver : 'record',
-          linksRefreshed,
-        }),
-      () => refreshLinks({ snapshotId }),
-    ).catch((error: unknown): Promise<ReplyDecision> =>
+    let decision = await decide().catch((error: unknown): Promise<ReplyDecision> =>
       closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
     const { evaluate = false } = decision;
@@ -61,6 +53,28 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
     }
     throw error;
+  }
+
+  /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
+  async function decide(): Promise<ReplyDecision> {
+    let late: string | null = null;
+    for (;;) {
+      setCurrentDetails('Deciding on an answer');
+      const decision = await withFreshLinks(
+        (linksRefreshed) =>
+          generateReply({
+            snapshotId,
+            deliver: deliver === 'post' ? deliver : 'record',
+            linksRefreshed,
+            ...(late !== null && { late }),
+          }),
+        () => refreshLinks({ snapshotId }),
+      );
+      if (decision.waitMilliseconds === undefined) return decision;
+      setCurrentDetails(`Waiting: ${decision.reason}`);
+      await sleep(decision.waitMilliseconds);
+      ({ late } = await lookAgain({ snapshotId }));
+    }
   }
 
   /** Half an answer, or a thread with none in it, is taken back. */

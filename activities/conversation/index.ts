@@ -2,6 +2,7 @@ import type { ConversationDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
 import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
+import { lookAgain } from './look-again.ts';
 import { markCaptured } from './mark-captured.ts';
 import { postReply } from './post-reply.ts';
 import { refreshLinks } from './refresh-links.ts';
@@ -19,6 +20,7 @@ export const createConversationActivities = (deps: ConversationDeps) =>
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
       regatherConversations: (input: RegatherInput) => regatherConversations(deps, input),
       refreshLinks: (input: Parameters<typeof refreshLinks>[1]) => refreshLinks(deps, input),
+      lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),

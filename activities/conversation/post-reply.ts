@@ -60,7 +60,7 @@ const gone = (messageId: string) =>
   });
 
 /** People may have been faster while the answer was made. */
-async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promise<string | null> {
+export async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promise<string | null> {
   const [first, ...others] = snapshot.batch;
   const last = await newestLeft(deps, snapshot);
   if (!first || !last) return 'deleted';

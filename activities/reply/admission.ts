@@ -1,12 +1,69 @@
+import { composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
+import { batchText } from '../../domain/conversation.ts';
+import type { PlannedPost } from '../../domain/interaction.ts';
+import type { Admission } from '../../domain/ports/admission.ts';
 import { wordCount } from '../../domain/question-gate.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
+import { usageDay } from '../../domain/usage-day.ts';
+import type { ReplyDeps } from '../deps.ts';
 
 /**
- * What needs no model: at most two words, without an earlier longer question by the same member, are no question that
- * documents could answer. Returns the reason for leaving it, or null.
+ * Whether a question goes on, before any model is asked: author, already answered, budget, two-word rule, cooldown, in
+ * this order. Asking again is harmless.
  */
-export function refuseShort({ batch, history, author, askedDirectly }: Snapshot): 'too_short' | null {
-  if (askedDirectly) return null;
+export async function admit(
+  { records, conversation, reply, now }: ReplyDeps,
+  snapshot: Snapshot,
+): Promise<Admission> {
+  const { id, place, author, askedDirectly, batch } = snapshot;
+  if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
+  const channel = conversation.channel(place.channelId);
+  const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
+  const answerAfter = askedDirectly ? 0 : (channel?.answerAfterSeconds ?? 0);
+  return records.admit({
+    messageId: id,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    userId: author.id,
+    now: now(),
+    budget: { day: usageDay(now()), ...reply.shares },
+    refused: refuseShort(snapshot),
+    notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
+    cooldown: askedDirectly || place.thread ? null : (channel?.cooldown ?? null),
+  });
+}
+
+/**
+ * At most two words, without an earlier longer question by the same member, are nothing that documents could answer. What
+ * is no question at all was left by `gatherContext` before a run began.
+ */
+export function refuseShort({
+  batch,
+  history,
+  author,
+}: Pick<Snapshot, 'batch' | 'history' | 'author'>): 'too_short' | null {
   const own = [...history, ...batch].filter((message) => message.author.id === author.id);
-  return own.some(({ text }) => wordCount(text) > 2) ? null : 'too_short';
+  return own.some(({ text, attachments }) => wordCount(text) > 2 || attachments.length > 0)
+    ? null
+    : 'too_short';
+}
+
+/** What a member who asked directly reads when admission leaves the question: never the cause. */
+export async function refusalPost(
+  { sources, reply, conversation }: ReplyDeps,
+  {
+    reason,
+    snapshot,
+    generation,
+  }: { readonly reason: string; readonly snapshot: Snapshot; readonly generation: number },
+): Promise<PlannedPost | null> {
+  if (!snapshot.askedDirectly) return null;
+  const question = batchText(snapshot.batch);
+  const texts = reply.textsFor(question);
+  const style = conversation.channel(snapshot.place.channelId)?.replyStyle ?? 'thread';
+  const post = { style, question, texts } as const;
+  if (reason !== 'too_short') return composeSentence({ ...post, sentence: texts.cannotLookUp });
+  const hits = await sources.search({ query: question, generation, limit: 3 });
+  const nearest = hits.map(({ sourceId, title, url }) => ({ sourceId, title, url, qaIds: [] }));
+  return composeNotCovered({ ...post, texts: { ...texts, notCovered: texts.sayMore }, nearest });
 }

@@ -2,18 +2,19 @@ import { evaluationChannel } from '../../domain/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/conversation.ts';
 import type { Citation } from '../../domain/interaction.ts';
 import { maskCredentials } from '../../domain/mask-credentials.ts';
+import type { Admission } from '../../domain/ports/admission.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { chargedTo } from '../charged-to.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { refuseShort } from './admission.ts';
+import { admit, refusalPost } from './admission.ts';
 import { findEarlier } from './find-earlier.ts';
 import { findProfile } from './find-profile.ts';
 import type { ReplyGraph } from './graph.ts';
 import { isEvaluatedLater, judgedBeforePosting } from './evaluate.ts';
-import { decisionOf, rowOf, type ReplyDecision } from './interaction-row.ts';
+import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
 import { readConversation } from './read-conversation.ts';
 import { startTrail } from './trail.ts';
 
@@ -27,11 +28,14 @@ export async function generateReply(
     snapshotId,
     deliver = 'post',
     linksRefreshed = false,
+    late = null,
   }: {
     readonly snapshotId: string;
     readonly deliver?: 'post' | 'record';
     /** The links to the conversation's files were fetched anew for this attempt. */
     readonly linksRefreshed?: boolean;
+    /** What was found after a wait: why there is no reply any more. */
+    readonly late?: string | null;
   },
 ): Promise<ReplyDecision> {
   const { requestTimeoutSeconds, graphTimeoutSeconds } = deps.reply;
@@ -39,11 +43,15 @@ export async function generateReply(
   const existing = await deps.records.interaction(snapshotId);
   if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const tooShort = refuseShort(snapshot);
-  if (tooShort)
-    return decisionOf(await deps.records.insertInteraction(rowOf(deps, snapshot, { reason: tooShort })));
-
+  if (late !== null) return leave(deps, snapshot, { reason: late });
   const generation = await deps.library.liveGeneration();
+  const admission = await admit(deps, snapshot);
+  if (admission.outcome === 'decided') return generateReply(deps, { snapshotId });
+  if (admission.outcome === 'wait') return waitOf(admission);
+  if (admission.outcome === 'refused') {
+    const post = await refusalPost(deps, { reason: admission.reason, snapshot, generation });
+    return leave(deps, snapshot, { reason: admission.reason, post, deliver });
+  }
   const graphDeadline = AbortSignal.timeout(graphTimeoutSeconds * 1000);
   const { signal, report } = stepRun();
   const trail = startTrail({ report });
@@ -118,6 +126,24 @@ export async function generateReply(
   );
   return { ...decisionOf(row), evaluate: isEvaluatedLater(deps, row) };
 }
+
+/** Records that a question goes no further, and what the member reads, if anything. */
+async function leave(
+  deps: ReplyDeps,
+  snapshot: Snapshot,
+  outcome: Pick<Outcome, 'reason' | 'post' | 'deliver'>,
+): Promise<ReplyDecision> {
+  const row = await deps.records.insertInteraction(rowOf(deps, snapshot, outcome));
+  deps.log.info({ message_id: row.messageId, status: row.status, reason: row.reason }, 'question_left');
+  return decisionOf(row);
+}
+
+const waitOf = ({ reason, milliseconds }: Admission & { readonly outcome: 'wait' }): ReplyDecision => ({
+  status: 'skipped',
+  reason,
+  post: false,
+  waitMilliseconds: milliseconds,
+});
 
 /** The set of steps that the channel names, else the one for all. */
 function graphOf(

@@ -22,6 +22,8 @@ export interface ReplyDecision {
   readonly post: boolean;
   /** Whether the answer is to be judged once it stands there. */
   readonly evaluate?: boolean;
+  /** It may not be answered yet: to be asked again after so long. Nothing is decided or kept of it until then. */
+  readonly waitMilliseconds?: number;
 }
 
 export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision => ({
@@ -30,7 +32,7 @@ export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision
   post: post !== null && status === 'generated',
 });
 
-interface Outcome {
+export interface Outcome {
   readonly reason: string;
   readonly status?: InteractionStatus;
   readonly post?: PlannedPost | null;

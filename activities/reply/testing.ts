@@ -238,6 +238,7 @@ export const testSettings: RunContext['settings'] = {
   graphTimeoutSeconds: 10,
   requestTimeoutSeconds: 20,
   moderation: { actionsFor: () => moderationActions('community'), asksModel: false },
+  shares: { perUser: { calls: null, tokens: null }, perGuild: { calls: null, tokens: null } },
   workingLanguage: 'eng',
   textsFor: () => noTexts,
 };
@@ -246,6 +247,7 @@ const noTexts = {
   notCovered: '',
   outOfScope: '',
   refused: '',
+  sayMore: '',
   cannotLookUp: '',
   nearestPages: '',
   linksHeading: '',

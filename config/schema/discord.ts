@@ -18,6 +18,28 @@ const channel = z.strictObject({
     .describe(
       'Learn from what the team answers here. null: only if everyone can read the channel; true: in any case.',
     ),
+  user_cooldown_seconds: z
+    .number()
+    .min(0)
+    .max(600)
+    .default(60)
+    .describe(
+      'After an answer to a member, further unasked questions of theirs in a channel wait for so long. 0: not at all.',
+    ),
+  channel_cooldown_seconds: z
+    .number()
+    .min(0)
+    .max(600)
+    .default(30)
+    .describe(
+      'After an answer to a question in the channel, further unasked ones wait for so long. 0: not at all.',
+    ),
+  answer_after_seconds: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(0)
+    .describe('Let people answer an unasked question first, for so long. 0: answer at once.'),
   answer_threads: z
     .boolean()
     .nullable()

@@ -22,6 +22,14 @@ export const models = z.strictObject({
 /** Null: no limit. */
 const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default(null);
 
+/** Looked at before a question's first call: the question that passes it is still answered. */
+const share = z.strictObject({
+  calls_per_day: limit().describe(
+    'Calls of models for replies; further questions are not answered that day.',
+  ),
+  tokens_per_day: limit().describe('Tokens of prompts and answers of replies, likewise.'),
+});
+
 export const budget = z.strictObject({
   usd_per_day: z
     .number()
@@ -32,4 +40,6 @@ export const budget = z.strictObject({
     .describe('US dollars. Needs a price in `models.prices` for every model that is used. null: no limit.'),
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
   calls_per_day: limit().describe('Calls of models. null: no limit.'),
+  per_user: share.prefault({}).describe('What the questions of one member may use.'),
+  per_guild: share.prefault({}).describe('What the questions in one server may use.'),
 });

@@ -17,6 +17,9 @@ const language = (texts: MemberTexts) =>
     cannot_look_up: filledText()
       .default(texts.cannot_look_up)
       .describe('To a member who asked directly, when something failed. Never the cause.'),
+    say_more: filledText()
+      .default(texts.say_more)
+      .describe('To a member who asked directly in one or two words, above the nearest pages.'),
     refused: filledText()
       .default(texts.refused)
       .describe('To a member who asked directly, when moderation stops a question or it is in no language.'),

@@ -1,3 +1,4 @@
+import type { AdmissionRecords } from './admission.ts';
 import type { Interaction, InteractionStatus } from '../interaction.ts';
 import type { Message } from '../message.ts';
 import type { UrlCheck } from './pages.ts';
@@ -218,6 +219,7 @@ export interface Records
     RecallRecords,
     Leases,
     UrlChecks,
+    AdmissionRecords,
     UsageRecords,
     EvaluationRecords,
     DeskRecords {}

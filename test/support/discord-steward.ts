@@ -39,6 +39,15 @@ export interface Setting {
   readonly indexDocuments: () => Promise<void>;
 }
 
+/** Tests ask many questions in a row. */
+const withoutCooldowns = (channels: Readonly<Record<string, object>>) =>
+  Object.fromEntries(
+    Object.entries(channels).map(([name, own]) => [
+      name,
+      { user_cooldown_seconds: 0, channel_cooldown_seconds: 0, ...own },
+    ]),
+  );
+
 /** A folder, a config and a task queue of the test's own, for a Steward on that Discord. */
 export async function prepare(
   discord: FakeDiscord,
@@ -62,7 +71,7 @@ export async function prepare(
       api_url: discord.apiUrl,
       guild_ids: [discord.world.guildId],
       team_role_ids: [discord.world.teamRoleId],
-      channels,
+      channels: withoutCooldowns(channels),
       message_batch_wait_seconds: 0.3,
       message_batch_max_wait_seconds: 5,
     },

@@ -3,6 +3,7 @@ import { outsideGuilds } from '../../../domain/ask-snapshot.ts';
 import type { InteractionRecords } from '../../../domain/ports/records.ts';
 import { forgottenAuthor } from '../../../domain/tombstone.ts';
 import { transaction } from '../sqlite/transaction.ts';
+import { noteAdmissionEnd } from './admission-records.ts';
 import { assertInteraction, findInteraction, insertInteraction, rememberPart } from './interaction-rows.ts';
 import { revisionRecords } from './revision-records.ts';
 
@@ -17,6 +18,10 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
         const existing = findInteraction(db, interaction.messageId);
         if (existing) return existing;
         insertInteraction(db, interaction);
+        // What waits for the team, or was never to be posted, holds nobody back.
+        const { messageId, status, createdAt } = interaction;
+        if (status !== 'generated')
+          noteAdmissionEnd(db, { messageId, posted: false, at: new Date(createdAt) });
         return interaction;
       });
     },
@@ -24,10 +29,13 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
     async setStatus(messageId, { status, reason, now }) {
       transaction(db, () => {
         assertInteraction(db, messageId);
-        db.prepare(
-          `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
-           WHERE message_id = ? AND status NOT IN ('answered', 'failed', 'removed')`,
-        ).run(status, reason, now.toISOString(), messageId);
+        const { changes } = db
+          .prepare(
+            `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
+             WHERE message_id = ? AND status NOT IN ('answered', 'failed', 'removed')`,
+          )
+          .run(status, reason, now.toISOString(), messageId);
+        if (changes > 0) noteAdmissionEnd(db, { messageId, posted: status === 'answered', at: now });
       });
     },
 

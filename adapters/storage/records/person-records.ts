@@ -41,6 +41,7 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
     db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).run(line.userId);
   db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM profile_drafts WHERE user_id = ?').run(line.userId);
+  db.prepare('DELETE FROM admissions WHERE user_id = ?').run(line.userId);
   db.prepare('DELETE FROM decisions').run();
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Records } from '../../../domain/ports/records.ts';
+import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { createIntakeMarks } from './intake-marks.ts';
 import { createDeskRecords } from './desk-records.ts';
@@ -19,6 +20,7 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createMessageRecords(db, now),
   ...createSnapshotRecords(db, now),
   ...createInteractionRecords(db),
+  ...createAdmissionRecords(db),
   ...createDecisionCache(db),
   ...createPairOrigins(db),
   ...createRecallRecords(db),

@@ -209,4 +209,19 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX evaluations_by_time ON evaluations (evaluated_at);
   `,
+  `
+  CREATE TABLE admissions (        -- questions that wait for a cooldown, are being answered, or were; a day
+    message_id TEXT PRIMARY KEY,
+    guild_id TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    state TEXT NOT NULL,           -- waiting, admitted, posted, ended
+    asked_at INTEGER NOT NULL,     -- when it met a cooldown first, or was admitted
+    wait_until INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL    -- of posted: when the answer was there
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX admissions_by_channel ON admissions (guild_id, channel_id, state);
+  CREATE INDEX admissions_by_user ON admissions (guild_id, user_id, state);
+  CREATE INDEX admissions_by_change ON admissions (changed_at);
+  `,
 ];

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { author, message } from '../../domain/testing.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { refuseShort } from './admission.ts';
+
+const judge = (text: string, over: Partial<Snapshot> = {}) =>
+  refuseShort({
+    batch: [message(9, { text })],
+    history: [],
+    author: author('anna'),
+    ...over,
+  });
+
+describe('the two-word rule', () => {
+  it.each(['logs?', 'npm cache?'])('is too short to look up: %s', (text) => {
+    expect(judge(text)).toBe('too_short');
+  });
+
+  it('is long enough behind a longer question of the same member', () => {
+    const earlier = message(1, { text: 'how do I set the port of the server?' });
+    expect(judge('and logs?', { history: [earlier] })).toBeNull();
+    expect(judge('and logs?', { history: [{ ...earlier, author: author('ben') }] })).toBe('too_short');
+  });
+
+  it.each(['how do I rotate logs?', 'ポートを変更するには？', 'how do I rotate logs'])(
+    'goes on: %s',
+    (text) => {
+      expect(judge(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
+import { interaction } from '../../../domain/testing.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { testFolder } from '../testing.ts';
+import { createRecords } from './records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const open = () => createRecords(openDatabase(':memory:'), () => start);
+const none = { calls: null, tokens: null };
+
+const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+  messageId,
+  guildId: 'guild',
+  channelId: 'help',
+  userId: messageId,
+  now: start,
+  budget: { day: '2026-02-01', perUser: none, perGuild: none },
+  refused: null,
+  notBefore: null,
+  cooldown: { userSeconds: 60, channelSeconds: 30 },
+  ...over,
+});
+
+/** Admits a question, writes its row and posts its answer. */
+async function answer(records: ReturnType<typeof open>, asked: AdmissionRequest, at = start) {
+  await records.admit(asked);
+  const { messageId } = asked;
+  await records.insertInteraction(interaction(messageId, { status: 'generated' }));
+  await records.setStatus(messageId, { status: 'answered', reason: 'answered', now: at });
+}
+
+const wait = (seconds: number) => ({ outcome: 'wait', reason: 'cooldown', milliseconds: seconds * 1000 });
+
+describe('admission', () => {
+  it('lets a question that was admitted go on when it is asked about again', async () => {
+    const records = open();
+    for (let at = 0; at < 3; at += 1)
+      expect(await records.admit(request('1'))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('knows a question that has its row', async () => {
+    const records = open();
+    await answer(records, request('1'));
+    expect(await records.admit(request('1'))).toEqual({ outcome: 'decided' });
+  });
+
+  it('tells a spent budget before anything that the words say', async () => {
+    const records = open();
+    const call = {
+      operation: 'reply',
+      guildId: 'guild',
+      userId: 'anna',
+      decision: 'LLMGateDecision',
+      model: 'm',
+    } as const;
+    const cost = { day: '2026-02-01', inputTokens: 90, outputTokens: 10, costUsd: null };
+    await records.reserveUsage({ ...call, ...cost }, { usd: null, tokens: null, calls: null });
+    const spent = { outcome: 'refused', reason: 'budget_spent' };
+    const asking = (over: object, userId = 'anna', day = cost.day) =>
+      records.admit(
+        request(`${userId}${JSON.stringify(over)}${day}`, {
+          userId,
+          refused: 'too_short',
+          budget: { day, perUser: none, perGuild: none, ...over },
+        }),
+      );
+    expect(await asking({ perUser: { calls: 1, tokens: null } })).toEqual(spent);
+    expect(await asking({ perUser: { calls: null, tokens: 100 } })).toEqual(spent);
+    expect(await asking({ perGuild: { calls: 1, tokens: null } }, 'ben')).toEqual(spent);
+    const short = { outcome: 'refused', reason: 'too_short' };
+    expect(await asking({ perUser: { calls: 2, tokens: 101 } })).toEqual(short);
+    expect(await asking({ perUser: { calls: 1, tokens: null } }, 'ben')).toEqual(short);
+    expect(await asking({ perUser: { calls: 1, tokens: null } }, 'anna', '2026-02-02')).toEqual(short);
+  });
+
+  it('lets people go first until a time', async () => {
+    const records = open();
+    const asked = request('1', { notBefore: after(40) });
+    expect(await records.admit(asked)).toEqual({
+      outcome: 'wait',
+      reason: 'people_first',
+      milliseconds: 40_000,
+    });
+    expect(await records.admit({ ...asked, now: after(40) })).toEqual({ outcome: 'admitted' });
+  });
+});
+
+describe('a cooldown', () => {
+  it('starts when an answer is posted, not when it was asked for', async () => {
+    const records = open();
+    await answer(records, request('1'), after(100));
+    expect(await records.admit(request('2', { now: after(110) }))).toEqual(wait(20));
+    expect(await records.admit(request('3', { now: after(110), userId: '1', channelId: 'other' }))).toEqual(
+      wait(50),
+    );
+    expect(await records.admit(request('4', { now: after(130), channelId: 'other' }))).toEqual({
+      outcome: 'admitted',
+    });
+  });
+
+  it('does not start with what was not answered', async () => {
+    const records = open();
+    for (const status of ['unanswered', 'skipped', 'failed'] as const) {
+      await records.admit(request(status));
+      await records.insertInteraction(interaction(status, { status, reason: status }));
+    }
+    expect(await records.admit(request('2'))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('binds nobody who asked directly, and those who ask after them', async () => {
+    const records = open();
+    await answer(records, request('1'));
+    const direct = request('2', { now: after(1), cooldown: null });
+    expect(await records.admit(direct)).toEqual({ outcome: 'admitted' });
+    await answer(records, direct, after(5));
+    expect(await records.admit(request('3', { now: after(6) }))).toEqual(wait(29));
+  });
+
+  it('is off at 0', async () => {
+    const records = open();
+    const off = { userSeconds: 0, channelSeconds: 0 };
+    await answer(records, request('1', { cooldown: off }));
+    expect(await records.admit(request('2', { userId: '1', cooldown: off }))).toEqual({
+      outcome: 'admitted',
+    });
+  });
+
+  it('gives each that waits a turn of its own, in the order they came', async () => {
+    const records = open();
+    await answer(records, request('1'));
+    expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(29));
+    expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(58));
+    await answer(records, request('2', { now: after(30) }), after(31));
+    expect(await records.admit(request('3', { now: after(60) }))).toEqual(wait(1));
+    expect(await records.admit(request('3', { now: after(61) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('is looked at again while an answer is in the making', async () => {
+    const records = open();
+    await records.admit(request('1'));
+    expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(10));
+    await records.insertInteraction(interaction('1', { status: 'skipped', reason: 'not_answerable' }));
+    expect(await records.admit(request('2', { now: after(11) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('is not held by an answer whose run has died', async () => {
+    const records = open();
+    await records.admit(request('1'));
+    expect(await records.admit(request('2', { now: after(601) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('keeps twenty waiting in a channel and no more', async () => {
+    const records = open();
+    await answer(records, request('0', { cooldown: { userSeconds: 0, channelSeconds: 1 } }));
+    const outcomes: string[] = [];
+    for (let at = 1; at <= 22; at += 1) {
+      const cooldown = { userSeconds: 0, channelSeconds: 1 };
+      outcomes.push((await records.admit(request(`q${at}`, { now: after(0.1), cooldown }))).outcome);
+    }
+    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
+    expect(outcomes.slice(20)).toEqual(['refused', 'refused']);
+  });
+
+  it('makes nobody wait longer than ten minutes', async () => {
+    const records = open();
+    const cooldown = { userSeconds: 0, channelSeconds: 400 };
+    await answer(records, request('1', { cooldown }));
+    expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
+    expect(await records.admit(request('3', { now: after(2), cooldown }))).toEqual({
+      outcome: 'refused',
+      reason: 'cooldown',
+    });
+  });
+
+  it(
+    'is passed by one of fifty questions that two processes ask about at once',
+    { timeout: 30_000 },
+    async () => {
+      const path = join(testFolder(), 'steward.sqlite');
+      openDatabase(path).close();
+      const fixture = fileURLToPath(new URL('admission-records.fixture.ts', import.meta.url));
+      const children = ['a', 'b'].map((name) =>
+        spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      );
+      await Promise.all(children.map((child) => once(child.stdout, 'readable')));
+      const said = children.map((child) => text(child.stdout));
+      for (const child of children) child.stdin.write('go\n');
+      const outcomes = (await Promise.all(said)).join('').split('\n');
+      expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
+      expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+/** What a member, or a guild, may have used of models in a day. Null: no limit. */
+export interface ShareLimits {
+  readonly tokens: number | null;
+  readonly calls: number | null;
+}
+
+export interface AdmissionRequest {
+  readonly messageId: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  readonly now: Date;
+  readonly budget: {
+    /** See `usageDay`. */
+    readonly day: string;
+    readonly perUser: ShareLimits;
+    readonly perGuild: ShareLimits;
+  };
+  /** Why the question's own words lead no further, or null. */
+  readonly refused: string | null;
+  /** Until then people may answer first; null: they need not. */
+  readonly notBefore: Date | null;
+  /** Between answers to a member, and in a channel, from the time the last was posted. 0: none. Null: not bound by them. */
+  readonly cooldown: { readonly userSeconds: number; readonly channelSeconds: number } | null;
+}
+
+export type Admission =
+  | { readonly outcome: 'admitted' }
+  /** It has a row. */
+  | { readonly outcome: 'decided' }
+  /** `budget_spent`, `cooldown` (it would wait too long, or too many wait), or what the request said. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | {
+      readonly outcome: 'wait';
+      readonly reason: 'cooldown' | 'people_first';
+      readonly milliseconds: number;
+    };
+
+/** Who may be answered now. A question that was admitted stays so, and holds others back until its answer is posted. */
+export interface AdmissionRecords {
+  /** One transaction, so that questions at once cannot both pass a cooldown. May be asked again at any time. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
+
+const windows = { message_batch_wait_seconds: 0.3, message_batch_max_wait_seconds: 5 };
+const settings = (channel: object) => ({ discord: { ...windows, channels: { help: channel } } });
+const cooled = (seconds: number) => settings({ channel_cooldown_seconds: seconds, user_cooldown_seconds: 0 });
+
+/** Opened with an index and one answered question, so that the cooldown runs. */
+async function afterAnAnswer(options: Parameters<typeof openTestSteward>[0]) {
+  const steward = await openTestSteward(options);
+  const worker = await steward.spawnWorker();
+  await steward.indexDocuments();
+  await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  await steward.settle();
+  return { steward, worker };
+}
+
+const rowOf = (steward: TestSteward, id: string) => steward.storage.records.interaction(id);
+
+/** Resolves when the question waits for its turn. */
+async function waiting(steward: TestSteward, id: string): Promise<void> {
+  const run = steward.client.workflow.getHandle(`reply/${id}`);
+  for (;;) {
+    const { events } = await run.fetchHistory().catch(() => ({ events: [] }));
+    if (events?.some((event) => event.timerStartedEventAttributes)) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}
+
+describe('a question that meets a cooldown', () => {
+  it(
+    'waits through the death of its worker, and is answered once, no sooner',
+    { timeout: 60_000 },
+    async () => {
+      const model = await startScriptedModel(agreeable);
+      const { steward, worker } = await afterAnAnswer({ model, settings: cooled(6) });
+      const calls = model.calls.length;
+      const question = await steward.say({ by: 'ben', text: 'How do I change the port?' });
+      await waiting(steward, question.id);
+      expect(model.calls.length).toBe(calls);
+      await kill(worker);
+      await steward.spawnWorker();
+      await steward.settle();
+      const row = await rowOf(steward, question.id);
+      expect(row?.status).toBe('answered');
+      const [first, second] = (await steward.storage.records.recentInteractions(2)).toReversed();
+      expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
+      const posts = steward.posts().filter(({ text }) => text.includes('Set the port to 8080'));
+      expect(posts).toHaveLength(2);
+    },
+  );
+
+  it('is left to the person who answers meanwhile', { timeout: 60_000 }, async () => {
+    const model = await startScriptedModel(agreeable);
+    const { steward } = await afterAnAnswer({ model, settings: cooled(4) });
+    const question = await steward.say({ by: 'ben', text: 'How do I change the port?' });
+    await waiting(steward, question.id);
+    await steward.say({ by: 'cleo', text: 'Just set it in the config.', replyTo: question.id });
+    await steward.settle();
+    expect(await rowOf(steward, question.id)).toMatchObject({ status: 'skipped', reason: 'person_answered' });
+  });
+
+  it('does not wait when it is asked directly', { timeout: 60_000 }, async () => {
+    const model = await startScriptedModel(agreeable);
+    const { steward } = await afterAnAnswer({ model, settings: cooled(600) });
+    const question = await steward.say({ by: 'ben', text: '@steward How do I change the port?' });
+    await steward.settle();
+    expect(await rowOf(steward, question.id)).toMatchObject({ status: 'answered' });
+  });
+});
+
+describe('people first', () => {
+  it('lets a channel wait before Steward answers', { timeout: 60_000 }, async () => {
+    const model = await startScriptedModel(agreeable);
+    const patient = settings({
+      channel_cooldown_seconds: 0,
+      user_cooldown_seconds: 0,
+      answer_after_seconds: 3,
+    });
+    const steward = await openTestSteward({ model, settings: patient });
+    await steward.work(['all']);
+    await steward.indexDocuments();
+    const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    const row = await rowOf(steward, question.id);
+    expect(row?.status).toBe('answered');
+    expect(Date.parse(row?.createdAt ?? '') - Date.parse(question.createdAt)).toBeGreaterThan(2_900);
+  });
+});
+
+describe('what a member reads who asked directly', () => {
+  it('in two words: the nearest titles, without a model', { timeout: 60_000 }, async () => {
+    const model = await startScriptedModel(agreeable);
+    const steward = await openTestSteward({ model });
+    await steward.work(['all']);
+    await steward.indexDocuments();
+    const calls = model.calls.length;
+    const question = await steward.say({ by: 'anna', text: '@steward port?' });
+    await steward.settle();
+    expect(model.calls.length).toBe(calls);
+    const row = await rowOf(steward, question.id);
+    expect(row).toMatchObject({ status: 'skipped', reason: 'too_short' });
+    expect(row?.post?.parts.join()).toContain('- Guide');
+  });
+
+  it('with a spent budget: the fixed sentence, and never the cause', { timeout: 60_000 }, async () => {
+    const model = await startScriptedModel(agreeable);
+    const steward = await openTestSteward({
+      model,
+      settings: { budget: { per_user: { calls_per_day: 1 } } },
+    });
+    await steward.work(['all']);
+    await steward.indexDocuments();
+    await steward.say({ by: 'anna', text: '@steward How do I set the port?' });
+    await steward.settle();
+    const calls = model.calls.length;
+    const question = await steward.say({ by: 'anna', text: '@steward How do I change the port?' });
+    await steward.settle();
+    expect(model.calls.length).toBe(calls);
+    const row = await rowOf(steward, question.id);
+    expect(row).toMatchObject({ status: 'unanswered', reason: 'budget_spent' });
+    expect(row?.post?.parts.join()).toContain('I cannot look this up right now');
+  });
+});
