@@ -5,6 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { Client } from '@temporalio/client';
@@ -15,6 +16,7 @@ import { orderRegenerations } from '../adapters/temporal/running-regenerations.t
 import { startRegenerate } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { parseScript } from '../adapters/terminal/parse-script.ts';
+import { configSchema } from '../config/schema.ts';
 import { terminalConfig } from '../workers/demo/fixed-config.ts';
 import { createStage, playDemo } from '../workers/demo/play.ts';
 import { openTerminalSession, type TerminalSession } from '../workers/demo/session.ts';
@@ -46,7 +48,14 @@ try {
   const script = parseScript({ text: await readFile(file, 'utf8'), fileName: file });
   const kb = join(root, 'node_modules/fastify/docs');
   const demo = terminalConfig({ kb, dataDir: join(dir, 'data'), taskQueue: 'steward' });
-  const config = { ...demo, kb: { ...demo.kb, max_removals_per_capture: 0 } };
+  const channels = configSchema.parse({
+    discord: { channels: { patient: { channel_cooldown_seconds: 0, answer_after_seconds: 4 } } },
+  }).discord.channels;
+  const config = {
+    ...demo,
+    discord: { ...demo.discord, channels },
+    kb: { ...demo.kb, max_removals_per_capture: 0 },
+  };
   const stage = createStage(() => '');
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh: false, progress, report });
@@ -58,12 +67,15 @@ try {
     await playDemo({ session, script, stage, json: true });
     await regenerateInOtherShapes(session.steward);
     await changeCapturedMessage(session);
+    await waitInReplies(session);
     const seen = new Set<string>();
     for await (const run of client.workflow.list()) {
       const history = await client.workflow.getHandle(run.workflowId, run.runId).fetchHistory();
       const waited = history.events?.some((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
       const outcome = waited ? 'approved' : String(run.searchAttributes['Outcome']?.[0] ?? 'ended');
-      const name = `${run.type.replace('Workflow', '')}-${outcome}`;
+      const slept =
+        run.type === 'replyWorkflow' && history.events?.some((event) => event.timerStartedEventAttributes);
+      const name = `${run.type.replace('Workflow', '')}${slept ? '-waited' : ''}-${outcome}`;
       if (seen.has(name)) continue;
       seen.add(name);
       await writeFile(join(root, 'test/histories', `${name}.json`), `${historyToJSON(history)}\n`);
@@ -76,6 +88,24 @@ try {
 } finally {
   await temporal.embedded?.stop();
   await rm(dir, { recursive: true, force: true });
+}
+
+/** A reply that waits for people and then answers, and one that a person answers meanwhile. */
+async function waitInReplies({ steward, community }: TerminalSession): Promise<void> {
+  const say = async (name: string, text: string, replyTo: string | null = null) => {
+    const author = { ...community.member(name), role: 'member' } as const;
+    const message = community.say({ author, channel: 'patient', text, replyTo });
+    await steward.intake.messageSeen(message);
+    return message.id;
+  };
+  const answered = await say('Mara', 'How do I set the port that the server listens on?');
+  const left = await say('Noor', 'How do I change the log level of the logger?');
+  await say('Mara', 'Have a look at the logger options.', left);
+  for (const id of [answered, left]) {
+    const handle = steward.client.workflow.getHandle(workflowIds.reply(id));
+    while (!(await handle.describe().catch(() => null))) await setTimeout(500);
+    await handle.result();
+  }
 }
 
 async function approveAll(client: Client, taskQueue: string): Promise<void> {

@@ -48,8 +48,12 @@ describe('a question that meets a cooldown', () => {
       expect(row?.status).toBe('answered');
       const [first, second] = (await steward.storage.records.recentInteractions(2)).toReversed();
       expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
-      const posts = steward.posts().filter(({ text }) => text.includes('Set the port to 8080'));
-      expect(posts).toHaveLength(2);
+      const posted = await steward.community.ownMessagesAfter({
+        channelId: 'help',
+        threadId: row?.postedThreadId ?? null,
+        afterMessageId: question.id,
+      });
+      expect(posted.map(({ text }) => text)).toEqual(row?.post?.parts);
     },
   );
 
