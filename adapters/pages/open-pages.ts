@@ -19,7 +19,7 @@ export interface PagesOptions {
   /** `pages.allow_hosts`: hosts of the inner network that may be asked, `host` or `host:port`. */
   readonly allowHosts: readonly string[];
   readonly userAgent: string;
-  /** `pages.render`: what begins with one of these is read as it stands in a browser. */
+  /** What begins with one of these is read as it stands in a browser: `render: true` of a source. */
   readonly render?: readonly string[];
   /** `pages.browser_path`; null: a Chromium on the PATH. */
   readonly browserPath?: string | null;

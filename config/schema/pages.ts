@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, httpUrl, path, seconds } from './fields.ts';
+import { count, path, seconds } from './fields.ts';
 
 /** A host name or an IP address, IPv6 in brackets, with or without a port. */
 const host = () =>
@@ -27,17 +27,10 @@ export const pages = z.strictObject({
   max_megabytes: count({ min: 1, max: 500 })
     .default(20)
     .describe('The largest page or file that is fetched, in millions of bytes, also after decompression.'),
-  render: z
-    .array(httpUrl())
-    .default([])
-    .describe(
-      'Beginnings of addresses whose pages are empty without a browser: these are shown in a headless Chromium first. ' +
-        'Needs the package playwright-core and a Chromium on this host.',
-    ),
   browser_path: path()
     .nullable()
     .default(null)
-    .describe('The Chromium that renders. null: the first on the PATH.'),
+    .describe('The Chromium for sources with `render: true`. null: the first on the PATH.'),
   check_citations: z
     .boolean()
     .default(true)

@@ -30,7 +30,7 @@ export async function findBrowser(
   }
   throw pageFailure(
     'browser_missing',
-    'The page is to be rendered (pages.render), but no Chromium is on the PATH. Install one, or name it in pages.browser_path.',
+    'The source says `render: true`, but no Chromium is on the PATH. Install one, or name it in pages.browser_path.',
   );
 }
 

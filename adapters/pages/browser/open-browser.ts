@@ -68,7 +68,7 @@ async function launch(browserPath: string | null): Promise<Browser> {
   const playwright = await import('playwright-core').catch((error: unknown) => {
     throw pageFailure(
       'browser_missing',
-      'The page is to be rendered (pages.render), but the package playwright-core is not installed: npm install playwright-core.',
+      'The source says `render: true`, but the package playwright-core is not installed: npm install playwright-core.',
       { cause: error },
     );
   });

@@ -106,7 +106,7 @@ describe('which kind of text a text is', () => {
   it('nothing at all is one sentence', async () => {
     expect(await failure('')).toMatch(/^document_empty/u);
     expect(await failure('<!doctype html><div id="app"></div><script src="app.js"></script>')).toMatch(
-      /^document_empty: .*pages\.render/u,
+      /^document_empty: .*`render: true`/u,
     );
   });
 });

@@ -21,7 +21,7 @@ export async function extractDocument({
   if (extracted.text.trim() === '') {
     throw documentFailure(
       'document_empty',
-      'There is no text in it. A page may need a browser: pages.render.',
+      'There is no text in it. A page may need a browser: `render: true` beside its source.',
     );
   }
   return { kind, ...extracted };
