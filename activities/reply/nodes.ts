@@ -1,4 +1,5 @@
 import type { NodeName } from '../../domain/reply-graph.ts';
+import { cite } from './nodes/cite.ts';
 import { gate } from './nodes/gate.ts';
 import { generate } from './nodes/generate.ts';
 import { load } from './nodes/load.ts';
@@ -26,4 +27,5 @@ export const replyNodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = {
   generate,
   verify,
   localize,
+  cite,
 };

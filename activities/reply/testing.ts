@@ -112,7 +112,7 @@ export function play(
     settings = {},
     snapshot = {},
     ...run
-  }: Partial<Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal'>> & {
+  }: Partial<Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources'>> & {
     readonly graph?: ReplyGraph;
     readonly settings?: Partial<RunContext['settings']>;
     readonly snapshot?: Partial<RunContext['snapshot']>;
