@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Author, Message, Place } from './message.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The guild of questions that come from outside any channel: an operator's own. */
@@ -13,15 +13,18 @@ export function askSnapshot({
   question,
   now,
   channelId = 'ask',
+  place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
+  author = operator,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
   readonly channelId?: 'ask' | typeof evaluationChannel;
+  /** Where it was asked; nowhere unless told. */
+  readonly place?: Place;
+  readonly author?: Author;
 }): Snapshot {
   const id = `ask-${requestId}`;
-  const author = { id: 'operator', kind: 'community_user', name: 'operator' } as const;
-  const place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false };
   const message: Message = {
     id,
     place,
@@ -48,3 +51,5 @@ export function askSnapshot({
     correctsAnswerTo: null,
   };
 }
+
+const operator: Author = { id: 'operator', kind: 'community_user', name: 'operator' };

@@ -24,6 +24,8 @@ export interface DeskTexts {
   readonly not_allowed: string;
   readonly gone: string;
   readonly cannot_now: string;
+  readonly not_here: string;
+  readonly nothing_asked: string;
   readonly draft_heading: string;
   readonly draft_accepted: string;
   readonly draft_dropped: string;

@@ -58,6 +58,8 @@ export interface Message {
   readonly attachments: readonly Attachment[];
   /** Where a person opens the message. */
   readonly link: string;
+  /** Typed into a form: it stands nowhere on the platform. */
+  readonly typedInForm?: true;
 }
 
 /** Where a message stands: its thread when it has one, else its channel. */

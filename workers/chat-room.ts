@@ -4,7 +4,9 @@ import { openDiscord } from '../adapters/discord/open-discord.ts';
 import { openCommunity } from '../adapters/terminal/community.ts';
 import type { Config } from '../config/schema.ts';
 import type { Chat } from '../domain/ports/chat.ts';
+import { createDesk } from './desk/create-desk.ts';
 import { holdGateway } from './hold-gateway.ts';
+import { conversationSettings, replySettings } from './settings.ts';
 import type { Steward } from './wiring.ts';
 
 /** Where a worker listens and speaks. */
@@ -14,7 +16,7 @@ export interface ChatRoom {
   /** Which channels count, and what the config lists them as. Null: every one. */
   readonly listed: ReadonlyMap<string, string> | null;
   /** Begins to listen. Steward has to be open; its workers come after. */
-  readonly start: (steward: Pick<Steward, 'intake' | 'storage'>) => Promise<void>;
+  readonly start: (steward: Pick<Steward, 'client' | 'intake' | 'storage'>) => Promise<void>;
   /** Rejects when the chat is lost for good. Resolves never. */
   readonly lost: Promise<never>;
   /** Ends what `start` began, while the store is still open. */
@@ -54,7 +56,7 @@ export async function openChatRoom({
 
 /** A process that does not speak looks up the channels all the same: their settings belong to an answer. */
 async function openDiscordRoom({
-  config: { discord: settings },
+  config,
   log,
   speaks,
 }: {
@@ -62,6 +64,7 @@ async function openDiscordRoom({
   readonly log: Logger;
   readonly speaks: boolean;
 }): Promise<ChatRoom> {
+  const { discord: settings } = config;
   const discord = await openDiscord({
     token: settings.token?.reveal() ?? '',
     guildIds: settings.guild_ids,
@@ -85,14 +88,40 @@ async function openDiscordRoom({
     chat: discord.chat,
     listed: discord.listed,
     lost,
-    async start({ intake, storage }) {
+    async start({ client, intake, storage }) {
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
-      await discord.start({ intake, marks: storage.records });
+      const desk = deskOf({ config, client, storage, listed: discord.listed });
+      await discord.start({ intake, marks: storage.records, desk });
     },
     async stop() {
       for (const end of begun.splice(0).toReversed()) await end();
     },
     close: () => discord.close(),
   };
+}
+
+function deskOf({
+  config,
+  client,
+  storage,
+  listed,
+}: {
+  readonly config: Config;
+  readonly client: Steward['client'];
+  readonly storage: Steward['storage'];
+  readonly listed: ChatRoom['listed'];
+}) {
+  const conversation = conversationSettings(config, { listed });
+  const { texts } = conversation.desk;
+  const desk = createDesk({
+    client,
+    taskQueue: config.temporal.task_queue,
+    storage,
+    conversation,
+    texts,
+    textsFor: replySettings(config).textsFor,
+    now: () => new Date(),
+  });
+  return { desk, texts };
 }

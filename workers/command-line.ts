@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { example, json, withConfig, withPorts } from './command-parts.ts';
+import { addDiscordCommands } from './discord-commands.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
 import { addSourceCommands } from './source-commands.ts';
@@ -29,6 +30,7 @@ export function commandLine(): Command {
   addKnowledgeCommands(program);
   addRecordCommands(program);
   addSourceCommands(program);
+  addDiscordCommands(program);
   addLookingCommands(program);
   return program;
 }
@@ -210,13 +212,6 @@ function addLookingCommands(program: Command): void {
     .description('Look at everything that Steward needs: what is there, what is missing, and what to do.')
     .action(async (options) => (await import('./commands/doctor.ts')).doctor(options));
   example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
-  const invite = program
-    .command('discord')
-    .description('The connection to Discord.')
-    .command('invite')
-    .description('Print the link that adds the bot to a server, with exactly the permissions it needs.')
-    .action(async (options) => (await import('./commands/discord.ts')).invite(options));
-  example(invite, ['discord invite'], 'Needs the token, STEWARD__DISCORD__TOKEN.');
   const stop = program
     .command('temporal')
     .description('The Temporal server that Steward runs itself.')
@@ -224,7 +219,7 @@ function addLookingCommands(program: Command): void {
     .description('End it. Nothing is lost: runs go on when it is started again.')
     .action(async (options) => (await import('./commands/temporal.ts')).stop(options));
   example(stop, ['temporal stop']);
-  for (const command of [check, doctor, invite, stop]) withConfig(command);
+  for (const command of [check, doctor, stop]) withConfig(command);
 }
 
 const roles = ['bot', 'reply', 'library', 'all'] as const;

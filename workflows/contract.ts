@@ -41,6 +41,7 @@ export const workflowIds = {
   ask: (requestId: string) => `reply/ask-${requestId}`,
   review: (messageId: string) => `review/${messageId}`,
   help: (messageId: string) => `help/${messageId}`,
+  lesson: (name: string) => `lesson/${name}`,
 } as const;
 
 /** One more message for a window; the id of a message that Intake has kept. */
@@ -175,6 +176,18 @@ export interface ReviewInput {
 
 export interface ReviewResult extends ReplyResult {
   readonly outcome: 'accepted' | 'dropped' | 'expired';
+}
+
+/** One message that the team vouches for. */
+export interface LessonInput {
+  readonly message: {
+    readonly channelId: string;
+    readonly threadId: string | null;
+    readonly messageId: string;
+  };
+  /** Of the snapshot and the capture that it leads to. */
+  readonly name: string;
+  readonly timings?: Partial<Timings>;
 }
 
 export interface HelpInput {

@@ -1,6 +1,7 @@
 export { batchWorkflow } from './batch.ts';
 export { captureWorkflow } from './capture.ts';
 export { helpWorkflow } from './help.ts';
+export { lessonWorkflow } from './lesson.ts';
 export { recaptureWorkflow } from './recapture.ts';
 export { refreshWorkflow } from './refresh.ts';
 export { regenerateWorkflow } from './regenerate.ts';

@@ -3,6 +3,7 @@ import { guarded } from '../errors.ts';
 import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
 import { lookAgain } from './look-again.ts';
+import { gatherLesson } from './gather-lesson.ts';
 import { markCaptured } from './mark-captured.ts';
 import { postReply } from './post-reply.ts';
 import { refreshLinks } from './refresh-links.ts';
@@ -24,6 +25,7 @@ export const createConversationActivities = (deps: ConversationDeps) =>
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
+      gatherLesson: (input: Parameters<typeof gatherLesson>[1]) => gatherLesson(deps, input),
       markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),
       showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
       settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),

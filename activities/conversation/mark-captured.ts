@@ -8,7 +8,9 @@ export async function markCaptured(
 ): Promise<void> {
   const emoji = conversation.desk.capturedEmoji;
   const snapshot = emoji === null ? null : await records.snapshot(snapshotId);
-  const last = snapshot?.batch.findLast(({ author }) => author.kind === 'team_member');
+  const last = snapshot?.batch.findLast(
+    ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
+  );
   if (emoji === null || !last) return;
   const { channelId, thread } = last.place;
   try {

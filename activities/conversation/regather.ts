@@ -82,10 +82,11 @@ async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snap
   const since = await deps.library.forgottenSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
-    for (const { id, place } of messages) {
+    for (const former of messages) {
+      const { id, place } = former;
       const { channelId, thread } = place;
       const ref = { channelId, threadId: thread?.id ?? null, messageId: id };
-      const message = await deps.chat.fetchMessage(ref);
+      const message = former.typedInForm ? former : await deps.chat.fetchMessage(ref);
       if (message && !isForgotten(since, { authorId: message.author.id, createdAt: message.createdAt }))
         fetched.push(message);
     }

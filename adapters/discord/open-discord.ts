@@ -1,4 +1,6 @@
+import type { DeskTexts } from '../../domain/desk-texts.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import type { Desk } from '../../domain/ports/desk.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeMarks } from '../../domain/ports/records.ts';
@@ -9,6 +11,7 @@ import type { DiscordLog } from './discord-log.ts';
 import { createRest } from './discord-rest.ts';
 import { watchGateway } from './gateway.ts';
 import { findListedChannels, type ListedChannels } from './guild-channels.ts';
+import { watchInteractions } from './interactions/watch-interactions.ts';
 import { createPeople, type PeopleSettings } from './people.ts';
 import { createToMessage } from './to-message.ts';
 
@@ -32,7 +35,12 @@ export interface Discord {
   readonly chat: Chat;
   readonly listed: ListedChannels;
   /** Opens the gateway and hands everything in, with what was written since the marks. */
-  readonly start: (to: { readonly intake: Intake; readonly marks: IntakeMarks }) => Promise<void>;
+  readonly start: (to: {
+    readonly intake: Intake;
+    readonly marks: IntakeMarks;
+    /** Where buttons and commands go, and the words of their answers. */
+    readonly desk?: { readonly desk: Desk; readonly texts: DeskTexts };
+  }) => Promise<void>;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;
   readonly close: () => Promise<void>;
@@ -53,11 +61,12 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const toMessage = createToMessage({ directory, people });
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const opened: (() => Promise<void> | void)[] = [];
+  const chat = createDiscordChat({ rest, directory, toMessage });
   return {
-    chat: createDiscordChat({ rest, directory, toMessage }),
+    chat,
     listed,
     failed,
-    async start({ intake, marks }) {
+    async start({ intake, marks, desk }) {
       opened.push(() => client.destroy());
       const parts = { rest, client, directory, people, toMessage };
       const watch = watchGateway({
@@ -72,6 +81,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
         now,
       });
       opened.push(() => watch.close());
+      if (desk) {
+        const asked = watchInteractions({ ...parts, ...desk, surface: chat, guildIds, log });
+        opened.push(() => asked.close());
+      }
       await connectGateway({ client, token, log, failed: fail });
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       for (const id of listed.keys()) {

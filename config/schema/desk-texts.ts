@@ -38,6 +38,8 @@ export const deskTexts = (texts: DeskTexts) =>
     not_allowed: sentence(texts.not_allowed, 'To somebody who may not do this.'),
     gone: sentence(texts.gone, 'When the answer or the conversation is no longer kept.'),
     cannot_now: sentence(texts.cannot_now, 'When something failed. Never the cause.'),
+    not_here: sentence(texts.not_here, 'To a command in a channel that is not listed, or paused.'),
+    nothing_asked: sentence(texts.nothing_asked, 'To an empty question.'),
     draft_heading: sentence(
       texts.draft_heading,
       'Above a draft in the team channel. `{link}` is the question.',

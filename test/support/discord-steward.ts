@@ -55,11 +55,14 @@ export async function prepare(
     model,
     channels = { help: {}, ideas: {} },
     settings = {},
+    discordSettings = {},
   }: {
     readonly model: ScriptedModel;
     readonly channels?: Readonly<Record<string, object>>;
     /** Of `ai_response`. */
     readonly settings?: Readonly<Record<string, unknown>>;
+    /** Of `discord`, beside the channels. */
+    readonly discordSettings?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Setting> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-discord-'));
@@ -74,6 +77,7 @@ export async function prepare(
       channels: withoutCooldowns(channels),
       message_batch_wait_seconds: 0.3,
       message_batch_max_wait_seconds: 5,
+      ...discordSettings,
     },
     ai_response: { llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }, ...settings },
     kb: { sources_dir: join(dir, 'kb') },

@@ -120,7 +120,7 @@ export async function startFakeDiscord({
 
   const respond = (response: ServerResponse, answer: RestAnswer): void => {
     response.writeHead(answer.status, {
-      'content-type': 'application/json',
+      ...(answer.body !== undefined && { 'content-type': 'application/json' }),
       ...rateLimit,
       ...answer.headers,
     });
@@ -143,7 +143,8 @@ export async function startFakeDiscord({
     if (!found) throw new Error(`no channel ${name}`);
     return found.id;
   };
-  const place = (name: string) => (world.threads.has(name) ? name : channelId(name));
+  const place = (name: string) =>
+    world.threads.has(name) || world.channels.has(name) ? name : channelId(name);
   const interactions = createInteractions({ world, gateway, person, placeId: place, violation });
   const inGuild = (message: APIMessage) => {
     const { user: _, ...member } = world.members.get(message.author.id) ?? { user: null };

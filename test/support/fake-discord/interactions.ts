@@ -232,7 +232,7 @@ export function createInteractions({
       const callback = path.match(/^\/interactions\/(\d+)\/([\w-]+)\/callback$/);
       if (callback && method === 'POST')
         return acknowledge(kept.get(callback[1] ?? ''), callback[2] ?? '', body);
-      const original = path.match(/^\/webhooks\/\d+\/([\w-]+)\/messages\/@original$/);
+      const original = decodeURIComponent(path).match(/^\/webhooks\/\d+\/([\w-]+)\/messages\/@original$/);
       if (original && method === 'PATCH') return edit(original[1] ?? '', body);
       return null;
     },

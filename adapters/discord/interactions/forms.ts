@@ -1,0 +1,53 @@
+import { ComponentType, TextInputStyle, type APIModalInteractionResponseCallbackData } from 'discord.js';
+import type { DeskTexts } from '../../../domain/desk-texts.ts';
+import { customId } from '../components.ts';
+
+/** What a form is for; its answer comes back under the same action. */
+export type FormKind = 'not_helpful' | 'correct' | 'edit';
+
+export const fieldId = 'text';
+
+/** Discord's limit for one field. */
+const maxFieldChars = 4_000;
+const maxReasonChars = 500;
+
+const texts: Readonly<Record<FormKind, readonly [title: keyof DeskTexts, label: keyof DeskTexts]>> = {
+  not_helpful: ['reason_title', 'reason_label'],
+  correct: ['correction_title', 'correction_label'],
+  edit: ['draft_title', 'draft_label'],
+};
+
+export function formOf({
+  kind,
+  subject,
+  words,
+  value = '',
+}: {
+  readonly kind: FormKind;
+  readonly subject: string;
+  readonly words: DeskTexts;
+  /** What stands in the field already. */
+  readonly value?: string;
+}): APIModalInteractionResponseCallbackData {
+  const [title, label] = texts[kind];
+  return {
+    custom_id: customId({ action: kind, subject }),
+    title: words[title],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.TextInput,
+            style: TextInputStyle.Paragraph,
+            custom_id: fieldId,
+            label: words[label],
+            max_length: kind === 'not_helpful' ? maxReasonChars : maxFieldChars,
+            required: kind !== 'not_helpful',
+            ...(value !== '' && { value: value.slice(0, maxFieldChars).toWellFormed() }),
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ComponentType,
+  InteractionType,
+  type APIApplicationCommandInteraction,
+  type APIInteraction,
+  type APIModalSubmission,
+} from 'discord.js';
+import { overviews, type DeskRequest } from '../../../domain/ports/desk.ts';
+import type { PostButton } from '../../../domain/post-button.ts';
+import { parseCustomId } from '../components.ts';
+import { askOptions, everywhereOption, menus } from './commands.ts';
+import { fieldId, type FormKind } from './forms.ts';
+
+/** What somebody pressed or typed: a form to open, or a request for the desk. */
+export type Read =
+  | { readonly opens: FormKind; readonly subject: string }
+  | { readonly request: DeskRequest; readonly isPublic: boolean };
+
+/** Null for what Steward does not know, such as a command of an older version. Everything in it is data. */
+export function readRequest(
+  data: APIInteraction,
+  channel: { readonly threadId: string | null; readonly channelId: string },
+): Read | null {
+  switch (data.type) {
+    case InteractionType.MessageComponent: {
+      const button = parseCustomId(data.data.custom_id);
+      return button && readButton(button, data.member?.user.id ?? '');
+    }
+    case InteractionType.ModalSubmit: {
+      const form = parseCustomId(data.data.custom_id);
+      return form && readForm(form, fieldOf(data.data));
+    }
+    case InteractionType.ApplicationCommand:
+      return readCommand(data, channel);
+    case InteractionType.Ping:
+    case InteractionType.ApplicationCommandAutocomplete:
+      return null;
+  }
+}
+
+const privately = (request: DeskRequest): Read => ({ request, isPublic: false });
+
+function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>, userId: string): Read {
+  switch (action) {
+    case 'not_helpful':
+    case 'correct':
+    case 'edit':
+      return { opens: action, subject };
+    case 'helpful':
+      return privately({ kind: 'vote', messageId: subject, helpful: true, reason: null });
+    case 'forget_me':
+      return privately({ kind: 'forget_me', confirmed: subject === userId });
+    case 'ask_human':
+    case 'remove':
+    case 'accept':
+    case 'drop':
+      return privately({ kind: action, messageId: subject });
+  }
+}
+
+function readForm({ action, subject }: Pick<PostButton, 'action' | 'subject'>, text: string): Read | null {
+  if (action === 'not_helpful')
+    return privately({ kind: 'vote', messageId: subject, helpful: false, reason: text === '' ? null : text });
+  if ((action !== 'correct' && action !== 'edit') || text === '') return null;
+  return privately({ kind: action, messageId: subject, text });
+}
+
+function fieldOf({ components }: APIModalSubmission): string {
+  const rows = components.flatMap((row) => ('components' in row ? row.components : []));
+  const field = rows.find((each) => each.custom_id === fieldId);
+  return field?.type === ComponentType.TextInput ? field.value.trim() : '';
+}
+
+function readCommand(
+  data: APIApplicationCommandInteraction,
+  channel: Parameters<typeof readRequest>[1],
+): Read | null {
+  const { data: command, token } = data;
+  if (command.type === ApplicationCommandType.Message) {
+    const message = command.resolved.messages[command.target_id];
+    const messageId = command.target_id;
+    switch (command.name) {
+      case menus.ask:
+        return privately({ kind: 'ask', question: message?.content ?? '', responseToken: token });
+      case menus.learn:
+        return privately({ kind: 'learn', message: { ...channel, messageId } });
+      case menus.why:
+        return privately({ kind: 'why', postedMessageId: messageId });
+      case menus.unlearn:
+        return privately({ kind: 'unlearn', postedMessageId: messageId });
+      default:
+        return null;
+    }
+  }
+  if (command.type !== ApplicationCommandType.ChatInput) return null;
+  const [first, second] = command.options ?? [];
+  if (command.name === 'ask') {
+    const question = first?.type === ApplicationCommandOptionType.String ? first.value : '';
+    const isPublic = second?.name === askOptions.isPublic && 'value' in second && second.value === true;
+    return { request: { kind: 'ask', question, responseToken: token }, isPublic };
+  }
+  if (command.name !== 'steward' || first?.type !== ApplicationCommandOptionType.Subcommand) return null;
+  return readSubcommand(first.name, {
+    channelId: (first.options ?? []).some(
+      (option) => option.name === everywhereOption && option.value === true,
+    )
+      ? null
+      : channel.channelId,
+  });
+}
+
+function readSubcommand(name: string, where: { readonly channelId: string | null }): Read | null {
+  const overview = overviews.find((each) => each === name);
+  if (overview) return privately({ kind: 'show', overview });
+  if (name === 'pause' || name === 'resume') return privately({ kind: name, ...where });
+  return name === 'forget-me' ? privately({ kind: 'forget_me', confirmed: false }) : null;
+}

@@ -1,0 +1,155 @@
+import {
+  GatewayDispatchEvents,
+  InteractionResponseType,
+  InteractionType,
+  MessageFlags,
+  PermissionFlagsBits,
+  Routes,
+  type APIInteraction,
+  type APIInteractionResponse,
+  type Client,
+  type REST,
+} from 'discord.js';
+import type { DeskTexts } from '../../../domain/desk-texts.ts';
+import type { Actor, Desk, DeskRequest } from '../../../domain/ports/desk.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
+import { splitMessage } from '../../../domain/split-message.ts';
+import type { Directory } from '../directory.ts';
+import type { DiscordLog } from '../discord-log.ts';
+import type { People } from '../people.ts';
+import { formOf, type FormKind } from './forms.ts';
+import { readRequest } from './read-request.ts';
+
+export interface InteractionParts {
+  readonly client: Client;
+  readonly rest: REST;
+  readonly directory: Directory;
+  readonly people: People;
+  readonly surface: Pick<ChatSurface, 'respond'>;
+  readonly desk: Desk;
+  readonly texts: DeskTexts;
+  readonly guildIds: readonly string[];
+  readonly log: DiscordLog;
+}
+
+/**
+ * From buttons, forms and commands to the desk. Each is acknowledged at once, within the three seconds that Discord
+ * allows, and answered when the desk has done its work; what came too late to be acknowledged is not done.
+ */
+export function watchInteractions(parts: InteractionParts): { readonly close: () => void } {
+  const { client, log } = parts;
+  const take = (data: APIInteraction) => {
+    handle(parts, data).catch((error: unknown) => {
+      const code = error instanceof PortError ? error.code : error instanceof Error ? error.name : 'unknown';
+      log.warn({ interaction_id: data.id, code }, 'discord.interaction_failed');
+    });
+  };
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, take);
+  return { close: () => void client.ws.off(GatewayDispatchEvents.InteractionCreate, take) };
+}
+
+async function handle(parts: InteractionParts, data: APIInteraction): Promise<void> {
+  const { directory, texts, guildIds } = parts;
+  const { guild_id: guildId, channel } = data;
+  if (data.type === InteractionType.Ping || data.type === InteractionType.ApplicationCommandAutocomplete)
+    return;
+  if (guildId === undefined || !guildIds.includes(guildId) || !channel || !data.member)
+    return say(parts, data, texts.not_here);
+  const parentId = directory.parentOf(channel.id);
+  const isThread = parentId !== null && parentId !== channel.id;
+  const here = { channelId: parentId ?? channel.id, threadId: isThread ? channel.id : null };
+  const read = readRequest(data, here);
+  if (!read) return say(parts, data, texts.gone);
+  const actor = await actorOf(parts, { guildId, member: data.member });
+  if ('opens' in read) return openForm(parts, data, { ...read, actor });
+  await acknowledge(parts, data, {
+    type: InteractionResponseType.DeferredChannelMessageWithSource,
+    data: read.isPublic ? {} : { flags: MessageFlags.Ephemeral },
+  });
+  await work(parts, data, { request: read.request, actor, placeId: channel.id });
+}
+
+async function actorOf(
+  { people }: InteractionParts,
+  { guildId, member }: { readonly guildId: string; readonly member: NonNullable<APIInteraction['member']> },
+): Promise<Actor> {
+  const { user, roles, permissions } = member;
+  people.noteRoles(guildId, user.id, roles);
+  const isTeam = await people.isTeam(guildId, user.id);
+  const mayManage =
+    (BigInt(permissions) & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
+  return { id: user.id, name: user.global_name ?? user.username, isTeam, moderates: isTeam || mayManage };
+}
+
+/** Whatever fails, the member reads one fixed sentence, never the cause. */
+async function work(
+  { desk, directory, surface, texts, log }: InteractionParts,
+  { id, token }: APIInteraction,
+  {
+    request,
+    actor,
+    placeId,
+  }: {
+    readonly request: DeskRequest;
+    readonly actor: Actor;
+    readonly placeId: string;
+  },
+): Promise<void> {
+  const answer = async () => {
+    const place = await directory.placeOf(placeId);
+    if (!place) return { text: texts.not_here };
+    return desk.handle({ ...request, requestId: id, actor, place });
+  };
+  const said = await answer().catch((error: unknown) => {
+    const code = error instanceof PortError ? error.code : 'unexpected';
+    log.warn({ interaction_id: id, code }, 'discord.request_failed');
+    return { text: texts.cannot_now };
+  });
+  if (said)
+    await surface.respond({
+      token,
+      parts: partsOf(said.text),
+      buttons: 'buttons' in said ? said.buttons : [],
+    });
+}
+
+async function openForm(
+  parts: InteractionParts,
+  data: APIInteraction,
+  { opens, subject, actor }: { readonly opens: FormKind; readonly subject: string; readonly actor: Actor },
+): Promise<void> {
+  const { desk, texts } = parts;
+  const mayOpen = opens === 'not_helpful' || (opens === 'correct' ? actor.isTeam : actor.moderates);
+  if (!mayOpen) return say(parts, data, texts.not_allowed);
+  const value = opens === 'edit' ? await desk.draft(subject) : '';
+  if (value === null) return say(parts, data, texts.draft_settled);
+  await acknowledge(parts, data, {
+    type: InteractionResponseType.Modal,
+    data: formOf({ kind: opens, subject, words: texts, value }),
+  });
+  if (opens !== 'not_helpful') return;
+  // The vote counts whether or not a reason follows.
+  const place = await parts.directory.placeOf(data.channel?.id ?? '');
+  const vote = { kind: 'vote', messageId: subject, helpful: false, reason: null } as const;
+  if (place) await desk.handle({ ...vote, requestId: data.id, actor, place });
+}
+
+const say = (parts: InteractionParts, data: APIInteraction, text: string): Promise<void> =>
+  acknowledge(parts, data, {
+    type: InteractionResponseType.ChannelMessageWithSource,
+    data: { content: text, flags: MessageFlags.Ephemeral, allowed_mentions: { parse: [] } },
+  });
+
+async function acknowledge(
+  { rest }: InteractionParts,
+  { id, token }: APIInteraction,
+  body: APIInteractionResponse,
+): Promise<void> {
+  await rest.post(Routes.interactionCallback(id, token), { body, auth: false });
+}
+
+const maxContentChars = 2_000;
+
+/** An overview may be longer than one message. */
+const partsOf = (text: string): readonly string[] => splitMessage({ text, limit: maxContentChars });

@@ -1,0 +1,60 @@
+import type { Place } from '../message.ts';
+import type { PostButton } from '../post-button.ts';
+import type { MessageRef } from './chat.ts';
+
+/** Who pressed or typed, as the platform says. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly isTeam: boolean;
+  /** A team member, or somebody who may manage messages there. */
+  readonly moderates: boolean;
+}
+
+/** What an overview is about. */
+export const overviews = ['status', 'sources', 'unanswered', 'usage', 'learned'] as const;
+
+export type Overview = (typeof overviews)[number];
+
+/** What a person asks of Steward by a button, a form or a command. `messageId` is the question's, as buttons carry it. */
+export type DeskRequest =
+  | {
+      readonly kind: 'vote';
+      readonly messageId: string;
+      readonly helpful: boolean;
+      readonly reason: string | null;
+    }
+  | About<'ask_human' | 'remove' | 'accept' | 'drop'>
+  | About<'correct' | 'edit', { readonly text: string }>
+  | { readonly kind: 'ask'; readonly question: string; readonly responseToken: string }
+  | { readonly kind: 'learn'; readonly message: MessageRef }
+  /** Of any message: one of the team's, or an answer. */
+  | Kinds<'unlearn' | 'why', { readonly postedMessageId: string }>
+  | { readonly kind: 'forget_me'; readonly confirmed: boolean }
+  /** Null: everywhere. */
+  | Kinds<'pause' | 'resume', { readonly channelId: string | null }>
+  | { readonly kind: 'show'; readonly overview: Overview };
+
+/** One member of the union for each kind. */
+type Kinds<Kind extends string, Rest> = Kind extends string ? Rest & { readonly kind: Kind } : never;
+
+type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly messageId: string }>;
+
+export interface DeskAnswer {
+  readonly text: string;
+  readonly buttons?: readonly PostButton[];
+}
+
+/** The counter where people bring what they press and type. Every request may come twice. */
+export interface Desk {
+  /** `requestId` is a snowflake of its own. Null: a run answers. Throws `PortError`. */
+  handle(
+    request: DeskRequest & {
+      readonly requestId: string;
+      readonly actor: Actor;
+      readonly place: Place;
+    },
+  ): Promise<DeskAnswer | null>;
+  /** The text of an answer that waits for the team, to be edited; null when none waits. */
+  draft(messageId: string): Promise<string | null>;
+}

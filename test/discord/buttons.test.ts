@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
+import type { FakeInteraction } from '../support/fake-discord/interactions.ts';
+import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
+
+const uncoveredParty: Script = (call) =>
+  call.decision === 'LLMGenerationResult' && call.text('question').includes('party')
+    ? { ...(agreeable(call) as object), answer: null, citations: [] }
+    : agreeable(call);
+
+async function open(
+  discord: FakeDiscord,
+  {
+    channel = {},
+    discordSettings = {},
+  }: { readonly channel?: object; readonly discordSettings?: Readonly<Record<string, unknown>> } = {},
+) {
+  const model = await startScriptedModel(uncoveredParty);
+  const channels = { help: { helper_role_id: discord.world.helperRoleId, ...channel }, ideas: {} };
+  return { model, ...(await openDiscordSteward(discord, { model, channels, discordSettings })) };
+}
+
+const said = async (discord: FakeDiscord, interaction: FakeInteraction, text: RegExp) => {
+  await discord.until(() => text.test(interaction.text()), `${text} is shown`);
+  expect(interaction.isPrivate()).toBe(true);
+};
+
+/** The last part of what Steward posted in a thread. */
+const answerTo = async (discord: FakeDiscord, questionId: string): Promise<string> => {
+  await discord.until(() => discord.postsIn(questionId).length > 0, 'an answer');
+  return discord.postsIn(questionId).at(-1)?.id ?? '';
+};
+
+const turnsOf = async ({ storage }: Awaited<ReturnType<typeof open>>) =>
+  (await storage.library.rawEntries()).map(({ turns }) =>
+    turns.map(({ label, text }) => `${label}: ${text}`),
+  );
+
+describe('buttons on Discord', () => {
+  it('take votes and reasons, call the helpers once, learn a correction, and remove an answer', async () => {
+    const discord = await openFakeDiscord();
+    const { interactions } = discord;
+    const steward = await open(discord);
+    const { records } = steward.storage;
+    const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+    const on = await answerTo(discord, question.id);
+
+    await said(discord, interactions.press({ by: 'Ben', on, button: ':helpful:' }), /Thank you/);
+    const form = interactions.press({ by: 'Ben', on, button: ':not_helpful:' });
+    await discord.until(() => form.form() !== null, 'the form for a reason');
+    const fields = { text: 'It says nothing about IPv6' };
+    await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
+    expect(await records.voteReasons(question.id)).toEqual([fields.text]);
+
+    for (const by of ['Anna', 'Ben'])
+      await said(discord, interactions.press({ by, on, button: ':ask_human:' }), /team knows/);
+    const calls = () =>
+      discord.postsIn(question.id).filter(({ content }) => content.includes(discord.world.helperRoleId));
+    await discord.until(() => calls().length > 0, 'the helpers are called');
+
+    await said(discord, interactions.press({ by: 'Ben', on, button: ':correct:' }), /for the team/);
+    const correction = interactions.press({ by: 'Maya', team: true, on, button: ':correct:' });
+    await discord.until(() => correction.form() !== null, 'the form for a correction');
+    const right = { text: 'It is 9090 now.' };
+    await said(
+      discord,
+      interactions.submit({ by: 'Maya', team: true, form: correction, fields: right }),
+      /learned/,
+    );
+    await expect
+      .poll(() => turnsOf(steward), { timeout: 20_000 })
+      .toEqual([['User: How do I set the port?', expect.stringMatching(/^You: /), 'Team: It is 9090 now.']]);
+
+    await said(discord, interactions.press({ by: 'Ben', on, button: ':remove:' }), /for the team/);
+    await said(discord, interactions.press({ by: 'Anna', on, button: ':remove:' }), /removed/);
+    await discord.until(() => !discord.postsIn(question.id).some(({ id }) => id === on), 'it is gone');
+    expect(calls().length).toBeLessThanOrEqual(1);
+  });
+
+  it('of a draft let the team edit, accept or drop it before anyone else reads it', async () => {
+    const discord = await openFakeDiscord();
+    const { interactions } = discord;
+    const team = discord.channelId('staff');
+    const steward = await open(discord, {
+      channel: { preview: true },
+      discordSettings: { team_channel_id: team },
+    });
+    const draftOf = async (text: string) => {
+      const known = discord.postsIn(team).length;
+      const { id } = discord.say({ by: text, text: 'How do I set the port?' });
+      await discord.until(() => discord.postsIn(team).length > known, 'a draft');
+      return { id, on: discord.postsIn(team).at(-1)?.id ?? '' };
+    };
+    const first = await draftOf('Anna');
+    expect(discord.postsIn(first.id)).toEqual([]);
+    expect((await steward.storage.records.interaction(first.id))?.status).toBe('held');
+    await said(discord, interactions.press({ by: 'Ben', on: first.on, button: ':accept:' }), /for the team/);
+    const form = interactions.press({ by: 'Maya', team: true, on: first.on, button: ':edit:' });
+    await discord.until(() => form.form() !== null, 'the form with the draft');
+    const fields = { text: 'Set the port to 9090.' };
+    await said(discord, interactions.submit({ by: 'Maya', team: true, form, fields }), /Accepted/);
+    await answerTo(discord, first.id);
+    expect(discord.postsIn(first.id).map(({ content }) => content)).toEqual([
+      expect.stringContaining('9090'),
+    ]);
+    const second = await draftOf('Carl');
+    await said(
+      discord,
+      interactions.press({ by: 'Maya', team: true, on: second.on, button: ':drop:' }),
+      /Dropped/,
+    );
+    await discord.until(
+      () => discord.postsIn(team).some(({ content }) => content.includes('-# Dropped')),
+      'the draft says so',
+    );
+    expect(discord.postsIn(second.id)).toEqual([]);
+    expect(await steward.storage.records.interaction(second.id)).toMatchObject({
+      status: 'skipped',
+      reason: 'review_dropped',
+    });
+  });
+});
+
+describe('commands on Discord', () => {
+  it('answer privately, explain, learn, unlearn, pause and forget', async () => {
+    const discord = await openFakeDiscord();
+    const { interactions } = discord;
+    const steward = await open(discord, { channel: { when_unknown: 'hand_over' } });
+    const asked = interactions.command({
+      by: 'Anna',
+      name: 'ask',
+      options: { question: 'How do I set the port?' },
+    });
+    await said(discord, asked, /8080/);
+    await said(discord, interactions.press({ by: 'Anna', on: asked, button: ':helpful:' }), /Thank you/);
+    await said(
+      discord,
+      interactions.command({ by: 'Anna', name: 'ask', options: { question: 'When is the party?' } }),
+      /don't know/,
+    );
+
+    const party = discord.say({ by: 'Ben', text: 'When is the party?' });
+    await discord.until(
+      () => discord.postsIn(party.id).some(({ content }) => content.includes(discord.world.helperRoleId)),
+      'it is handed over',
+    );
+    const tip = discord.say({ by: 'Carl', text: 'It is on Friday.', in: 'help', replyTo: party.id });
+    await said(
+      discord,
+      interactions.menu({ by: 'Maya', team: true, name: 'Learn this', on: tip.id }),
+      /learned/,
+    );
+    await discord.until(() => discord.world.reactions.some((one) => one.startsWith(tip.id)), 'it is marked');
+    expect((await turnsOf(steward)).at(-1)).toEqual(['User: When is the party?', 'Team: It is on Friday.']);
+    await said(
+      discord,
+      interactions.menu({ by: 'Maya', team: true, name: 'Unlearn', on: tip.id }),
+      /Unlearned: 1/,
+    );
+
+    const question = discord.say({ by: 'Dora', text: 'How do I set the port?' });
+    const on = await answerTo(discord, question.id);
+    await said(
+      discord,
+      interactions.menu({ by: 'Maya', team: true, name: 'Why this answer', on }),
+      /kb:guide\.md/,
+    );
+    await said(discord, interactions.command({ by: 'Dora', name: 'steward', sub: 'status' }), /for the team/);
+    for (const [sub, text] of [
+      ['status', /1 documents/],
+      ['sources', /1 in the index/],
+      ['unanswered', /When is the party/],
+      ['usage', /reply: /],
+      ['learned', /Nothing yet/],
+    ] as const)
+      await said(discord, interactions.command({ by: 'Maya', team: true, name: 'steward', sub }), text);
+
+    await said(
+      discord,
+      interactions.command({ by: 'Mo', moderates: true, name: 'steward', sub: 'pause' }),
+      /Paused/,
+    );
+    const silenced = discord.say({ by: 'Emil', text: 'How do I set the port?' });
+    await expect
+      .poll(() => steward.storage.records.handled([silenced.id]), { timeout: 20_000 })
+      .toMatchObject([{ state: 'ignored', reason: 'paused' }]);
+    await said(
+      discord,
+      interactions.command({ by: 'Mo', moderates: true, name: 'steward', sub: 'resume' }),
+      /Going on/,
+    );
+
+    const sure = interactions.command({ by: 'Dora', name: 'steward', sub: 'forget-me' });
+    await said(discord, sure, /cannot be undone/);
+    await said(
+      discord,
+      interactions.press({ by: 'Dora', on: sure, button: ':forget_me:' }),
+      /no longer kept/,
+    );
+    expect((await steward.storage.records.interaction(question.id))?.question).not.toContain('port');
+  });
+});

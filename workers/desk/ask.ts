@@ -1,0 +1,24 @@
+import { startCommandReply } from '../../adapters/temporal/start-desk-runs.ts';
+import { askSnapshot } from '../../domain/ask-snapshot.ts';
+import { isPaused } from '../../domain/is-paused.ts';
+import type { Handler } from './desk-deps.ts';
+import { keepSnapshot } from './keep-snapshot.ts';
+
+/** How long Discord takes an answer to a command. */
+const responseMilliseconds = 15 * 60_000;
+
+/** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
+export const ask: Handler<'ask'> = async (deps, { requestId, question, responseToken, actor, place }) => {
+  const { storage, conversation, texts, now } = deps;
+  const { records } = storage;
+  const isHere = conversation.channel(place.channelId) !== null;
+  if (!isHere || isPaused(await records.pauses(), place.channelId)) return { text: texts.not_here };
+  if (question.trim() === '') return { text: texts.nothing_asked };
+  const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;
+  const snapshot = askSnapshot({ requestId, question, now: now(), place, author });
+  const expiresAt = new Date(now().getTime() + responseMilliseconds);
+  await records.keepResponse({ messageId: snapshot.id, token: responseToken, expiresAt });
+  await keepSnapshot(deps, snapshot);
+  await startCommandReply({ ...deps, requestId, snapshotId: snapshot.id });
+  return null;
+};
