@@ -39,7 +39,10 @@ export async function loadReplyImages(
   const { images: settings, maxRetries } = deps.reply.attachments;
   if (!settings) return noImages;
   const asked = attachedImages(batch).slice(0, maxImages);
-  const before = attachedImages(history).slice(-maxImages).slice(asked.length);
+  const before = attachedImages(history)
+    .toReversed()
+    .slice(0, maxImages - asked.length)
+    .toReversed();
   const load = (images: readonly AttachedImage[]) =>
     loadImages(images, { pages: deps.pages, settings, maxRetries, signal });
   const required = await load(asked);

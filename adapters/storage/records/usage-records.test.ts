@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DailyLimits, PlannedCall, Reservation } from '../../../domain/ports/usage.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
+import { scrubRecords } from './person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
@@ -81,6 +82,15 @@ describe('usage', () => {
       ['2026-01-31', 'large', 1],
     ]);
   });
+});
+
+it('names nobody who was forgotten, and counts on', async () => {
+  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  const usage = createUsageRecords(db, () => now);
+  await reserve(usage);
+  scrubRecords(db, { userId: 'anna', forgottenAt: now.toISOString(), entries: [], topics: [] });
+  const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
+  expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });
 
 describe('a limit', () => {

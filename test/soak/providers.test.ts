@@ -1,0 +1,86 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  answers,
+  cutsOff,
+  fails,
+  never,
+  says,
+  startScriptedProvider,
+  type Play,
+} from '../../adapters/llm/scripted-provider.ts';
+import { openTestSteward } from '../support/steward.ts';
+
+/** Replies, on the real server, from a provider that misbehaves over HTTP. */
+async function open() {
+  const provider = await startScriptedProvider();
+  onTestFinished(() => provider.close());
+  const steward = await openTestSteward({
+    model: null,
+    settings: {
+      ai_response: {
+        graph: 'minimal',
+        llm: { model: 'm', base_url: provider.baseUrl, max_retries: 0, timeout_seconds: 1.5 },
+      },
+    },
+  });
+  await steward.work(['all']);
+  const ask = async (...script: readonly Play[]) => {
+    provider.play(...script);
+    const asked = await steward.say({ by: 'anna', text: '@steward How do I set the port?' });
+    await steward.settle();
+    return {
+      row: await steward.storage.records.interaction(asked.id),
+      requests: provider.seen.length,
+      sentence: steward.config.texts.en.cannot_look_up,
+    };
+  };
+  return { provider, steward, ask };
+}
+
+const gate = answers({
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'asks',
+  topic: null,
+  subject_changed: true,
+});
+const described = answers({ text: 'How to set the port.' });
+
+describe('a provider', () => {
+  it.each([
+    ['limits the rate', fails(429), 'model_rate_limited', 5],
+    ['has trouble of its own', fails(500), 'model_unavailable', 5],
+    ['refuses the key', fails(401), 'model_unauthorized', 1],
+    ['refuses the request', fails(400), 'model_bad_request', 1],
+    ['answers no JSON', says('It is a question!'), 'model_malformed_answer', 3],
+    ['answers in another shape', answers({ is_question: 'perhaps' }), 'model_malformed_answer', 3],
+    ['breaks off', cutsOff, 'model_unavailable', 5],
+    ['never answers', never, 'model_timeout', 5],
+  ])(
+    'that %s: a member who asked directly reads one fixed sentence, and the row says why',
+    async (_name, play, reason, attempts) => {
+      const { ask } = await open();
+      const { row, requests, sentence } = await ask(play);
+      expect(row).toMatchObject({ reason, answer: null, post: { parts: [sentence] } });
+      expect(requests).toBe(attempts);
+    },
+    60_000,
+  );
+
+  it('that recovers in time is answered from', async () => {
+    const { provider, steward, ask } = await open();
+    provider.play(described);
+    await steward.indexDocuments();
+    const selection = answers({ selected_source_ids: ['kb:guide.md'] });
+    const nothing = answers({
+      answer: null,
+      citations: [],
+      answer_type: 'answer',
+      confidence: 0,
+      tool_calls: [],
+    });
+    const { row } = await ask(fails(500), gate, fails(429), gate, selection, nothing);
+    expect(row).toMatchObject({ status: 'unanswered', reason: 'not_covered' });
+  });
+});
