@@ -7,7 +7,10 @@ export const outsideGuilds = 'ask';
 /** The channel of questions from a file, which are asked to see how well they are answered. */
 export const evaluationChannel = 'eval';
 
-/** A question that comes from outside any channel: asked directly, without a history. */
+/**
+ * A question that comes from outside any channel: asked directly, without a history. `channelId` lends it the settings of
+ * a channel, `triedBy` the draft of a profile.
+ */
 export function askSnapshot({
   requestId,
   question,
@@ -15,11 +18,13 @@ export function askSnapshot({
   channelId = 'ask',
   place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
+  triedBy,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
-  readonly channelId?: 'ask' | typeof evaluationChannel;
+  readonly channelId?: string;
+  readonly triedBy?: string;
   /** Where it was asked; nowhere unless told. */
   readonly place?: Place;
   readonly author?: Author;
@@ -49,6 +54,7 @@ export function askSnapshot({
     others: [],
     conversationId: `reply_${id}`,
     correctsAnswerTo: null,
+    ...(triedBy !== undefined && { triedBy }),
   };
 }
 

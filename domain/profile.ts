@@ -38,6 +38,8 @@ const partsOf = {
 
 export type ProfiledStep = keyof typeof partsOf;
 
+export const profiledSteps = Object.keys(partsOf) as readonly ProfiledStep[];
+
 /** What goes into a step's system message beside its task, and whether something had to be left out. */
 export interface ProfileText {
   readonly text: string;

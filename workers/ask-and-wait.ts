@@ -13,14 +13,17 @@ export async function askAndWait({
   taskQueue,
   question,
   channelId,
+  triedBy,
 }: {
   readonly steward: Pick<Steward, 'client' | 'storage'>;
   readonly taskQueue: string;
   readonly question: string;
-  readonly channelId?: Parameters<typeof askSnapshot>[0]['channelId'];
-}): Promise<{ readonly row: Interaction; readonly workflowId: string }> {
+} & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'triedBy'>): Promise<{
+  readonly row: Interaction;
+  readonly workflowId: string;
+}> {
   const requestId = randomUUID();
-  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId });
+  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, triedBy });
   await storage.records.claim({
     chain: requestId,
     messageIds: [snapshot.id],

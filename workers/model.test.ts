@@ -56,6 +56,18 @@ it('one that refuses stops the start, and the sentence names its setting', async
   await expect(probeModels(config())).rejects.toThrow('ai_response.steps.verify.api_key');
 });
 
+it('an answer has its budget, and no other decision has', async () => {
+  first.play(gate);
+  second.play(gate);
+  const { model, close } = await openModel(config());
+  await model.decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries: 0 });
+  const answer = { answer: 'So.', citations: [], answer_type: 'answer', confidence: 9, tool_calls: [] };
+  first.play(answers(answer));
+  await model.decide({ decision: 'LLMGenerationResult', system: 's', user: 'u', maxRetries: 0 });
+  await close();
+  expect(first.seen.map(({ body }) => body['max_tokens'])).toEqual([800]);
+});
+
 it('each decision goes to the model of its step', async () => {
   const verdict = answers({ is_good_enough: true, issues: [], suggested_fix: null });
   second.play(verdict);

@@ -79,13 +79,25 @@ async function openSettings(config: Config): Promise<{
   const server = isExtractive ? await startExtractiveModel() : null;
   try {
     return {
-      settings: new Map(used.map(([step, one]) => [step, settingsOf(one, config, server?.baseUrl)])),
+      settings: new Map(
+        used.map(([step, one]) => [step, bounded(step, settingsOf(one, config, server?.baseUrl), config)]),
+      ),
       close: async () => server?.close(),
     };
   } catch (error) {
     await server?.close();
     throw error;
   }
+}
+
+/** What stands around an answer: its type, its citations, what it looks up. */
+const framingTokens = 200;
+
+/** An answer has its own budget; the config's bound for all calls counts where it is lower. */
+function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Config): ModelSettings {
+  if (step !== replySteps.LLMGenerationResult) return settings;
+  const budget = ai.token_budgets.answer + framingTokens;
+  return { ...settings, maxOutputTokens: Math.min(settings.maxOutputTokens ?? budget, budget) };
 }
 
 const free: Price = { input: 0, output: 0 };

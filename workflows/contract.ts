@@ -1,6 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { TopicChangeCounts } from '../domain/compare-topics.ts';
 import type { InteractionStatus } from '../domain/interaction.ts';
+import type { StatusStep } from '../domain/reply-status.ts';
 import type { ModelUsage } from '../domain/model-usage.ts';
 import type { QaId } from '../domain/qa-id.ts';
 import type { SettledOutcome } from '../domain/qa-pair.ts';
@@ -49,6 +50,9 @@ export const messageArrived = defineSignal<[messageId: string]>('messageArrived'
 
 /** A message of a team member was edited or deleted. */
 export const messageChanged = defineSignal('messageChanged');
+
+/** What a reply is at; while `generateReply` runs, its heartbeat knows more. */
+export const replyStatusQuery = defineQuery<Pick<StatusStep, 'status' | 'reason'>>('status');
 
 export const progressQuery = defineQuery<Progress>('progress');
 export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');

@@ -4,13 +4,15 @@ import {
   isCancellation,
   ParentClosePolicy,
   setCurrentDetails,
+  setHandler,
   sleep,
   startChild,
   upsertSearchAttributes,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../activities/reply/interaction-row.ts';
-import { workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
+import { endOfTrail, type StatusStep } from '../domain/reply-status.ts';
+import { replyStatusQuery, workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
 import { withFreshLinks } from './fresh-links.ts';
 import { reviewWorkflow } from './review.ts';
 import { searchAttributes } from './search-attributes.ts';
@@ -26,11 +28,14 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const { generateReply, evaluateReply } = replySteps(timings);
   const { closeInteraction } = closingSteps(timings);
   const { lookAgain, postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
+  let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
+  setHandler(replyStatusQuery, () => at);
   try {
     let decision = await decide().catch((error: unknown): Promise<ReplyDecision> =>
       closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
     const { evaluate = false } = decision;
+    at = endOfTrail(decision.reason);
     if (decision.status === 'held') await startReview(input);
     if (deliver === 'respond') {
       setCurrentDetails(`Answering the command: ${decision.reason}`);
@@ -42,6 +47,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
         (error: unknown) => giveUp(`post_${failureCode(error)}`),
       );
     }
+    at = endOfTrail(decision.reason);
     const result = end(snapshotId, decision);
     // Whatever becomes of it, the reply has ended well.
     if (evaluate && result.status === 'answered') {
@@ -79,9 +85,11 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
 
   /** Half an answer, or a thread with none in it, is taken back. */
   async function giveUp(reason: string): Promise<ReplyDecision> {
+    at = endOfTrail(reason);
     const closed = await closeInteraction({ snapshotId, reason });
     // What cannot be taken back either is in the log; the reply has failed in any case.
-    await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
+    if (deliver === 'post')
+      await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
     return closed;
   }
 }

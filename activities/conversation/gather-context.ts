@@ -119,7 +119,8 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   // What the team says is learned all the same.
   if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].place.channelId))
     return ignored('paused');
-  if (keptRoute === 'reply' && isChatter(kept)) return ignored('not_a_question');
+  if (keptRoute === 'reply' && isChatter(kept) && !(await wasAsked(deps, kept[0])))
+    return ignored('not_a_question');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
   const current = await Promise.all(kept.map(({ id, place }) => deps.chat.fetchMessage(refOf(id, place))));
@@ -129,7 +130,8 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const route = strongestRoute(batch.map(routeOf));
   if (route === 'ignore') return ignored('not_for_steward');
   if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
-  if (route === 'reply' && isChatter(batch)) return ignored('not_a_question');
+  if (route === 'reply' && isChatter(batch) && !(await wasAsked(deps, first)))
+    return ignored('not_a_question');
   if (route === 'capture' && !(channel.capture ?? first.place.readableByEveryone))
     return ignored('capture_is_off');
 
@@ -171,6 +173,12 @@ const isLeftUnasked = ({ mode }: ChannelSettings, batch: readonly Message[]): bo
 /** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
 const isChatter = (batch: readonly Message[]): boolean =>
   !isAskedDirectly(batch) && judgeQuestion(batchText(batch)) === 'chatter';
+
+/** Steward has asked this member something in the thread: whatever they say is the answer. */
+async function wasAsked({ records }: ConversationDeps, { place, author }: Message): Promise<boolean> {
+  const last = place.thread ? await records.lastInThread(place.thread.id) : null;
+  return last?.answerType === 'clarifying' && last.authorId === author.id;
+}
 
 export const isTooOld = (
   { conversation, now }: Pick<ConversationDeps, 'conversation' | 'now'>,

@@ -78,6 +78,8 @@ export interface InteractionRecords {
   rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
   /** The interaction whose answer one of these posted messages belongs to. */
   interactionOfPost(postedMessageId: string): Promise<Interaction | null>;
+  /** The newest row of a question that was asked or answered in a thread. */
+  lastInThread(threadId: string): Promise<Interaction | null>;
   /** Newest first. */
   recentInteractions(limit: number): Promise<readonly Interaction[]>;
   /**

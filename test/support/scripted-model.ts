@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanUp } from './clean-up.ts';
 import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import type { Play } from '../../adapters/llm/scripted-provider.ts';
 import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
 
 export interface ScriptedCall {
@@ -22,8 +23,14 @@ const usual = {
 
 type Short<Name extends keyof typeof usual> = Omit<Decision<Name>, keyof (typeof usual)[Name]>;
 
+/** What is sent in place of an answer. */
+export interface Raw {
+  readonly play: Play;
+}
+
 export type ScriptedAnswer =
   | { readonly status: number }
+  | Raw
   | 'hang'
   | Decision<DecisionName>
   | Short<'LLMGateDecision'>
@@ -38,12 +45,15 @@ export interface ScriptedModel {
   readonly follow: (script: Script) => void;
   /** Resolves at the next call of a decision, before it is answered. */
   readonly reached: (decision: DecisionName) => Promise<void>;
+  /** Resolves when the client leaves a call of a decision before it is answered. */
+  readonly left: (decision: DecisionName) => Promise<void>;
 }
 
 /** A provider over real HTTP that answers as a test says. It outlives the worker processes that the test kills. */
 export async function startScriptedModel(script: Script): Promise<ScriptedModel> {
   const calls: ScriptedCall[] = [];
   const waiting: { readonly decision: DecisionName; readonly resolve: () => void }[] = [];
+  const leaving: typeof waiting = [];
   let current = script;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -71,6 +81,10 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
       new Promise((resolve) => {
         waiting.push({ decision, resolve });
       }),
+    left: (decision) =>
+      new Promise((resolve) => {
+        leaving.push({ decision, resolve });
+      }),
   };
 
   async function answer(
@@ -88,8 +102,16 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
     };
     calls.push(call);
     for (const { decision, resolve } of waiting) if (decision === call.decision) resolve();
+    response.on('close', () => {
+      if (response.writableFinished) return;
+      for (const { decision, resolve } of leaving) if (decision === call.decision) resolve();
+    });
     const value = await current(call);
     if (value === 'hang') return;
+    if ('play' in value) {
+      value.play(response);
+      return;
+    }
     if ('status' in value && typeof value.status === 'number') {
       response
         .writeHead(value.status, { 'content-type': 'application/json' })

@@ -81,6 +81,16 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
       return row ? findInteraction(db, String(row['message_id'])) : null;
     },
 
+    async lastInThread(threadId) {
+      const row = db
+        .prepare(
+          `SELECT message_id FROM interactions WHERE posted_thread_id = ? OR asked_in_thread_id = ?
+           ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+        )
+        .get(threadId, threadId);
+      return row ? findInteraction(db, String(row['message_id'])) : null;
+    },
+
     async recentInteractions(limit) {
       const rows = db
         .prepare('SELECT message_id FROM interactions ORDER BY created_at DESC, rowid DESC LIMIT ?')

@@ -1,0 +1,66 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { ProfileDraft } from '../domain/profile.ts';
+import { pathText } from './problem.ts';
+
+const text = z.string();
+const byTopic = z.record(z.string(), z.string().regex(/\S/));
+
+const draftSchema = z
+  .strictObject({
+    project_introduction: text,
+    scope: text,
+    refusal_policy: text,
+    tone: text,
+    scenarios: byTopic,
+    redirects: byTopic,
+  })
+  .partial();
+
+export interface ReadDraft {
+  /** Null when the text holds none. */
+  readonly draft: ProfileDraft | null;
+  /** What is wrong, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Reads a draft of a profile from YAML with the keys of `ai_response.profiles`. */
+export function readProfileDraft(yaml: string, topics: readonly string[]): ReadDraft {
+  const given = parsed(yaml);
+  if (given === undefined) return { draft: null, problems: ['It is no YAML.'] };
+  const { success, data, error } = draftSchema.safeParse(given);
+  if (!success) {
+    return {
+      draft: null,
+      problems: error.issues.map(({ path, message }) => `${pathText(path) || 'The file'}: ${message}`),
+    };
+  }
+  const named = [...Object.keys(data.scenarios ?? {}), ...Object.keys(data.redirects ?? {})];
+  const unknown = named.filter((name) => !topics.includes(name));
+  if (unknown.length > 0) {
+    const known = topics.length > 0 ? topics.join(', ') : 'none';
+    return {
+      draft: null,
+      problems: unknown.map((name) => `${name}: no topic; ai_response.topics has ${known}`),
+    };
+  }
+  return { draft: camelCased(data), problems: [] };
+}
+
+function parsed(yaml: string): unknown {
+  try {
+    return parse(yaml) ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+const camelCased = ({
+  project_introduction: projectIntroduction,
+  refusal_policy: refusalPolicy,
+  ...same
+}: z.output<typeof draftSchema>): ProfileDraft => ({
+  ...same,
+  ...(projectIntroduction !== undefined && { projectIntroduction }),
+  ...(refusalPolicy !== undefined && { refusalPolicy }),
+});

@@ -1,0 +1,28 @@
+import { profileText, profiledSteps, type Profile } from '../domain/profile.ts';
+import { profileOf } from './profiles.ts';
+import type { Config } from './schema.ts';
+
+/** What is allowed and still worth a word at the start: a sentence each. */
+export function configWarnings({ ai_response: ai }: Config): readonly string[] {
+  const profiles: readonly (readonly [string, Profile])[] = [
+    ['ai_response.project_introduction', profileOf(ai, undefined)],
+    ...Object.entries(ai.profiles).map(
+      ([name, profile]) => [`ai_response.profiles.${name}`, profileOf(ai, profile)] as const,
+    ),
+  ];
+  const maxTokens = ai.token_budgets.system;
+  const topics = [null, ...Object.keys(ai.topics)];
+  const isCut = (profile: Profile): boolean =>
+    profiledSteps.some((step) =>
+      topics.some((topic) => {
+        const topicScenario = topic === null ? '' : (ai.topics[topic]?.scenario ?? '');
+        return profileText({ profile, step, topic, topicScenario, maxTokens }).cut;
+      }),
+    );
+  return profiles
+    .filter(([, profile]) => isCut(profile))
+    .map(
+      ([path]) =>
+        `${path}: longer than ai_response.token_budgets.system (${maxTokens}); models do not get its end.`,
+    );
+}

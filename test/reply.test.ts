@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provider.ts';
+import { replyMoment } from '../adapters/temporal/reply-moment.ts';
+import { askSnapshot } from '../domain/ask-snapshot.ts';
+import type { Interaction } from '../domain/interaction.ts';
+import { workflowIds } from '../workflows/contract.ts';
+import { agreeable, startScriptedModel, type ScriptedCall } from './support/scripted-model.ts';
+import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
+import { uniqueId } from './support/temporal.ts';
+
+interface Asking {
+  readonly question: string;
+  readonly triedBy?: string;
+}
+
+/** Starts the reply to a question that is posted nowhere. */
+async function ask(steward: TestSteward, { question, triedBy }: Asking) {
+  const { client, config, storage } = steward;
+  const requestId = uniqueId();
+  const snapshot = askSnapshot({ requestId, question, now: new Date(), triedBy });
+  const claim = { chain: requestId, messageIds: [snapshot.id], snapshot, reason: '' };
+  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
+  const handle = await client.workflow.start('replyWorkflow', {
+    workflowId: workflowIds.ask(requestId),
+    taskQueue: config.temporal.task_queue,
+    args: [{ snapshotId: snapshot.id, deliver: 'record', timings: quickTimings }],
+  });
+  return { handle, row: () => storage.records.interaction(snapshot.id) };
+}
+
+async function answerTo(steward: TestSteward, asking: Asking): Promise<Interaction> {
+  const { handle, row } = await ask(steward, asking);
+  await handle.result();
+  const written = await row();
+  if (!written) throw new Error('there is no row');
+  return written;
+}
+
+describe('a reply, on the real server', () => {
+  it('asks back once, and goes on from what the member answers', async () => {
+    const model = await startScriptedModel((call) => {
+      const asksBack = call.text('conversation') === '';
+      if (call.decision === 'LLMGateDecision')
+        return { is_question: asksBack, is_answerable: asksBack, rewrite_query: null, reason: '' };
+      if (call.decision !== 'LLMGenerationResult' || !asksBack) return agreeable(call);
+      return {
+        answer: 'On which system?',
+        citations: [],
+        answer_type: 'clarifying',
+        confidence: 3,
+        tool_calls: [],
+      };
+    });
+    const steward = await openTestSteward({ model });
+    await steward.work(['all']);
+    await steward.indexDocuments();
+    const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+    await steward.settle();
+    const first = await steward.storage.records.interaction(question.id);
+    expect(first).toMatchObject({ status: 'answered', reason: 'clarifying', answerType: 'clarifying' });
+    expect(first?.statuses.at(-1)?.status).toBe('NEED_CLARIFICATION');
+    const said = await steward.say({ by: 'anna', text: 'on windows eleven', thread: first?.postedThreadId });
+    await steward.settle();
+    const second = await steward.storage.records.interaction(said.id);
+    expect(second).toMatchObject({ status: 'answered', reason: 'answered' });
+    const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
+    expect(last?.text('conversation')).toContain('You: On which system?');
+    expect(last?.system).toContain('Never `clarifying`');
+  });
+
+  it('says what it is at while it works, leaves its model within a second when it is cancelled, and records its trail', async () => {
+    const model = await startScriptedModel(async (call) =>
+      call.decision === 'LLMGenerationResult' && call.text('question').includes('long')
+        ? 'hang'
+        : agreeable(call),
+    );
+    const steward = await openTestSteward({ model });
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    const row = await answerTo(steward, { question: 'How do I set the port?' });
+    expect(row.statuses.map(({ status }) => status)).toEqual([
+      'MODERATING_QUESTION',
+      'BUILDING_CONTEXT',
+      'GENERATING_ANSWER',
+      'VERIFYING_CITATION',
+      'COMPLETE',
+    ]);
+    expect(row.nodeTimes.map(({ node }) => node)).toEqual(expect.arrayContaining(['gate', 'verify']));
+    expect(row.decisions.map(({ decision }) => decision)).toEqual([
+      'LLMGateDecision',
+      'LLMSelectionResult',
+      'LLMVerificationResult',
+    ]);
+
+    const reached = model.reached('LLMGenerationResult');
+    const left = model.left('LLMGenerationResult');
+    const { handle } = await ask(steward, { question: 'How long does it take?' });
+    await reached;
+    const moment = () => replyMoment({ client: steward.client, workflowId: handle.workflowId });
+    await expect.poll(moment, { timeout: 5_000 }).toEqual({
+      status: 'GENERATING_ANSWER',
+      reason: null,
+      node: 'generate',
+    });
+    const cancelled = performance.now();
+    await handle.cancel();
+    await left;
+    expect(performance.now() - cancelled).toBeLessThan(1_000);
+    await handle.result().catch(() => null);
+    expect(await moment()).toEqual({ status: 'SKIPPED', reason: 'cancelled', node: null });
+  });
+
+  it('tries the draft of a profile with whoever wrote it, and with nobody else', async () => {
+    const model = await startScriptedModel(agreeable);
+    const steward = await openTestSteward({ model });
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    await steward.storage.records.setProfileDraft('maya', { tone: 'Like a pirate.' }, new Date());
+    const sees = async (triedBy?: string) => {
+      await answerTo(steward, { question: 'How do I set the port?', ...(triedBy && { triedBy }) });
+      const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
+      return last?.system.includes('Like a pirate.');
+    };
+    expect([await sees('maya'), await sees('ben'), await sees()]).toEqual([true, false, false]);
+  });
+});
+
+describe('a provider that fails', () => {
+  /** What it does at each gate call of a question; fine after that. */
+  const faults: Readonly<Record<string, readonly Play[]>> = {
+    'limits the rate': [fails(429, { 'retry-after': '1' })],
+    'fails twice': [fails(500), fails(503)],
+    'breaks off': [cutsOff],
+    'refuses the key': Array.from({ length: 9 }, () => fails(401)),
+    'is down': Array.from({ length: 9 }, () => fails(500)),
+    'answers no JSON': Array.from({ length: 9 }, () => says('Sure! The answer is')),
+    'answers another schema': Array.from({ length: 9 }, () => says('{"is_question":"perhaps"}')),
+    'says nothing at all': Array.from({ length: 9 }, (): Play => () => undefined),
+  };
+
+  it('never shows its failure, is asked again where that helps, and leaves a row with the cause', async () => {
+    const asked = new Map<string, number>();
+    const model = await startScriptedModel((call) => faultOf(call) ?? agreeable(call));
+    const faultOf = ({ decision, text }: ScriptedCall) => {
+      const name = Object.keys(faults).find((one) => text('question').includes(one));
+      if (decision !== 'LLMGateDecision' || name === undefined) return null;
+      const times = asked.get(name) ?? 0;
+      asked.set(name, times + 1);
+      const play = faults[name]?.[times];
+      return play ? { play } : null;
+    };
+    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 0.4 };
+    const steward = await openTestSteward({ model, settings: { ai_response: { llm } } });
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    const rows = await Promise.all(
+      Object.keys(faults).map(async (name) => {
+        const started = performance.now();
+        const row = await answerTo(steward, { question: `What if the provider ${name} today?` });
+        return { name, row, seconds: (performance.now() - started) / 1_000 };
+      }),
+    );
+    const outcomes = rows.map(({ name, row }) => [name, row.reason, asked.get(name)]);
+    expect(outcomes).toEqual([
+      ['limits the rate', 'answered', 2],
+      ['fails twice', 'answered', 3],
+      ['breaks off', 'answered', 2],
+      ['refuses the key', 'model_unauthorized', 1],
+      ['is down', 'model_unavailable', 5],
+      ['answers no JSON', 'model_malformed_answer', 3],
+      ['answers another schema', 'model_malformed_answer', 3],
+      ['says nothing at all', 'model_timeout', 5],
+    ]);
+    expect(rows[0]?.seconds).toBeGreaterThan(1);
+    const failed = rows.filter(({ row }) => row.reason !== 'answered');
+    expect(failed.map(({ row }) => row.status)).toEqual(failed.map(() => 'generated'));
+    expect(new Set(failed.flatMap(({ row }) => row.post?.parts ?? []))).toEqual(
+      new Set([steward.config.texts.en.cannot_look_up]),
+    );
+  });
+});
