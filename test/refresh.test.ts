@@ -75,6 +75,39 @@ it('takes in folders and the web, lists what is wrong, and asks nothing the seco
   expect(await listedByCommand(steward)).toHaveLength(5);
 });
 
+it('lists each bad page and file in one clear line, and indexes everything else', async () => {
+  const model = await startScriptedModel(describing);
+  const fine = 'A page that is fine, long enough to be read by somebody.';
+  const web = await startTestWeb({ '/fine': htmlPage('Fine', fine) });
+  web.pages.set('/login', { html: '', status: 401 });
+  web.pages.set('/loop', { html: '', status: 302, headers: { location: '/loop' } });
+  web.pages.set('/endless', { html: 'x'.repeat(3_000_000) });
+  web.pages.set('/charset', { html: '', bytes: Buffer.from('<p>caf\xe9, latin letters</p>', 'latin1') });
+  const paths = ['fine', 'login', 'loop', 'endless', 'charset', 'gone'];
+  const steward = await openTestSteward({
+    model,
+    files: { 'fine.md': '# Fine', 'broken.pdf': '%PDF-1.4 no', 'bomb.docx': 'PK\u0003\u0004 no' },
+    settings: { pages: { allow_hosts: [web.host], max_megabytes: 1 } },
+    kbSettings: { sources: paths.map((path) => ({ url: `${web.url}${path}` })) },
+  });
+  await writeFile(join(steward.config.kb.sources_dir, 'huge.html'), Buffer.alloc(60 * 1024 * 1024));
+  await steward.work(['all']);
+  expect(await refresh(steward)).toMatchObject({ sources: 2, described: 2, rejected: 8 });
+  const errors = (await steward.storage.knownSources.all()).flatMap(({ sourceId, error }) =>
+    error === null ? [] : [[sourceId.replace(web.url, ''), error]],
+  );
+  expect(errors.map(([id]) => id).toSorted()).toEqual(
+    [
+      'kb:broken.pdf',
+      'kb:bomb.docx',
+      'kb:huge.html',
+      ...paths.slice(1).map((path) => `kb:${path}`),
+    ].toSorted(),
+  );
+  for (const [, error] of errors) expect(error).toMatch(/^[A-Z][^\n]{10,200}\.$/u);
+  expect(new Set(errors.map(([, error]) => error)).size).toBe(8);
+});
+
 it('takes up a changed file within seconds, and one that changes during a refresh as well', async () => {
   const model = await startScriptedModel(describing);
   const steward = await openTestSteward({ model });

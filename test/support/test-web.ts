@@ -6,6 +6,9 @@ export interface TestPage {
   readonly html: string;
   /** 200 unless told. */
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of `html`. */
+  readonly bytes?: Buffer;
 }
 
 export interface TestWeb {
@@ -30,8 +33,8 @@ export async function startTestWeb(pages: Readonly<Record<string, string>>): Pro
     const status = page?.status ?? (page ? 200 : 404);
     const isSame = status === 200 && request.headers['if-none-match'] === etag;
     answers.push(`${isSame ? 304 : status} ${request.url}`);
-    response.writeHead(isSame ? 304 : status, { 'content-type': 'text/html', etag });
-    response.end(isSame ? undefined : page?.html);
+    response.writeHead(isSame ? 304 : status, { 'content-type': 'text/html', etag, ...page?.headers });
+    response.end(isSame ? undefined : (page?.bytes ?? page?.html));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -36,6 +36,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
   const links: string[] = [];
   const isIncluded = request.include.length === 0 ? () => true : picomatch([...request.include]);
   const isExcluded = request.exclude.length === 0 ? () => false : picomatch([...request.exclude]);
+  const isTaken = (relPath: string): boolean => isIncluded(relPath) && !isExcluded(relPath);
   const idOf = (relPath: string): string =>
     `kb:${[name, relPath].filter((part) => part !== '').join('/') || '.'}`;
 
@@ -57,8 +58,10 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
 
   const follow = async (relPath: string): Promise<void> => {
     const target = await realpath(join(root, relPath)).catch(() => null);
-    if (target === null) return reject(relPath, 'The link leads nowhere.');
-    if (!isInside(root, target)) return reject(relPath, 'The link leads out of the folder of documents.');
+    if (target === null || !isInside(root, target)) {
+      const where = target === null ? 'nowhere' : 'out of the folder of documents';
+      return isTaken(relPath) ? reject(relPath, `The link leads ${where}.`) : undefined;
+    }
     if (visited.has(target)) return;
     const stats = await stat(target).catch(() => null);
     if (stats?.isDirectory()) await walk(target, relPath);
@@ -67,7 +70,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
 
   const take = async (relPath: string, path: string): Promise<void> => {
     visited.add(path);
-    if (!isIncluded(relPath) || isExcluded(relPath)) return;
+    if (!isTaken(relPath)) return;
     const stats = await lstat(path, { bigint: true }).catch(codeOf);
     if (typeof stats === 'string') return reject(relPath, `It cannot be read (${stats}).`);
     if (stats.isFile() && !isRead(relPath)) {

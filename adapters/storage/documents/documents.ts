@@ -1,4 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
@@ -57,7 +58,7 @@ export function createDocuments({
       files: found.files.filter((file) => !isShadowed(file)),
       rejected: [
         ...found.rejected,
-        ...found.files.filter(isShadowed).map(({ sourceId }) => ({ sourceId, reason })),
+        ...found.files.filter(isShadowed).map(({ relPath }) => ({ sourceId: join(dir, relPath), reason })),
       ],
       unreadable: found.unreadable,
     };
@@ -155,6 +156,10 @@ const noFolder = (): PortError =>
     message: 'A document lies in no folder of the config.',
   });
 
-/** The documents of one folder, as far as they are text as they stand: for a look at it before anything is kept. */
+/** The documents of one folder, for a look at it before anything is kept. Nothing is extracted. */
 export const folderDocuments = (dir: string): Documents =>
-  createDocuments({ origins: folderAlone(dir), texts: noPageTexts, extract: null });
+  createDocuments({
+    origins: folderAlone(dir),
+    texts: noPageTexts,
+    extract: async () => ({ title: null, text: '' }),
+  });
