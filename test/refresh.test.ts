@@ -96,13 +96,8 @@ it('lists each bad page and file in one clear line, and indexes everything else'
   const errors = (await steward.storage.knownSources.all()).flatMap(({ sourceId, error }) =>
     error === null ? [] : [[sourceId.replace(web.url, ''), error]],
   );
-  expect(errors.map(([id]) => id).toSorted()).toEqual(
-    [
-      'kb:broken.pdf',
-      'kb:bomb.docx',
-      'kb:huge.html',
-      ...paths.slice(1).map((path) => `kb:${path}`),
-    ].toSorted(),
+  expect(new Set(errors.map(([id]) => id))).toEqual(
+    new Set(['kb:broken.pdf', 'kb:bomb.docx', 'kb:huge.html', ...paths.slice(1).map((path) => `kb:${path}`)]),
   );
   for (const [, error] of errors) expect(error).toMatch(/^[A-Z][^\n]{10,200}\.$/u);
   expect(new Set(errors.map(([, error]) => error)).size).toBe(8);

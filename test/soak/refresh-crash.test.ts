@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startRefresh } from '../../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/index-cache.ts';
-import { readFileSync } from 'node:fs';
 import type { RefreshResult } from '../../workflows/contract.ts';
 import { startScriptedModel, type Script } from '../support/scripted-model.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
@@ -48,6 +48,8 @@ async function withChanges() {
     settings: { pages: { allow_hosts: [web.host] } },
     kbSettings: {
       sources: [{ site: `${web.url}docs/`, requests_per_second: 50 }],
+      // One after the other, so that what was described before a death was written before it.
+      summarization_concurrency: 1,
       // Due at each refresh.
       url_check_interval_seconds: 0.001,
     },

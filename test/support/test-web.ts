@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { contentHash } from '../../domain/content-hash.ts';
 
 export interface TestPage {
   readonly html: string;
@@ -27,9 +28,7 @@ export async function startTestWeb(pages: Readonly<Record<string, string>>): Pro
   const answers: string[] = [];
   const server = createServer((request, response) => {
     const page = held.get(request.url ?? '');
-    const etag = `"${Buffer.from(page?.html ?? '')
-      .toString('base64url')
-      .slice(0, 60)}"`;
+    const etag = `"${contentHash(page?.html ?? '')}"`;
     const status = page?.status ?? (page ? 200 : 404);
     const isSame = status === 200 && request.headers['if-none-match'] === etag;
     answers.push(`${isSame ? 304 : status} ${request.url}`);
