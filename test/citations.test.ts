@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { startSite } from '../adapters/pages/testing.ts';
+import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+
+/** Answers from both documents. */
+const fromBoth: Script = (shown) =>
+  shown.decision === 'LLMSelectionResult'
+    ? { selected_source_ids: ['kb:guide.md', 'kb:moved.md'] }
+    : agreeable(shown);
+
+it('a posted answer has only links that lead somewhere; what was checked is not asked again', async () => {
+  const site = await startSite({ '/docs/guide': '<!doctype html><h1>Guide</h1>' });
+  const cooled = { channel_cooldown_seconds: 0, user_cooldown_seconds: 0 };
+  const steward = await openTestSteward({
+    model: await startScriptedModel(fromBoth),
+    files: { 'guide.md': '# Guide\n\nSet the port.\n', 'moved.md': '# Moved\n\nSet the host.\n' },
+    kbSettings: { public_urls: { '': `${site.url}/docs/` } },
+    settings: {
+      discord: {
+        message_batch_wait_seconds: 0.3,
+        message_batch_max_wait_seconds: 5,
+        channels: { help: cooled },
+      },
+      pages: { allow_hosts: [site.host] },
+    },
+  });
+  await steward.work(['all']);
+  await steward.indexDocuments();
+
+  const first = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  await steward.settle();
+  const row = await steward.storage.records.interaction(first.id);
+  expect(row?.citations.map(({ title, url }) => [title, url])).toEqual([
+    ['Guide', `${site.url}/docs/guide`],
+    ['Moved', null],
+  ]);
+  expect(row?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n- Moved\n`);
+  expect(row?.statuses.map(({ status }) => status)).toContain('VERIFYING_CITATION');
+
+  const asked = site.seen.length;
+  expect(asked).toBeGreaterThan(0);
+  await steward.say({ by: 'ben', text: 'How do I set the host?' });
+  await steward.settle();
+  expect(steward.posts()).toHaveLength(2);
+  expect(site.seen).toHaveLength(asked);
+});
