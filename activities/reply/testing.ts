@@ -6,7 +6,7 @@ import type { LoadedSource, Sources } from '../../domain/ports/sources.ts';
 import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
 import { graphSets } from '../../domain/reply-graph.ts';
 import { moderationActions } from '../../domain/moderation/moderation-types.ts';
-import { interaction, message } from '../../domain/testing.ts';
+import { interaction, message, noPages } from '../../domain/testing.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { noImages } from './reply-images.ts';
 import type { RunContext } from './run-context.ts';
@@ -171,17 +171,6 @@ export function play(
 
 export const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
   (await play({ ...yes, ...script }, over).result).debug.reason;
-
-const unused = () => {
-  throw new Error('not needed');
-};
-const noPages: RunContext['pages'] = {
-  fetch: unused,
-  check: unused,
-  extract: unused,
-  read: unused,
-  discover: unused,
-};
 
 const question = message(1, { text: 'How do I set the port?' });
 

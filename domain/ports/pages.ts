@@ -1,9 +1,6 @@
 /** What a page turned out to be, by its content; what the server calls it counts only where content cannot tell. */
 export type PageKind = 'html' | 'markdown' | 'text' | 'pdf' | 'docx' | 'xml' | 'image';
 
-/** What `extract` can read. */
-export const documentKinds = ['html', 'markdown', 'text', 'pdf', 'docx'] as const satisfies PageKind[];
-
 export interface PageRequest {
   readonly url: string;
   /** Of the body as it comes and after decompression. */

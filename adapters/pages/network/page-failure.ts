@@ -19,6 +19,7 @@ export type PageFailureCode =
   | 'page_wrong_kind'
   | 'page_not_rendered'
   | 'site_robots'
+  | 'site_empty'
   | 'browser_missing';
 
 /** A failure in Steward's own words: `message` may hold numbers and names of ranges, nothing that a server sent. */

@@ -1,6 +1,7 @@
 import type { DiscoveredPage, SiteRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../content/extraction-pool.ts';
 import type { LoadPage } from '../read-page.ts';
+import { pageFailure } from '../network/page-failure.ts';
 import { requirePageUrl } from '../network/page-url.ts';
 import type { Network } from '../network/send-request.ts';
 import { followLinks, type LinkedPage } from './follow-links.ts';
@@ -53,10 +54,22 @@ export async function* discoverSite(
       listed = true;
       yield { url: entered, foundBy };
     }
-    const start = listed ? null : enter(site.url);
-    if (start === null) return;
-    const steps = { start, maxDepth: site.maxDepth, open, enter, failed: () => void (counts.failed += 1) };
-    for await (const url of followLinks(steps)) yield { url, foundBy: 'link' };
+    if (listed) return;
+    const start = enter(site.url);
+    if (start === null) throw siteEmpty();
+    const steps = {
+      start,
+      maxDepth: site.maxDepth,
+      open,
+      land,
+      enter,
+      failed: () => void (counts.failed += 1),
+    };
+    for await (const url of followLinks(steps)) {
+      listed = true;
+      yield { url, foundBy: 'link' };
+    }
+    if (!listed) throw siteEmpty();
   }
 
   async function* listedPages(): AsyncGenerator<DiscoveredPage> {
@@ -91,6 +104,11 @@ export async function* discoverSite(
     return page;
   }
 
+  function land(from: string, to: string): string | null {
+    const isSame = scope.pageOf(to) !== null && scope.keyOf(from) === scope.keyOf(to);
+    return isSame ? scope.pageOf(to) : enter(to);
+  }
+
   async function open(url: string): Promise<LinkedPage> {
     await pace.wait(site.signal);
     const page = await counted(() => loadPage({ ...site, url }))();
@@ -109,5 +127,11 @@ export async function* discoverSite(
     };
   }
 }
+
+const siteEmpty = () =>
+  pageFailure(
+    'site_empty',
+    'The site has no page to read: its lists name none below the prefix, and its first page is outside it or not allowed by robots.txt.',
+  );
 
 const folderOf = (prefix: string): string => (prefix.endsWith('/') ? prefix : `${prefix}/`);

@@ -8,19 +8,22 @@ export interface LinkedPage {
 /**
  * Walks a site by its links, breadth first. A page is yielded by the address where its redirects ended. One that cannot
  * be read is yielded as well, so that it is listed with its reason, and `failed` is told; one that is not there is not.
- * Pages at the last depth are not opened. Throws when the first page cannot be read.
+ * Pages at the last depth are not opened. Throws when the first page cannot be read, and yields nothing when it leads out.
  */
 export async function* followLinks({
   start,
   maxDepth,
   open,
+  land,
   enter,
   failed,
 }: {
   readonly start: string;
   readonly maxDepth: number;
   readonly open: (url: string) => Promise<LinkedPage>;
-  /** The address as it is listed; null for what is outside, known or not allowed. */
+  /** Where a page is listed whose redirects ended somewhere else; null for what is outside, known or not allowed. */
+  readonly land: (from: string, to: string) => string | null;
+  /** The same for a link. */
   readonly enter: (url: string) => string | null;
   readonly failed: () => void;
 }): AsyncGenerator<string> {
@@ -39,7 +42,7 @@ export async function* followLinks({
         return { url, links: [] };
       });
       if (!page) continue;
-      const landed = page.url === url ? url : enter(page.url);
+      const landed = page.url === url ? url : land(url, page.url);
       if (landed === null) continue;
       yield landed;
       for (const link of page.links) {

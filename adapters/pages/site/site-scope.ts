@@ -18,7 +18,8 @@ export interface SiteScope {
 export function siteScope(prefix: string): SiteScope {
   const root = URL.parse(prefix);
   if (!root) throw pageFailure('page_bad_url', 'The prefix of the site is no address.');
-  const path = root.pathname.replace(/\/$/u, '');
+  // A list of pages or a first page, given as the site's address, means its folder.
+  const path = root.pathname.replace(/\/(?:[^/]*\.xml(?:\.gz)?|llms\.txt|index\.html?)?$/iu, '');
   return {
     pageOf: (text, base) => {
       const url = URL.parse(text, base);
