@@ -4,6 +4,7 @@ import { aiResponse } from './schema/ai-response.ts';
 import { withDefaultPaths } from './schema/default-paths.ts';
 import { discord } from './schema/discord.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
+import { http } from './schema/http.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
 import { moderation } from './schema/moderation.ts';
@@ -36,6 +37,7 @@ export const configSchema = z
         "The connection itself is set as Temporal's own tools do: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, …",
       ),
     storage: storage.prefault({}).describe('Where everything is kept.'),
+    http: http.prefault({}).describe('Questions over HTTP: see docs/http.md.'),
     logging: logging.prefault({}).describe('What is logged.'),
     texts: texts.prefault({}).describe('The fixed texts that members read.'),
   })

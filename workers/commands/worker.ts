@@ -2,6 +2,7 @@ import { ensureSchedules } from '../../adapters/temporal/schedules.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker-roles.ts';
 import { openChatRoom } from '../chat-room.ts';
 import { followSources } from '../follow-sources.ts';
+import { serveHttp } from '../serve-http.ts';
 import type { CommandOptions } from './command-options.ts';
 import { withSteward } from './with-steward.ts';
 
@@ -13,6 +14,7 @@ interface WorkerOptions extends CommandOptions {
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
   const asks = role.some((one) => one !== 'bot');
   const keepsLibrary = role.some((one) => one === 'library' || one === 'all');
+  const replies = role.some((one) => one === 'reply' || one === 'all');
   const speaks = role.some((one) => one === 'bot' || one === 'all');
   await withSteward(
     { ...options, room: (parts) => openChatRoom({ ...parts, speaks }), asks, logFile: null },
@@ -24,6 +26,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;
         await ensureSchedules({ client, taskQueue, refreshSeconds });
+        const http = replies ? await serveHttp({ config, steward, log }) : null;
         const following = keepsLibrary ? followSources({ config, client, log }) : null;
         log.info(
           {
@@ -36,6 +39,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         );
         const stop = () => {
           following?.stop();
+          void http?.close();
           void running.stop();
         };
         process.once('SIGINT', stop);

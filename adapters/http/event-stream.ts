@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+
+export interface EventStream {
+  readonly send: (event: 'status' | 'result' | 'error', data: object) => void;
+  /** Aborts when the client has gone. */
+  readonly gone: AbortSignal;
+  readonly end: () => void;
+}
+
+/** Server-Sent Events with a comment every so often, so that nothing between here and the client takes it for dead. */
+export function openEventStream(
+  response: ServerResponse,
+  { keepAliveSeconds }: { readonly keepAliveSeconds: number },
+): EventStream {
+  const closed = new AbortController();
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  const write = (text: string) => {
+    if (!closed.signal.aborted) response.write(text);
+  };
+  write(': open\n\n');
+  const timer = setInterval(() => write(': keep-alive\n\n'), keepAliveSeconds * 1000);
+  response.once('close', () => {
+    clearInterval(timer);
+    closed.abort();
+  });
+  return {
+    // JSON has no line breaks of its own, so no text can end an event or begin one.
+    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    gone: closed.signal,
+    end: () => void response.end(),
+  };
+}
