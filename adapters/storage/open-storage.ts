@@ -3,7 +3,7 @@ import type { Library } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { KnownSources } from '../../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../../domain/ports/sources.ts';
-import { folderAlone, type SourceOrigins } from '../../domain/source-origins.ts';
+import { folderAlone, originDetails, type SourceOrigins } from '../../domain/source-origins.ts';
 import { createDocumentIndex } from './documents/document-index.ts';
 import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
@@ -22,6 +22,7 @@ import { readCursor, requireQaId } from './library/state-file.ts';
 import { createSuppressions } from './library/suppressions.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
+import { withPriorities } from './search/with-priorities.ts';
 import { createSources } from './sources/sources.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { transaction } from './sqlite/transaction.ts';
@@ -134,7 +135,7 @@ export function openStorage({
     return {
       records: throwingPortErrors(createRecords(db, now)),
       library: throwingPortErrors(library),
-      sources: throwingPortErrors({ ...sources, ...search.port }),
+      sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
       documents: throwingPortErrors(documents),
       documentIndex: throwingPortErrors(indexAndSearch),
       knownSources: throwingPortErrors(createKnownSources({ db, documentIndex: indexAndSearch, texts })),
@@ -148,6 +149,11 @@ export function openStorage({
     throw storageFailure(error);
   }
 }
+
+const prioritiesOf = (origins: SourceOrigins) => ({
+  priorityOf: (sourceId: string) => originDetails(origins, sourceId).priority,
+  hasAny: [...origins.folders, ...origins.urls, ...origins.sites].some(({ priority }) => priority !== 0),
+});
 
 /** Former generations are as they were; only the live one and rebuilds can have been left half written. */
 const openForWriting = (libraryDir: string, live: number): readonly GenerationFiles[] =>

@@ -1,0 +1,41 @@
+import { formatIndex, parseIndex } from '../../../domain/index-file.ts';
+import type { Sources } from '../../../domain/ports/sources.ts';
+
+type Searching = Pick<Sources, 'combinedIndex' | 'search' | 'shortlist'>;
+
+/** What one step of `kb.sources[].priority` is worth: two make a third more, ten four times as much. */
+const worthOfOne = 1.15;
+
+/**
+ * A search in which the config has a say: of sources that fit, those of a higher priority come first. It moves what was
+ * found, and brings in nothing that was not. Without priorities the search is what it is.
+ */
+export function withPriorities<Port extends Searching>(
+  searching: Port,
+  { priorityOf, hasAny }: { readonly priorityOf: (sourceId: string) => number; readonly hasAny: boolean },
+): Port {
+  if (!hasAny) return searching;
+  const worth = (sourceId: string): number => worthOfOne ** priorityOf(sourceId);
+  return {
+    ...searching,
+    async search(request) {
+      const hits = await searching.search(request);
+      return hits
+        .map((hit) => ({ ...hit, score: hit.score * worth(hit.sourceId) }))
+        .toSorted((a, b) => b.score - a.score);
+    },
+
+    async shortlist(request) {
+      const text = await searching.shortlist(request);
+      // The whole index stands in its own order.
+      if (text === (await searching.combinedIndex(request.generation))) return text;
+      const entries = parseIndex(text);
+      const isTopic = ({ sourceId }: { readonly sourceId: string }) => sourceId.startsWith('team:');
+      const places = new Map(entries.map(({ sourceId }, at) => [sourceId, (at + 1) / worth(sourceId)]));
+      const documents = entries
+        .filter((entry) => !isTopic(entry))
+        .toSorted((a, b) => (places.get(a.sourceId) ?? 0) - (places.get(b.sourceId) ?? 0));
+      return [...entries.filter(isTopic), ...documents].map((entry) => formatIndex([entry])).join('\n');
+    },
+  };
+}

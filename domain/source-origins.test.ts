@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { folderOf, originDetails, publicPageUrl, type SourceOrigins } from './source-origins.ts';
+
+const plain = { title: null, publicUrl: null, priority: 0 };
+const folder = (name: string) => ({ ...plain, name, dir: `/srv/${name}`, include: [], exclude: [] });
+const site = (url: string, over: Partial<typeof plain> | object = {}) => ({
+  ...plain,
+  url,
+  prefix: url,
+  maxDepth: 3,
+  maxPages: 5,
+  requestsPerSecond: 1,
+  ...over,
+});
+
+const origins: SourceOrigins = {
+  folders: [folder(''), folder('guides'), { ...folder('guides-old'), priority: -2 }],
+  urls: [{ ...plain, url: 'https://in.example.com/docs/faq', title: 'FAQ' }],
+  sites: [
+    site('https://in.example.com/', { title: 'All' }),
+    site('https://in.example.com/docs/', { title: 'Docs', publicUrl: 'https://docs.example.com/' }),
+  ],
+  linksFile: null,
+};
+
+describe('where a source comes from', () => {
+  it.each([
+    ['guides/a.md', 'guides', 'a.md'],
+    ['guides-old/a.md', 'guides-old', 'a.md'],
+    ['guidesx/a.md', '', 'guidesx/a.md'],
+    ['a.md', '', 'a.md'],
+  ])('%s lies in the folder named %j, as %s', (path, name, inside) => {
+    expect(folderOf(origins, path)).toMatchObject({ folder: { name }, inside });
+  });
+
+  it.each([
+    ['kb:https://in.example.com/docs/faq', 'FAQ'],
+    ['kb:https://in.example.com/docs/setup', 'Docs'],
+    ['kb:https://in.example.com/blog', 'All'],
+    ['kb:https://elsewhere.example.com/', null],
+    ['kb:a.md', null],
+  ])('%s has the title %j of the nearest place', (sourceId, title) => {
+    expect(originDetails(origins, sourceId).title).toBe(title);
+  });
+
+  it('is shown to members under its public address', () => {
+    expect(publicPageUrl(origins, 'https://in.example.com/docs/setup')).toBe(
+      'https://docs.example.com/setup',
+    );
+    expect(publicPageUrl(origins, 'https://in.example.com/docs/faq')).toBe('https://in.example.com/docs/faq');
+    expect(publicPageUrl(origins, 'https://elsewhere.example.com/')).toBe('https://elsewhere.example.com/');
+  });
+});
