@@ -29,6 +29,12 @@ export interface ConversationDeps extends Common {
   readonly conversation: ConversationSettings;
 }
 
+/** What telling the team of trouble looks at, too. */
+export interface NoticeDeps extends ConversationDeps {
+  readonly runs: Pick<Runs, 'failedCaptures'>;
+  readonly knownSources: Pick<KnownSources, 'all'>;
+}
+
 export interface ReplyDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;

@@ -1,4 +1,5 @@
 import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { DailyLimits } from '../domain/ports/usage.ts';
 import type { ShareLimits } from '../domain/ports/admission.ts';
 import type { ModerationActions } from '../domain/moderation/moderation-types.ts';
 import type { SourceOrigins } from '../domain/source-origins.ts';
@@ -52,6 +53,8 @@ export interface DeskSettings {
   /** Set on a team message that was learned; null: none. */
   readonly capturedEmoji: string | null;
   readonly previewExpiresHours: number;
+  /** What may be spent on models. */
+  readonly dailyLimits: DailyLimits;
   readonly texts: DeskTexts;
 }
 

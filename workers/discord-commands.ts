@@ -19,4 +19,22 @@ export function addDiscordCommands(program: Command): void {
     'Once, and again after an update. Who may use what is set in the server, under Integrations.',
   );
   for (const command of [invite, register]) withConfig(command);
+  const many = (value: string, former: readonly string[]) => [...former, value];
+  const init = program
+    .command('init')
+    .description(
+      'Set Steward up: asks for documents, model and Discord, tests each, writes config.yaml and .env.',
+    )
+    .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
+    .option('--model <name>', "the model's name, or extractive")
+    .option('--base-url <address>', 'of an OpenAI-compatible API')
+    .option('--api-key-env <variable>', 'the environment variable that holds its key')
+    .option('--discord-token-env <variable>', 'the environment variable that holds the token')
+    .option('--discord-token <token>', 'the token itself; others on this machine can see it while this runs')
+    .option('--guild <id>', 'your server; may come several times', many, [])
+    .option('--channel <name>', 'where it answers; may come several times', many, [])
+    .option('--overwrite', 'replace a config.yaml that is there', false)
+    .option('--yes', 'ask nothing: flags and defaults count', false)
+    .action(async (options) => (await import('./commands/init.ts')).init(options));
+  example(init, ['init', 'init --docs docs --model extractive --yes']);
 }

@@ -24,7 +24,7 @@ const snapshotTtlHours = 24 * 30;
 
 /** `listed`: a channel's id, and what the config lists it as. Null: no allow-list, as in the terminal. */
 export function conversationSettings(
-  { discord, texts }: Config,
+  { budget, discord, texts }: Config,
   { listed: names }: { readonly listed: ReadonlyMap<string, string> | null },
 ): ConversationSettings {
   return {
@@ -57,6 +57,7 @@ export function conversationSettings(
       feedbackButtons: discord.feedback_buttons,
       capturedEmoji: discord.captured_emoji,
       previewExpiresHours: discord.preview_expires_hours,
+      dailyLimits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
       texts: texts[texts.language].desk,
     },
   };

@@ -108,7 +108,7 @@ export async function openSteward({
         model,
         log,
         now,
-        runs: createRuns({ client }),
+        runs: createRuns({ client, taskQueue }),
       };
       const conversation = conversationSettings(config, { listed });
       const connection = await connectWorker(temporal);

@@ -194,6 +194,16 @@ export interface LessonInput {
   readonly timings?: Partial<Timings>;
 }
 
+/** Nothing has to be said. */
+export interface NoticesInput {
+  readonly timings?: Partial<Timings>;
+}
+
+export interface NoticesResult {
+  /** What the team was told of now. */
+  readonly told: readonly string[];
+}
+
 export interface HelpInput {
   readonly messageId: string;
   readonly timings?: Partial<Timings>;

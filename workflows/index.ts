@@ -2,6 +2,7 @@ export { batchWorkflow } from './batch.ts';
 export { captureWorkflow } from './capture.ts';
 export { helpWorkflow } from './help.ts';
 export { lessonWorkflow } from './lesson.ts';
+export { noticesWorkflow } from './notices.ts';
 export { recaptureWorkflow } from './recapture.ts';
 export { refreshWorkflow } from './refresh.ts';
 export { regenerateWorkflow } from './regenerate.ts';

@@ -1,4 +1,4 @@
-import type { ConversationDeps } from '../deps.ts';
+import type { NoticeDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
 import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
@@ -11,11 +11,12 @@ import { regatherQuestion, type RegatherQuestionInput } from './regather-questio
 import { regatherConversations, type RegatherInput } from './regather.ts';
 import { respond } from './respond.ts';
 import { closeDraft, settleDraft, showDraft } from './review.ts';
+import { tellTeam } from './tell-team.ts';
 import { removeReply, type RemoveInput } from './remove-reply.ts';
 import { reviseReply, type ReviseInput } from './revise-reply.ts';
 
 /** The steps of the discord queue: whatever reads from or posts to the chat platform. */
-export const createConversationActivities = (deps: ConversationDeps) =>
+export const createConversationActivities = (deps: NoticeDeps) =>
   guarded(
     {
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
@@ -24,6 +25,7 @@ export const createConversationActivities = (deps: ConversationDeps) =>
       lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
+      tellTeam: () => tellTeam(deps),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
       gatherLesson: (input: Parameters<typeof gatherLesson>[1]) => gatherLesson(deps, input),
       markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),

@@ -50,7 +50,7 @@ export function openSteps({
     pages,
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
-    runs: { stateOf: async () => 'unknown', isClosed: async () => true },
+    runs: { failedCaptures: async () => 0, stateOf: async () => 'unknown', isClosed: async () => true },
     knowledge: {
       images: null,
       prompts: { images: 'm', document: 'd', classification: 'c', integration: 'i', topic: 't' },

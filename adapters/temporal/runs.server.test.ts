@@ -164,7 +164,7 @@ test('a second refresh by hand joins the one that runs', async () => {
 test('leftovers of this Steward are terminated, and those of another are not', async () => {
   const client = await testClient();
   const other = await startRefresh({ client, taskQueue: uniqueTaskQueue() });
-  const runs = createRuns({ client });
+  const runs = createRuns({ client, taskQueue: 'steward' });
   const own = [await startRefresh({ client, taskQueue }), await startRegenerate({ client, taskQueue })];
   await expect.poll(() => terminateLeftovers({ client, taskQueue }), { timeout: 10_000 }).toBeGreaterThan(0);
   await expect
@@ -175,7 +175,7 @@ test('leftovers of this Steward are terminated, and those of another are not', a
 
 test('what runs is known and open, what ended is known and closed, and the rest is unknown', async () => {
   const client = await testClient();
-  const runs = createRuns({ client });
+  const runs = createRuns({ client, taskQueue: 'steward' });
   const run = await startRefresh({ client, taskQueue });
   expect([await runs.stateOf(run.workflowId), await runs.isClosed(run)]).toEqual(['open', false]);
   await client.workflow.getHandle(run.workflowId).terminate();

@@ -1,9 +1,17 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import type { Runs } from '../../domain/ports/runs.ts';
 import { callServer } from './call-server.ts';
+import { listCaptures } from './list-captures.ts';
 
 /** What the steps may ask about other runs. Throws `PortError` when Temporal does not answer. */
-export function createRuns({ client }: { readonly client: Client }): Runs {
+export function createRuns({
+  client,
+  taskQueue,
+}: {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+}): Runs {
   const describe = (workflowId: string, runId?: string): Promise<WorkflowExecutionDescription | null> => {
     const work = async () => {
       try {
@@ -16,6 +24,8 @@ export function createRuns({ client }: { readonly client: Client }): Runs {
     return callServer({ client, work });
   };
   return {
+    failedCaptures: async () => (await listCaptures({ client, taskQueue, statuses: ['failed'] })).length,
+
     async stateOf(workflowId) {
       const found = await describe(workflowId);
       if (!found) return 'unknown';

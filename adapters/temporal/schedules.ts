@@ -9,7 +9,13 @@ import { callServer } from './call-server.ts';
 
 /** The ids of the schedules of one Steward. */
 export const scheduleIds = (taskQueue: string) =>
-  ({ refresh: `${taskQueue}-refresh`, regenerate: `${taskQueue}-regenerate` }) as const;
+  ({
+    refresh: `${taskQueue}-refresh`,
+    regenerate: `${taskQueue}-regenerate`,
+    notices: `${taskQueue}-notices`,
+  }) as const;
+
+const noticesEveryMilliseconds = 15 * 60_000;
 
 /**
  * Creates the schedules, or brings them in step with the config. Whether they are paused stays as an operator left it.
@@ -29,6 +35,12 @@ export async function ensureSchedules(request: {
     spec: refreshSeconds > 0 ? { intervals: [{ every: refreshSeconds * 1000 }] } : {},
     action: action({ workflowType: 'refreshWorkflow', workflowId: `refresh/${taskQueue}`, taskQueue }),
     state: { paused: false },
+  });
+  await ensureSchedule(client, {
+    scheduleId: ids.notices,
+    spec: { intervals: [{ every: noticesEveryMilliseconds }] },
+    action: action({ workflowType: 'noticesWorkflow', workflowId: `notices/${taskQueue}`, taskQueue }),
+    state: { paused: false, note: 'Tells the team of trouble, in discord.team_channel_id.' },
   });
   await ensureSchedule(client, {
     scheduleId: ids.regenerate,

@@ -5,6 +5,8 @@ export type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 export interface Runs {
   /** Of the newest run under a workflow id. */
   stateOf(workflowId: string): Promise<RunState>;
+  /** How many captures wait for an operator because they failed. */
+  failedCaptures(): Promise<number>;
   /** Whether this very run has ended, and those that it went on as, or is unknown. */
   isClosed(run: { readonly workflowId: string; readonly runId: string }): Promise<boolean>;
 }

@@ -1,9 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { findInvitation } from '../../adapters/discord/application.ts';
-import { contentIntentIsOff } from '../../adapters/discord/discord-errors.ts';
-import { createRest } from '../../adapters/discord/discord-rest.ts';
-import { findListedChannels } from '../../adapters/discord/guild-channels.ts';
 import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
 import { cachedBinaryPath } from '../../adapters/temporal/find-server.ts';
 import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
@@ -15,6 +11,7 @@ import { exitCodes, explain } from '../exit.ts';
 import { loadCommandConfig } from '../load.ts';
 import { probeModels } from '../model.ts';
 import { embeddedDatabase } from '../temporal-server.ts';
+import { checkDiscord } from './check-discord.ts';
 
 /** Looks at everything that Steward needs, and says of each what is there or what to do. */
 export async function doctor({ config: file }: { readonly config?: string }): Promise<void> {
@@ -39,16 +36,6 @@ export async function doctor({ config: file }: { readonly config?: string }): Pr
     process.stdout.write(`${line}\n`);
   }
   if (!healthy) process.exitCode = exitCodes.failed;
-}
-
-async function checkDiscord({ discord }: Config): Promise<string> {
-  const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
-  if (token === null) return 'no token, so the worker serves the community in the terminal';
-  const access = { token: token.reveal(), apiUrl };
-  if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
-  const rest = createRest(access);
-  const { size } = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
-  return `the token is good, and ${size} of your channels are there`;
 }
 
 async function checkDocuments({ kb }: Config): Promise<string> {

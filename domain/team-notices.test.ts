@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { digestOf, noticesOf } from './team-notices.ts';
+
+const none = { refusedByModel: 0, budgetShare: null, failedCaptures: 0, failingSources: [] };
+const causes = (over: object) => noticesOf({ ...none, ...over }).map(({ cause }) => cause);
+
+it('says nothing when nothing is wrong', () => {
+  expect(causes({ budgetShare: 0.79 })).toEqual([]);
+  expect(digestOf([])).toBeNull();
+});
+
+it('warns of the budget at 80 and at 100 percent', () => {
+  expect(causes({ budgetShare: 0.8 })).toEqual(['budget_80']);
+  expect(causes({ budgetShare: 1 })).toEqual(['budget_spent']);
+});
+
+it('names each cause once', () => {
+  expect(causes({ refusedByModel: 3, failedCaptures: 2, failingSources: ['kb:a', 'kb:b'] })).toEqual([
+    'model',
+    'captures',
+    'sources',
+  ]);
+});
+
+it('fits into one message, whatever questions hold', () => {
+  const question = '```@everyone\n'.repeat(100);
+  const group = { question, count: 2, firstAskedAt: '', lastAskedAt: '', reasons: [], messageIds: [] };
+  const text = digestOf(Array.from({ length: 30 }, () => group)) ?? '';
+  expect(text.length).toBeLessThan(2_000);
+  expect(text.split('\n')).toHaveLength(12);
+  expect(text).not.toContain('```');
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { load } from '../../config/load-given.ts';
+import { configText, dotenvText, type Setup } from './setup-files.ts';
+
+const setup: Setup = {
+  docs: 'docs',
+  model: 'gpt-4.1-mini',
+  baseUrl: 'https://api.example.com/v1',
+  apiKey: "sk-it's secret # or so",
+  discordToken: 'a.token',
+  guildIds: ['123456789012345678'],
+  channels: ['help', 'questions'],
+};
+
+it('makes a config of under 20 lines that is accepted as it is, without a secret', () => {
+  const yaml = configText(setup);
+  expect(yaml.split('\n').length).toBeLessThan(20);
+  expect(yaml).not.toMatch(/secret|token/);
+  const { config } = load({ yaml });
+  expect(Object.keys(config.discord.channels)).toEqual(['help', 'questions']);
+  expect(config.discord.guild_ids).toEqual(setup.guildIds);
+  expect(config.ai_response.llm.base_url).toBe(setup.baseUrl);
+});
+
+it('names a site as a site', () => {
+  const { config } = load({ yaml: configText({ ...setup, docs: 'https://docs.example.com/' }) });
+  expect(config.kb.sources).toMatchObject([{ site: 'https://docs.example.com/' }]);
+});
+
+it('keeps what stands in .env and sets its own variables once', () => {
+  const former = 'OTHER=1\nSTEWARD__DISCORD__TOKEN=old\n';
+  const text = dotenvText(former, { apiKey: 'sk-1', discordToken: 'a.token' });
+  expect(text).toBe(
+    "OTHER=1\nSTEWARD__DISCORD__TOKEN='a.token'\nSTEWARD__AI_RESPONSE__LLM__API_KEY='sk-1'\n",
+  );
+  const { config } = load({ yaml: configText(setup), dotenv: text });
+  expect(config.discord.token?.reveal()).toBe('a.token');
+});

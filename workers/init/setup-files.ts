@@ -1,0 +1,69 @@
+import { open, rename } from 'node:fs/promises';
+import { stringify } from 'yaml';
+
+/** What an owner has said. */
+export interface Setup {
+  /** A folder, or the address of a site. */
+  readonly docs: string;
+  /** `extractive`, or a name that `baseUrl` knows. */
+  readonly model: string;
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  /** Null: the community in the terminal. */
+  readonly discordToken: string | null;
+  readonly guildIds: readonly string[];
+  readonly channels: readonly string[];
+}
+
+export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
+
+/** Under 20 lines: everything else keeps its default. Holds no secret. */
+export function configText({
+  docs,
+  model,
+  baseUrl,
+  guildIds,
+  channels,
+}: Omit<Setup, 'apiKey' | 'discordToken'>): string {
+  const config = {
+    ...(guildIds.length > 0 && {
+      discord: { guild_ids: guildIds, channels: Object.fromEntries(channels.map((name) => [name, {}])) },
+    }),
+    ai_response: { llm: { model, ...(baseUrl !== null && { base_url: baseUrl }) } },
+    kb: isSite(docs) ? { sources: [{ site: docs }] } : { sources_dir: docs },
+  };
+  return `# Every other setting has its default: docs/configuration.md, or npx steward check\n${stringify(config)}`;
+}
+
+export const tokenVariable = 'STEWARD__DISCORD__TOKEN';
+export const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
+
+/** The secrets alone. What stands in a `.env` already and is none of them stays. */
+export function dotenvText(
+  former: string,
+  { apiKey, discordToken }: Pick<Setup, 'apiKey' | 'discordToken'>,
+): string {
+  const secrets: readonly (readonly [string, string | null])[] = [
+    [tokenVariable, discordToken],
+    [apiKeyVariable, apiKey],
+  ];
+  const set = secrets.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  const kept = former
+    .split('\n')
+    .filter((line) => line !== '' && !set.some(([name]) => line.startsWith(`${name}=`)));
+  return [...kept, ...set.map(([name, value]) => `${name}='${value}'`), ''].join('\n');
+}
+
+/** Whole or not at all. `mode` counts from the first byte on. */
+export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'w', mode);
+  try {
+    await file.chmod(mode);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
