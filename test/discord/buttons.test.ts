@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { workflowIds } from '../../workflows/contract.ts';
+import { keepHistory } from '../support/keep-history.ts';
 import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
 import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
 import type { FakeInteraction } from '../support/fake-discord/interactions.ts';
@@ -119,6 +121,30 @@ describe('buttons on Discord', () => {
       status: 'skipped',
       reason: 'review_dropped',
     });
+    for (const { id } of [first, second]) await keepHistory(steward.client, workflowIds.review(id));
+  });
+
+  it('tells the team of trouble once a day, and of nothing that members wrote', async () => {
+    const discord = await openFakeDiscord();
+    const team = discord.channelId('staff');
+    const { model, client, taskQueue, storage } = await open(discord, {
+      discordSettings: { team_channel_id: team },
+    });
+    model.follow(() => ({ status: 401 }));
+    const { id } = discord.say({
+      by: 'Anna',
+      text: `<@${discord.world.bot.id}> How do I tune the xylophone?`,
+    });
+    await expect
+      .poll(async () => (await storage.records.interaction(id))?.status, { timeout: 20_000 })
+      .toBe('failed');
+    for (const run of ['one', 'two'])
+      await client.workflow.execute('noticesWorkflow', { taskQueue, workflowId: `${taskQueue}/${run}` });
+    const told = discord.postsIn(team).map(({ content }) => content);
+    expect(told.filter((text) => text.includes('refused 1 question'))).toHaveLength(1);
+    expect(told.filter((text) => text.includes('xylophone') && !text.includes('without an answer'))).toEqual(
+      [],
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
 import { expect, inject, onTestFinished } from 'vitest';
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
@@ -99,7 +100,7 @@ export async function prepare(
 export async function openDiscordSteward(
   discord: FakeDiscord,
   options: Parameters<typeof prepare>[1],
-): Promise<{ readonly storage: Storage }> {
+): Promise<{ readonly storage: Storage; readonly client: Client; readonly taskQueue: string }> {
   const { config, indexDocuments } = await prepare(discord, options);
   const room = await openChatRoom({ config, log: silentLog, speaks: true });
   const { chat, listed } = room;
@@ -113,7 +114,8 @@ export async function openDiscordSteward(
   await steward.work(['all']);
   await indexDocuments();
   await quiet(discord);
-  return { storage: steward.storage };
+  const { storage, client } = steward;
+  return { storage, client, taskQueue: config.temporal.task_queue };
 }
 
 /** What a start asks of Discord is over: the channels, their threads, and those that were closed. */
