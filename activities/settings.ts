@@ -53,6 +53,8 @@ export interface DeskSettings {
   /** Set on a team message that was learned; null: none. */
   readonly capturedEmoji: string | null;
   readonly previewExpiresHours: number;
+  /** How messages of long ago are put together. */
+  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
   /** What may be spent on models. */
   readonly dailyLimits: DailyLimits;
   readonly texts: DeskTexts;

@@ -30,7 +30,7 @@ const replay = (history: unknown): Promise<void> =>
   Worker.runReplayHistory({ workflowBundle }, historyFromJSON(history));
 
 describe('the workflows of today', () => {
-  it.each(['batch', 'reply', 'review', 'capture', 'recapture', 'regenerate', 'refresh'])(
+  it.each(['batch', 'reply', 'review', 'capture', 'recapture', 'learn', 'regenerate', 'refresh'])(
     'have a recorded history of %sWorkflow',
     (type) => {
       expect(files.filter((name) => name.startsWith(`${type}-`))).not.toEqual([]);

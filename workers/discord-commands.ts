@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { example, withConfig } from './command-parts.ts';
+import { InvalidArgumentError, type Command } from 'commander';
+import { example, withConfig, withPorts } from './command-parts.ts';
 
 /** Commands about the connection to Discord. */
 export function addDiscordCommands(program: Command): void {
@@ -18,6 +18,20 @@ export function addDiscordCommands(program: Command): void {
     ['discord register'],
     'Once, and again after an update. Who may use what is set in the server, under Integrations.',
   );
+  const learn = discord
+    .command('learn')
+    .description('Learn from what the team has answered in a channel and its threads since a day.')
+    .requiredOption('--channel <name>', 'one of the config, by its name or id')
+    .requiredOption('--since <date>', 'a day such as 2026-02-01', parseDay)
+    .option('--dry-run', 'only count, and say what it would cost at least', false)
+    .option('--yes', 'do not ask after the estimate', false)
+    .action(async (options) => (await import('./commands/learn.ts')).learn(options));
+  example(
+    learn,
+    ['discord learn --channel help --since 2026-01-01 --dry-run'],
+    'A running worker does the work, goes on when this command ends, and learns nothing twice.',
+  );
+  withPorts(withConfig(learn));
   for (const command of [invite, register]) withConfig(command);
   const many = (value: string, former: readonly string[]) => [...former, value];
   const init = program
@@ -37,4 +51,10 @@ export function addDiscordCommands(program: Command): void {
     .option('--yes', 'ask nothing: flags and defaults count', false)
     .action(async (options) => (await import('./commands/init.ts')).init(options));
   example(init, ['init', 'init --docs docs --model extractive --yes']);
+}
+
+function parseDay(text: string): Date {
+  const day = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? new Date(text) : null;
+  if (day && !Number.isNaN(day.getTime())) return day;
+  throw new InvalidArgumentError('A day is written like 2026-02-01.');
 }

@@ -57,6 +57,10 @@ export function conversationSettings(
       feedbackButtons: discord.feedback_buttons,
       capturedEmoji: discord.captured_emoji,
       previewExpiresHours: discord.preview_expires_hours,
+      quietWindow: {
+        waitSeconds: discord.message_batch_wait_seconds,
+        maxWaitSeconds: discord.message_batch_max_wait_seconds,
+      },
       dailyLimits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
       texts: texts[texts.language].desk,
     },

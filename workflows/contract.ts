@@ -43,6 +43,7 @@ export const workflowIds = {
   review: (messageId: string) => `review/${messageId}`,
   help: (messageId: string) => `help/${messageId}`,
   lesson: (name: string) => `lesson/${name}`,
+  learn: (channelId: string) => `learn/${channelId}`,
 } as const;
 
 /** One more message for a window; the id of a message that Intake has kept. */
@@ -193,6 +194,35 @@ export interface LessonInput {
   readonly name: string;
   readonly timings?: Partial<Timings>;
 }
+
+export interface LearnInput {
+  readonly channelId: string;
+  /** RFC 3339, UTC. */
+  readonly since: string;
+  /** The smallest id of that moment. */
+  readonly afterMessageId: string;
+  /** Only count. */
+  readonly dryRun?: boolean;
+  readonly timings?: Partial<Timings>;
+  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  readonly carried?: {
+    readonly places: readonly { readonly channelId: string; readonly threadId: string | null }[];
+    readonly after: string;
+    readonly progress: LearnProgress;
+  };
+}
+
+export interface LearnProgress {
+  readonly placesLeft: number;
+  readonly messages: number;
+  /** Conversations that the team answered and that nobody has handled. */
+  readonly pairs: number;
+  readonly characters: number;
+  readonly captured: number;
+  readonly failed: number;
+}
+
+export const learnProgress = defineQuery<LearnProgress>('progress');
 
 /** Nothing has to be said. */
 export interface NoticesInput {

@@ -1,6 +1,7 @@
 export { batchWorkflow } from './batch.ts';
 export { captureWorkflow } from './capture.ts';
 export { helpWorkflow } from './help.ts';
+export { learnWorkflow } from './learn.ts';
 export { lessonWorkflow } from './lesson.ts';
 export { noticesWorkflow } from './notices.ts';
 export { recaptureWorkflow } from './recapture.ts';

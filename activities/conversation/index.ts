@@ -2,6 +2,7 @@ import type { NoticeDeps } from '../deps.ts';
 import { guarded } from '../errors.ts';
 import { callHelper } from './call-helper.ts';
 import { gatherContext, type GatherInput } from './gather-context.ts';
+import { learnPage, type LearnPageInput } from './learn-page.ts';
 import { lookAgain } from './look-again.ts';
 import { gatherLesson } from './gather-lesson.ts';
 import { markCaptured } from './mark-captured.ts';
@@ -25,6 +26,9 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
+      placesSince: (input: { readonly channelId: string; readonly since: string }) =>
+        deps.chat.placesSince(input),
+      learnPage: (input: LearnPageInput) => learnPage(deps, input),
       tellTeam: () => tellTeam(deps),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
       gatherLesson: (input: Parameters<typeof gatherLesson>[1]) => gatherLesson(deps, input),

@@ -10,6 +10,8 @@ import {
 import type { Message } from '../../domain/message.ts';
 import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { buttonRows } from './components.ts';
+import { createHistory } from './discord-history.ts';
+import type { DiscordLog } from './discord-log.ts';
 import { createSurface } from './discord-surface.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Directory } from './directory.ts';
@@ -23,10 +25,12 @@ export function createDiscordChat({
   rest,
   directory,
   toMessage,
+  log,
 }: {
   readonly rest: REST;
   readonly directory: Directory;
   readonly toMessage: ToMessage;
+  readonly log: DiscordLog;
 }): Chat {
   /** Does the work and turns what it fails with into Steward's own sentence. */
   const at = async <Result>(placeId: string, work: () => Promise<Result>): Promise<Result> => {
@@ -63,6 +67,7 @@ export function createDiscordChat({
 
   return {
     ...createSurface({ rest, directory }),
+    ...createHistory({ rest, directory, toMessage, log }),
 
     fetchMessage: (ref) =>
       at(ref.threadId ?? ref.channelId, async () => {

@@ -61,7 +61,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const toMessage = createToMessage({ directory, people });
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const opened: (() => Promise<void> | void)[] = [];
-  const chat = createDiscordChat({ rest, directory, toMessage });
+  const chat = createDiscordChat({ rest, directory, toMessage, log });
   return {
     chat,
     listed,

@@ -9,6 +9,7 @@ import {
   workflowIds,
   type CaptureInput,
   type HelpInput,
+  type LearnInput,
   type LessonInput,
   type RemoveReplyInput,
   type ReplyInput,
@@ -51,6 +52,21 @@ export const startMessageLesson = ({
   const input: LessonInput = { message, name };
   return startOnce(target, 'lessonWorkflow', { workflowId: workflowIds.lesson(name), args: [input] });
 };
+
+/** One that learns from the same channel and runs is joined. Runs may follow each other. */
+export async function startLearn({
+  input,
+  ...target
+}: StartTarget & { readonly input: LearnInput }): Promise<{ readonly workflowId: string }> {
+  const kind = input.dryRun === true ? '/estimate' : '';
+  const workflowId = `${workflowIds.learn(input.channelId)}${kind}`;
+  await startOnce(target, 'learnWorkflow', {
+    workflowId,
+    args: [input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+  });
+  return { workflowId };
+}
 
 /** A question that came by a command, and is answered there. */
 export const startCommandReply = (

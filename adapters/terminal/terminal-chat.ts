@@ -42,6 +42,10 @@ export function terminalChat({
     react: async () => {},
     respond: async () => {},
 
+    // What is said in a terminal is handed in at once: there is no history to learn from.
+    placesSince: async () => [],
+    messagesAfter: async () => [],
+
     fetchMessage: (ref) => answer(() => find(ref)),
 
     fetchThread: ({ channelId, threadId }) =>

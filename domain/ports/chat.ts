@@ -1,4 +1,5 @@
 import type { Message, Place } from '../message.ts';
+import type { ChatHistory } from './chat-history.ts';
 import type { ChatSurface, PostExtras } from './chat-surface.ts';
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
@@ -15,7 +16,7 @@ export interface MessageRef {
 }
 
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
-export interface Chat extends ChatSurface {
+export interface Chat extends ChatSurface, ChatHistory {
   /** The message as it is now, or null when it was deleted. */
   fetchMessage(ref: MessageRef): Promise<Message | null>;
   /** The whole thread, oldest first, with the message of the parent channel that it hangs on. */

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { snowflakeAt } from '../../domain/snowflake.ts';
+import { workflowIds, type LearnProgress } from '../../workflows/contract.ts';
+import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import { keepHistory } from '../support/keep-history.ts';
+import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
+
+it('learns what the team said before the first start, in closed threads too, once', async () => {
+  const discord = await openFakeDiscord();
+  const since = new Date(Date.now() - 60_000);
+  const pairs = Array.from({ length: 4 }, (_, at) => {
+    // More than one page, with windows that stand at its end.
+    for (let one = 0; one < 30; one += 1) discord.say({ by: `Guest ${one}`, text: 'nice weather here' });
+    const question = discord.say({ by: `Member ${at}`, text: `How do I set option ${at}?` });
+    discord.say({ by: `Maya ${at}`, team: true, text: `With key ${at}.`, replyTo: question.id });
+    return question;
+  });
+  const thread = discord.openThread({ by: 'Ben', name: 'Old', on: pairs[0]?.id ?? '' });
+  discord.say({ by: 'Ben', text: 'And on Windows?', in: thread });
+  discord.say({ by: 'Noor', team: true, text: 'The same way.', in: thread });
+  discord.archive(thread);
+  const model = await startScriptedModel(agreeable);
+  const { client, taskQueue, storage } = await openDiscordSteward(discord, { model });
+  const channelId = discord.channelId('help');
+  const input = { channelId, since: since.toISOString(), afterMessageId: snowflakeAt(since) };
+  const learn = (dryRun: boolean): Promise<LearnProgress> =>
+    client.workflow.execute('learnWorkflow', {
+      taskQueue,
+      workflowId: `${workflowIds.learn(channelId)}${dryRun ? '/estimate' : ''}`,
+      args: [{ ...input, dryRun }],
+    });
+  const posted = discord.requests.filter(({ method }) => method === 'POST').length;
+  expect(await learn(true)).toMatchObject({ messages: 130, captured: 0 });
+  expect(await storage.library.rawEntries()).toEqual([]);
+  const first = await learn(false);
+  expect(first).toMatchObject({ messages: 130, failed: 0, placesLeft: 0 });
+  const entries = await storage.library.rawEntries();
+  expect(first.captured).toBe(pairs.length + 1);
+  expect(entries).toHaveLength(first.captured);
+  const said = entries.flatMap(({ turns }) => turns.map(({ text }) => text));
+  for (const { content } of pairs) expect(said).toContain(content);
+  expect(said).toContain('The same way.');
+  await keepHistory(client, workflowIds.learn(channelId));
+  expect(await learn(false)).toMatchObject({ pairs: 0, captured: 0 });
+  expect(await storage.library.rawEntries()).toHaveLength(entries.length);
+  expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);
+}, 120_000);
