@@ -83,7 +83,7 @@ describe('the commands for Discord', () => {
     const doctor = spawnDiscordWorker(setting, discord.token, ['doctor']);
     await doctor.ended;
     expect(doctor.output()).toContain(
-      'ok       Discord: the token is good, and 2 of your channels are there\n',
+      'ok       Discord: the token is good, and Steward has its permissions in 2 channel(s)\n',
     );
   });
 });
