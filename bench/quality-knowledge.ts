@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Decision, DecisionName } from '../domain/decisions.ts';
 import { combineIndexes, formatIndex, type IndexEntry } from '../domain/index-file.ts';
 import type { Model } from '../domain/ports/model.ts';
@@ -28,20 +29,28 @@ export interface Knowledge {
 }
 
 const maxSources = 5;
+const describedAtOnce = 4;
 
-/** Describes every Markdown file of a folder with the model, then answers from the index. */
-export async function openKnowledge(model: Model, folder: string): Promise<Knowledge> {
+/** Describes every document with the model, then answers from the index. */
+export async function openKnowledge(
+  model: Model,
+  documents: ReadonlyMap<string, string>,
+): Promise<Knowledge> {
   const decide = async <Name extends DecisionName>(decision: Name, sections: readonly Section[]) => {
     const user = formatSections(sections);
     const { value } = await model.decide({ decision, system: 'Measured run.', user, maxRetries: 0 });
     return value as Decision<Name>;
   };
-  const documents = await readDocuments(folder);
+  const limit = pLimit(describedAtOnce);
   const described = await Promise.all(
-    [...documents].map(async ([sourceId, text]): Promise<IndexEntry> => {
-      const { text: description } = await decide('LLMTextResult', [{ name: 'document', id: sourceId, text }]);
-      return { sourceId, description };
-    }),
+    [...documents].map(([sourceId, text]) =>
+      limit(async (): Promise<IndexEntry> => {
+        const { text: description } = await decide('LLMTextResult', [
+          { name: 'document', id: sourceId, text },
+        ]);
+        return { sourceId, description };
+      }),
+    ),
   );
   const documentIndex = formatIndex(described);
   const topics = new Map<string, { pairs: readonly QaPair[]; description: string }>();
@@ -95,7 +104,8 @@ export async function openKnowledge(model: Model, folder: string): Promise<Knowl
   };
 }
 
-async function readDocuments(folder: string): Promise<ReadonlyMap<string, string>> {
+/** The Markdown files of a folder, by the ids that they have as sources. */
+export async function readDocuments(folder: string): Promise<ReadonlyMap<string, string>> {
   const found = await readdir(folder, { recursive: true });
   const paths = found.filter((path) => path.endsWith('.md')).toSorted();
   return new Map(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { answerRates, type AnswerRates } from '../domain/answer-rates.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { openKnowledge, type Reply } from './quality-knowledge.ts';
+import { openKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 
 /** A question and the sources that answer it; none: the documents do not cover it. */
 export interface QualityQuestion {
@@ -46,11 +46,26 @@ export type QualitySetName = keyof typeof qualitySets;
 /** Asks every question of a set, one after the other. */
 export async function measureQuality(model: Model, name: QualitySetName): Promise<Quality> {
   const { folder, questions } = qualitySets[name];
-  const knowledge = await openKnowledge(model, fileURLToPath(new URL(folder, root)));
+  const documents = await readDocuments(fileURLToPath(new URL(folder, root)));
+  return askAll({ name, model, documents, questions: await readJsonLines<QualityQuestion>(questions) });
+}
+
+/** Has a model read documents and answer questions from them, one after the other. */
+export async function askAll({
+  name,
+  model,
+  documents,
+  questions,
+}: {
+  readonly name: string;
+  readonly model: Model;
+  /** By their ids. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly questions: readonly QualityQuestion[];
+}): Promise<Quality> {
+  const knowledge = await openKnowledge(model, documents);
   const judged: Judged[] = [];
-  for (const asked of await readJsonLines<QualityQuestion>(questions)) {
-    judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
-  }
+  for (const asked of questions) judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
   return summarise(name, judged);
 }
 
