@@ -100,7 +100,7 @@ async function waitInReplies({ steward, community }: TerminalSession): Promise<v
   };
   const answered = await say('Mara', 'How do I set the port that the server listens on?');
   const left = await say('Noor', 'How do I change the log level of the logger?');
-  await say('Mara', 'Have a look at the logger options.', left);
+  await say('Pia', 'Have a look at the logger options.', left);
   for (const id of [answered, left]) {
     const handle = steward.client.workflow.getHandle(workflowIds.reply(id));
     while (!(await handle.describe().catch(() => null))) await setTimeout(500);
