@@ -1,4 +1,4 @@
-import { searchTerms } from './search-terms.ts';
+import { queryTerms, searchTerms } from './search-terms.ts';
 
 /** A part of a text that can be left out. */
 export interface Part {
@@ -23,7 +23,7 @@ export function bestParts<P extends Part>({
   readonly countTokens: (text: string) => number;
 }): readonly P[] {
   const held = parts.map(({ about, text }) => new Set(searchTerms(`${about}\n${text}`)));
-  const asked = [...new Set(searchTerms(query))];
+  const asked = queryTerms(query);
   const weights = asked.map((term) => {
     const holding = held.filter((terms) => terms.has(term)).length;
     return Math.log(1 + (parts.length - holding + 0.5) / (holding + 0.5));

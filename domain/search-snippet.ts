@@ -1,5 +1,3 @@
-import { searchTerms } from './search-terms.ts';
-
 const maxSnippetChars = 240;
 
 /** The line of a text that holds most of the terms, with what follows it, on one line. */
@@ -8,7 +6,11 @@ export function searchSnippet(text: string, terms: ReadonlySet<string>): string 
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const held = lines.map((line) => new Set(searchTerms(line).filter((term) => terms.has(term))).size);
+  // A stem is nearly always the beginning of the word as it is written.
+  const held = lines.map((line) => {
+    const lower = line.toLowerCase();
+    return [...terms].filter((term) => lower.includes(term)).length;
+  });
   const best = held.indexOf(Math.max(0, ...held));
   const from = lines.slice(Math.max(best, 0)).join(' ').replaceAll(/\s+/gu, ' ');
   if (from.length <= maxSnippetChars) return from;

@@ -1,4 +1,5 @@
 import { stem } from './stem.ts';
+import { grammarWords } from './stop-words.ts';
 
 /** A word or name as it is written: letters and digits, joined by single dots, hyphens or underscores. */
 const written = /[\p{L}\p{N}_]+(?:[.'’-][\p{L}\p{N}_]+)*/gu;
@@ -13,6 +14,16 @@ const maxTermChars = 64;
  */
 export function searchTerms(text: string): readonly string[] {
   return (text.normalize('NFKC').match(written) ?? []).flatMap(termsOf);
+}
+
+/** More words of a question say nothing more about what it asks, and each costs time. */
+const maxQueryTerms = 40;
+
+/** What a query is searched by: its terms, each once, without words of grammar unless it has no others. */
+export function queryTerms(query: string): readonly string[] {
+  const terms = [...new Set(searchTerms(query))];
+  const telling = terms.filter((term) => !grammarTerms.has(term));
+  return (telling.length > 0 ? telling : terms).slice(0, maxQueryTerms);
 }
 
 function termsOf(word: string): readonly string[] {
@@ -38,3 +49,5 @@ function termOf(word: string): string {
 }
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+
+const grammarTerms: ReadonlySet<string> = new Set([...grammarWords].flatMap(searchTerms));

@@ -43,7 +43,9 @@ const faqs: Readonly<Record<FaqCorpus, Faq>> = {
         .toArray()
         .filter((title) => /^\(\d+\)/u.test(page(title).text()))
         .map((title) => ({
-          question: page(title).text().replace(/^\(\d+\)\s*/u, ''),
+          question: page(title)
+            .text()
+            .replace(/^\(\d+\)\s*/u, ''),
           links: linksIn(page, page(title).parent().next('blockquote').html() ?? ''),
         })),
   },

@@ -42,7 +42,11 @@ const navigation =
 
 function toMarkdown(html: string): string {
   const page = load(html);
-  const title = page('title').text().split(/ — | \| /u)[0]?.trim() ?? '';
+  const title =
+    page('title')
+      .text()
+      .split(/ — | \| /u)[0]
+      ?.trim() ?? '';
   page(navigation).remove();
   const main = page('[role=main], main, .body, #content').first();
   const markdown = turndown.turndown((main.length > 0 ? main : page('body')).html() ?? '').trim();

@@ -2,7 +2,7 @@ import { combineIndexes, formatIndex, parseIndex, type IndexEntry } from '../../
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
 import { searchSnippet } from '../../../domain/search-snippet.ts';
-import { searchTerms } from '../../../domain/search-terms.ts';
+import { queryTerms } from '../../../domain/search-terms.ts';
 import { sectionsOf } from '../../../domain/sections.ts';
 import { shortlistOf } from '../../../domain/shortlist.ts';
 import { countTokens } from '../../../domain/tokens.ts';
@@ -10,7 +10,7 @@ import type { PublishedIndex } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { openDocumentTables } from './document-tables.ts';
-import type { FoundSection, SearchTables } from './search-tables.ts';
+import type { FoundSource } from './rank-sources.ts';
 import type { Searchable } from './searchable.ts';
 import { createTeamTables } from './team-tables.ts';
 
@@ -21,11 +21,8 @@ export interface Search {
   close(): void;
 }
 
-/** More words say nothing more about what is asked, and each costs time. */
-const maxQueryTerms = 40;
-
-/** Of these many best sections the sources are ranked. */
-const sectionsRanked = 400;
+/** As many as the longest shortlist has room for. */
+const maxShortlisted = 300;
 
 /** Full-text search over what the published index names, with the topics of a generation. */
 export function createSearch({
@@ -46,6 +43,9 @@ export function createSearch({
   const team = createTeamTables();
   const teamEntries = rememberLast(parseIndex);
   const tokensOf = tokenCounter();
+  const idsIn = rememberLast(
+    (entries: readonly IndexEntry[]) => new Set(entries.map(({ sourceId }) => sourceId)),
+  );
 
   const wanted = rememberLast(({ entries, hashes }: PublishedIndex) =>
     entries.map(({ sourceId }) => searchable(sourceId, hashes.get(sourceId) ?? '', load)),
@@ -58,16 +58,17 @@ export function createSearch({
     agreed = now;
   };
 
-  /** Both best first, each source once. */
-  const ranked = async (query: string, generation: number) => {
+  /** Both best first. */
+  const ranked = async (query: string, generation: number, limit: number) => {
     await agree();
-    const terms = [...new Set(searchTerms(query))].slice(0, maxQueryTerms);
-    const topics = team.tables(generation, await library.topics(generation));
-    const known = new Set(published().entries.map(({ sourceId }) => sourceId));
+    const topics = team.ranking(generation, await library.topics(generation));
+    const known = idsIn(published().entries);
     return {
-      terms,
-      topics: bestOfSources(topics, terms),
-      documents: bestOfSources(documents.tables, terms).filter(({ sourceId }) => known.has(sourceId)),
+      topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
+      documents: documents.ranking
+        .rank(query, limit)
+        .filter(({ sourceId }) => known.has(sourceId))
+        .map((found) => ({ ...found, ranking: documents.ranking })),
     };
   };
 
@@ -79,11 +80,14 @@ export function createSearch({
     },
     port: {
       async search({ query, generation, limit }) {
-        const { terms, ...found } = await ranked(query, generation);
-        const asked = new Set(terms);
-        return merged(found.topics, found.documents)
+        const { topics, documents: pages } = await ranked(query, generation, limit);
+        const asked = new Set(queryTerms(query));
+        return [...topics, ...pages]
+          .toSorted((a, b) => b.score - a.score)
           .slice(0, limit)
-          .map(({ sourceId, title, headings, url, text, score }): SearchHit => {
+          .map(({ ranking, ...found }): SearchHit => {
+            const { headings, text } = ranking.section(found);
+            const { sourceId, title, url, score } = found;
             return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, url };
           });
       },
@@ -93,7 +97,7 @@ export function createSearch({
         const index = { topics: teamEntries(teamIndex), documents: published().entries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
         if (size <= maxTokens) return combineIndexes(published().text, teamIndex);
-        const found = await ranked(query, generation);
+        const found = await ranked(query, generation, maxShortlisted);
         const entries = shortlistOf({
           topics: inOrder(index.topics, found.topics),
           documents: inOrder(index.documents, found.documents),
@@ -121,22 +125,8 @@ const searchable = (
   },
 });
 
-/** Each source once, with its best section. */
-function bestOfSources(tables: SearchTables, terms: readonly string[]): readonly FoundSection[] {
-  const found = tables.find(terms, sectionsRanked).toReversed();
-  return [...new Map(found.map((section) => [section.sourceId, section])).values()].toSorted(
-    (a, b) => b.score - a.score,
-  );
-}
-
-/** Two rankings whose scores cannot be compared, as one: by reciprocal rank. */
-const merged = (...rankings: readonly (readonly FoundSection[])[]): readonly FoundSection[] =>
-  rankings
-    .flatMap((ranking) => ranking.map((section, at) => ({ ...section, score: 1 / (1 + at) })))
-    .toSorted((a, b) => b.score - a.score);
-
 /** The entries that were found, in that order, then the others as they stand in the index. */
-function inOrder(entries: readonly IndexEntry[], found: readonly FoundSection[]): readonly IndexEntry[] {
+function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]): readonly IndexEntry[] {
   const byId = new Map(entries.map((entry) => [entry.sourceId, entry]));
   const first = found.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
   return [...new Set([...first, ...entries])];

@@ -5,10 +5,11 @@ import type { StorageLog } from '../storage-log.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { apply, changesTo, isNothing } from './agree.ts';
 import type { Searchable } from './searchable.ts';
-import { searchLayout, searchSchema, searchTables, type SearchTables } from './search-tables.ts';
+import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
+import { searchLayout, searchSchema, searchTables } from './search-tables.ts';
 
 export interface DocumentTables {
-  readonly tables: SearchTables;
+  readonly ranking: SourceRanking;
   /**
    * Returns when the tables hold exactly the sources that `wanted` gives, brought there by this process or by another.
    */
@@ -17,6 +18,9 @@ export interface DocumentTables {
 }
 
 const pauseMilliseconds = 50;
+
+/** The index of thousands of pages; it stays in the system's cache, and no copy is made of what is read. */
+const mappedBytes = 512 * 1024 * 1024;
 
 /**
  * The search database of the documents: a file that follows from the published index and its texts, and may be removed
@@ -45,7 +49,7 @@ export function openDocumentTables(path: string, log: StorageLog): DocumentTable
 
   let queue: Promise<void> = Promise.resolve();
   return {
-    tables: readTables,
+    ranking: createSourceRanking(reader),
     agree(wanted) {
       const next = queue.then(async () => {
         while (!isNothing(changesTo(readTables, wanted()))) {
@@ -95,6 +99,7 @@ function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
     if (layoutOf(db) === 0) {
       transaction(db, () => {
         if (layoutOf(db) === 0) db.exec(`${searchSchema}; PRAGMA user_version = ${searchLayout}`);

@@ -1,21 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { searchTerms } from '../../../domain/search-terms.ts';
-import type { SearchableText } from './searchable.ts';
-
-/** A section that holds terms of a query. */
-export interface FoundSection {
-  readonly sourceId: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly headings: readonly string[];
-  readonly text: string;
-  /** Higher is better. */
-  readonly score: number;
-}
+import { keysOf, linkedKeys } from './link-keys.ts';
+import type { SearchableSection, SearchableText } from './searchable.ts';
 
 /** Counts up whenever these tables, or how texts become terms, change: a search database of another is built anew. */
-export const searchLayout = 1;
+export const searchLayout = 2;
 
+/**
+ * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a
+ * row for each of them and would take five to ten times as long, so the ranking is `rank-sections.ts`.
+ */
 export const searchSchema = `
   CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
@@ -28,52 +22,72 @@ export const searchSchema = `
     id INTEGER PRIMARY KEY,
     source INTEGER NOT NULL,
     headings TEXT NOT NULL,      -- JSON
-    text TEXT NOT NULL
+    text TEXT NOT NULL,
+    length INTEGER NOT NULL      -- in terms
   ) STRICT;
   CREATE INDEX sections_by_source ON sections (source);
+  CREATE TABLE links (           -- what a section links to, by link keys
+    section INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    PRIMARY KEY (section, target)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX links_by_source ON links (source);
+  CREATE TABLE source_keys (key TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (key, source)) STRICT, WITHOUT ROWID;
+  CREATE INDEX source_keys_by_source ON source_keys (source);
   CREATE VIRTUAL TABLE terms USING fts5 (
-    title, headings, questions, body, content = '', contentless_delete = 1, tokenize = 'unicode61'
+    held,                        -- every term of the section, its headings and its source's title
+    often,                       -- those that its text has three times or more
+    named,                       -- those of its headings
+    asked,                       -- those of the questions in a team's pair
+    content = '', contentless_delete = 1, detail = 'column', tokenize = 'ascii'
   );
 `;
 
-/** Weights of the columns above. */
-const weights = '4.0, 3.0, 4.0, 1.0';
-
 export interface SearchTables {
+  /** Of every source that the tables hold. */
   versions(): ReadonlyMap<string, string>;
   replace(sourceId: string, version: string, text: SearchableText | null): void;
   remove(sourceId: string): void;
-  /** The sections that hold any of the terms, best first. */
-  find(terms: readonly string[], limit: number): readonly FoundSection[];
 }
 
-/** The tables of one connection. Writing is the caller's to put into a transaction. */
+const often = 3;
+
+/** Writing, in a transaction of the caller's. */
 export function searchTables(db: DatabaseSync): SearchTables {
-  const idOf = db.prepare('SELECT id FROM sources WHERE source_id = ?');
   const insertSource = db.prepare(
     'INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id',
   );
   const insertSection = db.prepare(
-    'INSERT INTO sections (source, headings, text) VALUES (?, ?, ?) RETURNING id',
+    'INSERT INTO sections (source, headings, text, length) VALUES (?, ?, ?, ?) RETURNING id',
   );
   const insertTerms = db.prepare(
-    'INSERT INTO terms (rowid, title, headings, questions, body) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO terms (rowid, held, often, named, asked) VALUES (?, ?, ?, ?, ?)',
   );
-  const find = db.prepare(`
-    SELECT source_id, title, url, headings, text, score
-    FROM (SELECT rowid AS section, -bm25(terms, ${weights}) AS score FROM terms
-          WHERE terms MATCH ? ORDER BY bm25(terms, ${weights}) LIMIT ?)
-    JOIN sections ON sections.id = section
-    JOIN sources ON sources.id = sections.source
-    ORDER BY score DESC, section
-  `);
+  const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
+  const insertKey = db.prepare('INSERT INTO source_keys (key, source) VALUES (?, ?)');
 
   const remove = (sourceId: string): void => {
-    const id = idOf.get(sourceId)?.['id'];
+    const id = db.prepare('SELECT id FROM sources WHERE source_id = ?').get(sourceId)?.['id'];
     if (id === undefined) return;
     db.prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM sections WHERE source = ?)').run(id);
-    db.prepare('DELETE FROM sections WHERE source = ?').run(id);
+    for (const table of ['sections', 'links', 'source_keys']) {
+      db.prepare(`DELETE FROM ${table} WHERE source = ?`).run(id);
+    }
     db.prepare('DELETE FROM sources WHERE id = ?').run(id);
+  };
+
+  const insert = (source: number, sourceId: string, title: readonly string[], section: SearchableSection) => {
+    const named = searchTerms(section.headings.join('\n'));
+    const asked = searchTerms(section.questions);
+    const body = searchTerms(withoutTargets(section.text));
+    const counts = Map.groupBy(body, (term) => term);
+    const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
+    const length = body.length + named.length;
+    const id = insertSection.get(source, JSON.stringify(section.headings), section.text, length)?.['id'];
+    const held = unique([...title, ...named, ...asked, ...counts.keys()]);
+    insertTerms.run(id ?? null, held, unique(repeated), unique(named), unique(asked));
+    for (const target of linkedKeys(sourceId, section.text)) insertLink.run(id ?? null, source, target);
   };
 
   return {
@@ -87,27 +101,16 @@ export function searchTables(db: DatabaseSync): SearchTables {
     remove,
     replace(sourceId, version, text) {
       remove(sourceId);
-      const title = text?.title ?? '';
-      const source = insertSource.get(sourceId, version, title, text?.url ?? null)?.['id'] ?? null;
-      const titleTerms = indexed(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
-      for (const section of text?.sections ?? []) {
-        const id = insertSection.get(source, JSON.stringify(section.headings), section.text)?.['id'] ?? null;
-        const headings = indexed(section.headings.join('\n'));
-        insertTerms.run(id, titleTerms, headings, indexed(section.questions), indexed(section.text));
-      }
+      const { title = '', url = null, sections = [] } = text ?? {};
+      const id = Number(insertSource.get(sourceId, version, title, url)?.['id']);
+      for (const key of keysOf(sourceId, url)) insertKey.run(key, id);
+      const titleTerms = searchTerms(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
+      for (const section of sections) insert(id, sourceId, titleTerms, section);
     },
-    find: (terms, limit) =>
-      terms.length === 0
-        ? []
-        : find.all(terms.map((term) => `"${term}"`).join(' OR '), limit).map((row) => ({
-            sourceId: String(row['source_id']),
-            title: String(row['title']),
-            url: row['url'] === null ? null : String(row['url']),
-            headings: JSON.parse(String(row['headings'])) as readonly string[],
-            text: String(row['text']),
-            score: Number(row['score']),
-          })),
   };
 }
 
-const indexed = (text: string): string => searchTerms(text).join(' ');
+const unique = (terms: readonly string[]): string => [...new Set(terms)].join(' ');
+
+/** A link is found by its words, not by its address. */
+const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');

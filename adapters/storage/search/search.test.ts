@@ -97,10 +97,13 @@ describe('search', () => {
     expect(await find('green')).toEqual([]);
   });
 
-  it.each(['', '?!', '" OR *', 'NEAR(', 'col:umn -x', '\0', 'port"'])('takes %j for words', async (query) => {
-    const { find } = await opened();
-    await expect(find(query)).resolves.toBeInstanceOf(Array);
-  });
+  it.each(['', '?!', '\u{1C90}', '語 x', '" OR *', 'NEAR(', 'col:umn -x', '\0', 'port"'])(
+    'takes %j for words',
+    async (query) => {
+      const { find } = await opened();
+      await expect(find(query)).resolves.toBeInstanceOf(Array);
+    },
+  );
 });
 
 describe('what is searched', () => {

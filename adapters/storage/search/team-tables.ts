@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/topic-slug.ts';
 import { changesTo } from './agree.ts';
-import { searchSchema, searchTables, type SearchTables } from './search-tables.ts';
+import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
+import { searchSchema, searchTables } from './search-tables.ts';
 import type { SearchableText } from './searchable.ts';
 
 /** Replies are pinned to a generation for seconds; a rebuild reads another one meanwhile. */
@@ -13,15 +14,15 @@ const generationsKept = 3;
  * person's words are in no other file than the topics, from which forgetting takes them.
  */
 export function createTeamTables(): {
-  readonly tables: (generation: number, topics: readonly Topic[]) => SearchTables;
+  readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
-  const kept = new Map<number, { readonly db: DatabaseSync; readonly tables: SearchTables }>();
+  const kept = new Map<number, ReturnType<typeof opened>>();
 
   const opened = (generation: number) => {
     const db = new DatabaseSync(':memory:');
     db.exec(searchSchema);
-    const entry = { db, tables: searchTables(db) };
+    const entry = { db, tables: searchTables(db), ranking: createSourceRanking(db) };
     kept.set(generation, entry);
     const [oldest] = kept.keys();
     if (kept.size > generationsKept && oldest !== undefined) {
@@ -32,8 +33,8 @@ export function createTeamTables(): {
   };
 
   return {
-    tables(generation, topics) {
-      const { tables } = kept.get(generation) ?? opened(generation);
+    ranking(generation, topics) {
+      const { tables, ranking } = kept.get(generation) ?? opened(generation);
       const texts = new Map(topics.map((topic) => [teamSourceId(topic.slug), topic]));
       const wanted = [...texts].map(([sourceId, { version }]) => ({
         sourceId,
@@ -46,7 +47,8 @@ export function createTeamTables(): {
         const topic = texts.get(sourceId);
         if (topic) tables.replace(sourceId, version, searchableTopic(topic));
       }
-      return tables;
+      if (changed.length + gone.length > 0) ranking.changed();
+      return ranking;
     },
     close() {
       for (const { db } of kept.values()) db.close();
@@ -64,6 +66,6 @@ const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
         .filter(({ label }) => (label === 'User') === isAsked)
         .map(({ text }) => text)
         .join('\n');
-    return { headings: [], text: said(false), questions: said(true) };
+    return { headings: [], text: `${said(true)}\n${said(false)}`, questions: said(true) };
   }),
 });

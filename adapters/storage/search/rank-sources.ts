@@ -1,0 +1,177 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
+import { createSectionRanking, type RankedSections } from './rank-sections.ts';
+import { createSearchView, type SearchView } from './search-view.ts';
+
+/** A source that holds terms of a query, or is linked to by sections that do. */
+export interface FoundSource {
+  readonly sourceId: string;
+  readonly title: string;
+  readonly url: string | null;
+  /** 1 is a section that holds all of the query as well as can be; links and likeness may add to it. */
+  readonly score: number;
+  /** The number of its best section. */
+  readonly section: number;
+}
+
+export interface FoundSection {
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+export interface SourceRanking {
+  /** Best first. */
+  rank(query: string, limit: number): readonly FoundSource[];
+  section(found: FoundSource): FoundSection;
+  /** After a change on this connection. */
+  changed(): void;
+}
+
+/**
+ * What the links of good sections add to the pages that they lead to: whoever writes about a thing links to the page about
+ * it. This and the numbers below were fixed on the FAQs of Python and Git (`npm run bench -- search`).
+ */
+const voteWeight = 0.4;
+
+/** Sections whose links count. */
+const votingSections = 100;
+
+/** A line that has nearly all of a question's words, grammar included, and few others is the question itself. */
+const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
+
+/** Ranks sources by their best sections, by the links that lead to them, and by a line that is the question. */
+export function createSourceRanking(db: DatabaseSync): SourceRanking {
+  const rankSections = createSectionRanking(db);
+  const { view: viewNow, changed } = createSearchView(db);
+  const linksOf = db.prepare(
+    `SELECT links.section, source_keys.source AS target
+     FROM json_each(?) AS wanted JOIN links ON links.section = wanted.value
+     JOIN source_keys ON source_keys.key = links.target AND source_keys.source <> links.source`,
+  );
+  const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
+  const sourceBy = db.prepare('SELECT source_id, title, url FROM sources WHERE id = ?');
+  const withAll = db.prepare('SELECT rowid FROM terms WHERE terms MATCH ? LIMIT ?');
+  const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
+
+  const vote = (
+    scores: Float64Array,
+    { scores: of }: RankedSections,
+    top: readonly number[],
+    view: SearchView,
+  ) => {
+    const rows = linksOf.all(JSON.stringify(top));
+    const links = Map.groupBy(rows, (row) => Number(row['section']));
+    for (const [section, targets] of links) {
+      const share = (of[section] ?? 0) / Math.sqrt(1 + targets.length);
+      for (const row of targets) {
+        const target = Number(row['target']);
+        const common = Math.log(2 + (view.linkedFrom.get(target) ?? 0));
+        scores[target] = (scores[target] ?? 0) + (voteWeight * share) / common;
+      }
+    }
+  };
+
+  /** Sections that may hold the question itself: its words in a heading, or most of them anywhere. */
+  const candidates = (
+    words: readonly string[],
+    { held, scores, terms }: RankedSections,
+    top: readonly number[],
+  ) => {
+    const all = `(${words.map((word) => `"${word}"`).join(' AND ')})`;
+    const whole = ['named', 'held'].map((column) =>
+      withAll.all(`${column} : ${all}`, likeness.sections * 5).map((row) => Number(row['rowid'])),
+    );
+    const most = top.filter((id) => (held[id] ?? 0) >= terms * likeness.share);
+    const lists = [...whole, most].flatMap((ids) => highest(ids, scores, likeness.sections));
+    return [...new Set(lists)];
+  };
+
+  const likest = (query: string, ranked: RankedSections, top: readonly number[]) => {
+    const asked = new Set(searchTerms(query).slice(0, likeness.words));
+    return candidates([...asked], ranked, top).flatMap((id) => {
+      const row = textOf.get(id);
+      const lines = (JSON.parse(String(row?.['headings'] ?? '[]')) as string[]).slice(-1);
+      lines.push(...String(row?.['text'] ?? '').split('\n'));
+      const most = Math.max(...lines.map((line) => shareOf(asked, line)));
+      return most >= likeness.share ? [{ id, bonus: ranked.best * most }] : [];
+    });
+  };
+
+  const rank = (query: string, limit: number): readonly FoundSource[] => {
+    const view = viewNow();
+    const terms = queryTerms(query);
+    const ranked = rankSections(terms, view);
+    if (ranked.found.length === 0) return [];
+    const { scores, sectionOf } = bestSections(ranked, view);
+    const top = highest(ranked.found, ranked.scores, votingSections);
+    vote(scores, ranked, top, view);
+    for (const { id, bonus } of likest(query, ranked, top)) {
+      const source = view.sourceOf[id] ?? 0;
+      scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + bonus);
+      sectionOf.set(source, id);
+    }
+    const sources = [...scores.keys()].filter((source) => (scores[source] ?? 0) > 0);
+    return highest(sources, scores, limit).flatMap((source) => {
+      const row = sourceBy.get(source);
+      if (!row) return [];
+      return {
+        sourceId: String(row['source_id']),
+        title: String(row['title']),
+        url: row['url'] === null ? null : String(row['url']),
+        score: (scores[source] ?? 0) / ranked.best,
+        section: sectionOf.get(source) ?? Number(firstSection.get(source)?.['id'] ?? 0),
+      };
+    });
+  };
+
+  return {
+    changed,
+    section({ section }) {
+      const row = textOf.get(section);
+      return {
+        headings: JSON.parse(String(row?.['headings'] ?? '[]')) as readonly string[],
+        text: String(row?.['text'] ?? ''),
+      };
+    },
+    rank(query, limit) {
+      // One state of the tables for all that is read, whatever another connection commits meanwhile.
+      db.exec('BEGIN');
+      try {
+        return rank(query, limit);
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+  };
+}
+
+/** By source: its best section and that section's score. */
+function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
+  const scores = new Float64Array(view.maxSource + 1);
+  const sectionOf = new Map<number, number>();
+  for (const id of found) {
+    const source = view.sourceOf[id] ?? 0;
+    const score = of[id] ?? 0;
+    if (score <= (scores[source] ?? 0)) continue;
+    scores[source] = score;
+    sectionOf.set(source, id);
+  }
+  return { scores, sectionOf };
+}
+
+/** Highest first; equal ones by their numbers. Most of many scores are far below the best, and are not sorted. */
+function highest(ids: readonly number[], scores: Float64Array, limit: number): readonly number[] {
+  const score = (id: number): number => scores[id] ?? 0;
+  const best = ids.reduce((most, id) => Math.max(most, score(id)), 0);
+  const near = ids.filter((id) => score(id) >= best / 3);
+  const sorted = (near.length >= limit ? near : ids).toSorted((a, b) => score(b) - score(a) || a - b);
+  return sorted.slice(0, limit);
+}
+
+/** The share of a question's words that a line has; 0 for a line that says much else. */
+function shareOf(asked: ReadonlySet<string>, line: string): number {
+  if (line.length > 400) return 0;
+  const own = new Set(searchTerms(line.replaceAll(/\]\([^()\s]*/gu, ']')));
+  if (own.size > asked.size * likeness.longest) return 0;
+  return [...asked].filter((term) => own.has(term)).length / asked.size;
+}

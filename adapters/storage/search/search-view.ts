@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What ranking knows of all sections and sources, by their numbers in the tables: kept until these change. */
+export interface SearchView {
+  /** How many sections there are. */
+  readonly sections: number;
+  readonly averageLength: number;
+  /** By section, in terms; 0 where there is no such section. */
+  readonly lengthOf: Uint32Array;
+  readonly sourceOf: Uint32Array;
+  /** How many sources link to each. */
+  readonly linkedFrom: ReadonlyMap<number, number>;
+  readonly maxSource: number;
+}
+
+/** Reads the view again when another connection has committed, or `changed` was called. */
+export function createSearchView(db: DatabaseSync): {
+  readonly view: () => SearchView;
+  readonly changed: () => void;
+} {
+  const dataVersion = db.prepare('PRAGMA data_version');
+  let last: { readonly version: number; readonly view: SearchView } | null = null;
+  return {
+    view() {
+      const version = Number(dataVersion.get()?.['data_version']);
+      if (last?.version !== version) last = { version, view: readView(db) };
+      return last.view;
+    },
+    changed() {
+      last = null;
+    },
+  };
+}
+
+function readView(db: DatabaseSync): SearchView {
+  const one = (sql: string) => Number(db.prepare(sql).get()?.['n'] ?? 0);
+  const size = one('SELECT max(id) AS n FROM sections') + 1;
+  const lengthOf = new Uint32Array(size);
+  const sourceOf = new Uint32Array(size);
+  let total = 0;
+  let sections = 0;
+  for (const row of db.prepare('SELECT id, source, length FROM sections').iterate()) {
+    const id = Number(row['id']);
+    lengthOf[id] = Math.max(1, Number(row['length']));
+    sourceOf[id] = Number(row['source']);
+    total += Number(row['length']);
+    sections += 1;
+  }
+  const linked = db
+    .prepare(
+      `SELECT source_keys.source AS target, count(DISTINCT links.source) AS n
+       FROM links JOIN source_keys ON source_keys.key = links.target GROUP BY source_keys.source`,
+    )
+    .all();
+  return {
+    sections,
+    averageLength: sections === 0 ? 1 : total / sections,
+    lengthOf,
+    sourceOf,
+    linkedFrom: new Map(linked.map((row) => [Number(row['target']), Number(row['n'])])),
+    maxSource: one('SELECT max(id) AS n FROM sources'),
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
+import { storagePaths } from '../adapters/storage/storage-paths.ts';
+import { contentHash } from '../domain/content-hash.ts';
+import type { IndexCacheRecord } from '../domain/index-cache.ts';
+import { sectionsOf } from '../domain/sections.ts';
+import { grammarWords } from '../domain/stop-words.ts';
+import type { MarkdownPage } from './corpora/markdown-pages.ts';
+
+/** A Steward's store with pages in its folder of documents. */
+export interface SearchKnowledge {
+  readonly storage: Storage;
+  /** Writes what is new, and publishes an index of exactly these pages. */
+  publish(pages: readonly MarkdownPage[]): Promise<void>;
+  /** Paths of pages, best first. */
+  search(query: string, limit: number): Promise<readonly string[]>;
+}
+
+/** `git/gitfaq.html` is written as `git/gitfaq.md`: links between the pages are found without their endings. */
+const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
+
+const publishedAt = '2026-02-01T00:00:00Z';
+
+export function openKnowledge(folder: string): SearchKnowledge {
+  const sourcesDir = join(folder, 'docs');
+  const log = { info: () => {}, warn: () => {} };
+  const storage = openStorage({ paths: storagePaths({ dataDir: join(folder, 'data'), sourcesDir }), log });
+  const written = new Set<string>();
+  return {
+    storage,
+    async publish(pages) {
+      for (const { path, text } of pages) {
+        if (written.has(path)) continue;
+        await mkdir(dirname(join(sourcesDir, fileOf(path))), { recursive: true });
+        await writeFile(join(sourcesDir, fileOf(path)), text);
+        written.add(path);
+      }
+      const sources = Object.fromEntries(pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page)]));
+      await storage.documentIndex.publish({ schema_version: 1, generated_at: publishedAt, sources });
+    },
+    async search(query, limit) {
+      const hits = await storage.sources.search({ query, generation: 1, limit });
+      return hits.map(({ sourceId }) => `${sourceId.slice('kb:'.length, -'.md'.length)}.html`);
+    },
+  };
+}
+
+/** In place of a model's description: as long as those are, the page's title and how it begins. */
+function recordOf({ path, text }: MarkdownPage): IndexCacheRecord {
+  const words = text.replaceAll(/\]\([^()\s]*\)|[#*`[\]_|\\]/gu, ' ').replaceAll(/\s+/gu, ' ');
+  return {
+    source_type: 'file',
+    content_hash: contentHash(text),
+    summary_text: words.trim().slice(0, 200).toWellFormed(),
+    last_indexed_at: publishedAt,
+    summary_pending: false,
+    file: { rel_path: fileOf(path), size_bytes: text.length, mtime_ns: 1n },
+  };
+}
+
+export interface PlainSearch {
+  (query: string): readonly string[];
+}
+
+/** What is compared with: the same sections in an FTS5 table, its own ranking, a page by its best section. */
+export function plainSearch(
+  pages: readonly MarkdownPage[],
+  { withGrammar }: { readonly withGrammar: boolean },
+): PlainSearch {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE VIRTUAL TABLE plain USING fts5 (page UNINDEXED, headings, body); BEGIN');
+  const insert = db.prepare('INSERT INTO plain VALUES (?, ?, ?)');
+  for (const { path, text } of pages) {
+    for (const section of sectionsOf(text)) insert.run(path, section.headings.join('\n'), section.text);
+  }
+  db.exec('COMMIT');
+  const find = db.prepare('SELECT page FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT 1000');
+  return (query) => {
+    const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])];
+    const telling = words.filter((word) => withGrammar || !grammarWords.has(word));
+    const asked = telling.length > 0 ? telling : words;
+    const rows = find.all(asked.map((word) => `"${word}"`).join(' OR '));
+    return [...new Set(rows.map((row) => String(row['page'])))];
+  };
+}
