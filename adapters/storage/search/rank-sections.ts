@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { marks, type Mark } from './search-tables.ts';
 import type { SearchView } from './search-view.ts';
 
 /** The sections that hold any of a query's terms, and how well they fit. */
@@ -19,21 +20,19 @@ export interface RankedSections {
 const saturation = 1.2;
 const lengthShare = 0.75;
 
-/** How many occurrences in the text it counts for that a term stands in a column. */
-const occurrences = { held: 1, often: 2, named: 2, asked: 3 } as const;
-
-type Column = keyof typeof occurrences;
+/** How many occurrences in the text each way of holding a term counts for. */
+const occurrences: Readonly<Record<Mark, number>> = { held: 1, often: 2, named: 2, asked: 3 };
 
 /**
- * BM25 over sections, from the lists of sections that FTS5 gives for each term and column: how often a term occurs is known
+ * BM25 over sections, from the lists of sections that FTS5 gives for each term and mark: how often a term occurs is known
  * in steps only (once; three times or more; in a heading; in a question).
  */
 export function createSectionRanking(
   db: DatabaseSync,
 ): (terms: readonly string[], view: SearchView) => RankedSections {
   const holding = db.prepare('SELECT group_concat(rowid) AS ids FROM terms WHERE terms MATCH ?');
-  const sectionsWith = (term: string, column: Column): readonly number[] => {
-    const ids = holding.get(`${column} : "${term}"`)?.['ids'];
+  const sectionsWith = (term: string, mark: Mark): readonly number[] => {
+    const ids = holding.get(`"${marks[mark]}${term}"`)?.['ids'];
     return typeof ids === 'string' ? numbersIn(ids) : [];
   };
 
@@ -52,8 +51,8 @@ export function createSectionRanking(
       known += 1;
       best += rarity * (saturation + 1);
       for (const id of holders) counts[id] = occurrences.held;
-      for (const column of ['often', 'named', 'asked'] as const) {
-        for (const id of sectionsWith(term, column)) counts[id] = (counts[id] ?? 0) + occurrences[column];
+      for (const mark of ['often', 'named', 'asked'] as const) {
+        for (const id of sectionsWith(term, mark)) counts[id] = (counts[id] ?? 0) + occurrences[mark];
       }
       for (const id of holders) {
         const stretch = 1 - lengthShare + (lengthShare * (view.lengthOf[id] ?? 1)) / view.averageLength;

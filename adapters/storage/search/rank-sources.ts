@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
 import { createSectionRanking, type RankedSections } from './rank-sections.ts';
+import { marks } from './search-tables.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
@@ -77,12 +78,14 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
     { held, scores, terms }: RankedSections,
     top: readonly number[],
   ) => {
-    const all = `(${words.map((word) => `"${word}"`).join(' AND ')})`;
-    const whole = ['named', 'held'].map((column) =>
-      withAll.all(`${column} : ${all}`, likeness.sections * 5).map((row) => Number(row['rowid'])),
-    );
+    const withWords = (mark: string) =>
+      withAll
+        .all(words.map((word) => `"${mark}${word}"`).join(' AND '), likeness.sections * 5)
+        .map((row) => Number(row['rowid']));
+    const named = withWords(marks.named);
+    const whole = named.length > 0 ? named : withWords(marks.held);
     const most = top.filter((id) => (held[id] ?? 0) >= terms * likeness.share);
-    const lists = [...whole, most].flatMap((ids) => highest(ids, scores, likeness.sections));
+    const lists = [whole, most].flatMap((ids) => highest(ids, scores, likeness.sections));
     return [...new Set(lists)];
   };
 

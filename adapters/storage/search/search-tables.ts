@@ -4,7 +4,7 @@ import { keysOf, linkedKeys } from './link-keys.ts';
 import type { SearchableSection, SearchableText } from './searchable.ts';
 
 /** Counts up whenever these tables, or how texts become terms, change: a search database of another is built anew. */
-export const searchLayout = 2;
+export const searchLayout = 3;
 
 /**
  * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a
@@ -36,13 +36,18 @@ export const searchSchema = `
   CREATE TABLE source_keys (key TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (key, source)) STRICT, WITHOUT ROWID;
   CREATE INDEX source_keys_by_source ON source_keys (source);
   CREATE VIRTUAL TABLE terms USING fts5 (
-    held,                        -- every term of the section, its headings and its source's title
-    often,                       -- those that its text has three times or more
-    named,                       -- those of its headings
-    asked,                       -- those of the questions in a team's pair
-    content = '', contentless_delete = 1, detail = 'column', tokenize = 'ascii'
+    marked, content = '', contentless_delete = 1, detail = 'none', tokenize = 'ascii'
   );
 `;
+
+/**
+ * How a section holds a term, as a letter in front of the term: anywhere, its headings and its source's title included;
+ * three times or more in its text; in its headings; in the questions of a team's pair. A list of its own for each is
+ * read faster than a column of a common one.
+ */
+export const marks = { held: 'h', often: 'o', named: 'n', asked: 'q' } as const;
+
+export type Mark = keyof typeof marks;
 
 export interface SearchTables {
   /** Of every source that the tables hold. */
@@ -61,9 +66,7 @@ export function searchTables(db: DatabaseSync): SearchTables {
   const insertSection = db.prepare(
     'INSERT INTO sections (source, headings, text, length) VALUES (?, ?, ?, ?) RETURNING id',
   );
-  const insertTerms = db.prepare(
-    'INSERT INTO terms (rowid, held, often, named, asked) VALUES (?, ?, ?, ?, ?)',
-  );
+  const insertTerms = db.prepare('INSERT INTO terms (rowid, marked) VALUES (?, ?)');
   const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
   const insertKey = db.prepare('INSERT INTO source_keys (key, source) VALUES (?, ?)');
 
@@ -85,8 +88,13 @@ export function searchTables(db: DatabaseSync): SearchTables {
     const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
     const length = body.length + named.length;
     const id = insertSection.get(source, JSON.stringify(section.headings), section.text, length)?.['id'];
-    const held = unique([...title, ...named, ...asked, ...counts.keys()]);
-    insertTerms.run(id ?? null, held, unique(repeated), unique(named), unique(asked));
+    const tokens = [
+      ...marked('held', [...title, ...named, ...asked, ...counts.keys()]),
+      ...marked('often', repeated),
+      ...marked('named', named),
+      ...marked('asked', asked),
+    ];
+    insertTerms.run(id ?? null, tokens.join(' '));
     for (const target of linkedKeys(sourceId, section.text)) insertLink.run(id ?? null, source, target);
   };
 
@@ -110,7 +118,8 @@ export function searchTables(db: DatabaseSync): SearchTables {
   };
 }
 
-const unique = (terms: readonly string[]): string => [...new Set(terms)].join(' ');
+const marked = (mark: Mark, terms: readonly string[]): readonly string[] =>
+  [...new Set(terms)].map((term) => marks[mark] + term);
 
 /** A link is found by its words, not by its address. */
 const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
