@@ -32,7 +32,7 @@ export async function selectionTokens(
         { name: 'question', id: null, text: question },
         { name: 'index', id: null, text: index },
       ]);
-      tokens.push(countTokens(composeSystem({ task: selectionPrompt, projectIntroduction: '' }) + user));
+      tokens.push(countTokens(composeSystem({ task: selectionPrompt, about: '' }) + user));
     }
     counts[String(size)] = Math.round(tokens.reduce((sum, count) => sum + count, 0) / tokens.length);
   }

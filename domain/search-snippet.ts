@@ -4,7 +4,7 @@ const maxSnippetChars = 240;
 export function searchSnippet(text: string, terms: ReadonlySet<string>): string {
   const lines = text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.replaceAll(/!?\[([^[\]]{0,300})\]\([^()\s]{0,500}\)/gu, '$1').trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
   // A stem is nearly always the beginning of the word as it is written.
   const held = lines.map((line) => {

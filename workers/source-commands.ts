@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { example, json, withConfig } from './command-parts.ts';
 
 /** Commands that look at where answers come from. */
@@ -16,5 +16,25 @@ export function addSourceCommands(program: Command): void {
     ['sources', 'sources --failed --json'],
     'As the last refresh found them: npx steward index',
   );
-  withConfig(sources);
+  const search = program
+    .command('search')
+    .description('Search the documents and what the team said, as a reply does. Asks no model.')
+    .argument('<query>')
+    .addOption(new Option('--limit <n>', 'at most so many sources').default(10).argParser(parseLimit))
+    .addOption(json())
+    .action(async (query, options) => (await import('./commands/search.ts')).search(query, options));
+  example(
+    search,
+    ['search "log level"', 'search "log level" --json --limit 3'],
+    'Exit code 1 when nothing is found.',
+  );
+  for (const command of [sources, search]) withConfig(command);
+}
+
+const maxLimit = 100;
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit > 0 && limit <= maxLimit) return limit;
+  throw new InvalidArgumentError(`Give a number from 1 to ${maxLimit}.`);
 }

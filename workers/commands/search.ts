@@ -1,3 +1,4 @@
+import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import { withStorage } from './with-storage.ts';
 import type { CommandOptions } from './command-options.ts';
@@ -10,7 +11,8 @@ export const search = (
   withStorage(options, async ({ storage: { library, sources } }) => {
     const generation = await library.liveGeneration();
     const hits = await sources.search({ query, generation, limit: options.limit });
-    for (const hit of hits) process.stdout.write(options.json ? `${JSON.stringify(hit)}\n` : shown(hit));
+    for (const hit of hits)
+      process.stdout.write(options.json ? `${harmlessJson(hit)}\n` : harmless(shown(hit)));
     if (hits.length > 0) return;
     process.stderr.write('Nothing in the index holds a word of it.\n');
     process.exitCode = 1;

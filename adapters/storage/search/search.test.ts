@@ -97,6 +97,24 @@ describe('search', () => {
     expect(await find('green')).toEqual([]);
   });
 
+  it('puts a page that good sections link to before one that only holds the words', async () => {
+    const filler = 'The sky is grey. '.repeat(20);
+    const { find } = await opened({
+      'guide.md': '# Guide\n\nTo open the door quickly, use [the handle](handle.md).\n',
+      'handle.md': `# Handle\n\nTurn it to the left. ${filler}\n`,
+      'sky.md': `# Sky\n\nQuickly. ${filler}${filler}\n`,
+    });
+    expect(await find('open the door quickly')).toEqual(['kb:guide.md', 'kb:handle.md', 'kb:sky.md']);
+  });
+
+  it('puts a page with the very question before one that says its words more often', async () => {
+    const { find } = await opened({
+      'faq.md': '# FAQ\n\nMany things.\n\n## What is a class?\n\nA kind.\n',
+      'class.md': '# Class\n\n## Class class\n\nclass class class class\n',
+    });
+    expect((await find('What is a class?'))[0]).toBe('kb:faq.md');
+  });
+
   it.each(['', '?!', '\u{1C90}', '語 x', '" OR *', 'NEAR(', 'col:umn -x', '\0', 'port"'])(
     'takes %j for words',
     async (query) => {
