@@ -31,8 +31,8 @@ export async function drawHits(tables: Readonly<Record<string, Rates>>): Promise
   });
   const legend = series.map(
     ({ name, colour }, at) =>
-      `<rect x="${panel.left + at * 250}" y="18" width="14" height="14" fill="${colour}"/>` +
-      `<text x="${panel.left + 20 + at * 250}" y="30">${name}</text>`,
+      `<rect x="${panel.left + at * 290}" y="18" width="14" height="14" fill="${colour}"/>` +
+      `<text x="${panel.left + 20 + at * 290}" y="30">${name}</text>`,
   );
   const width = panel.left + 2 * panel.width + panel.gap + 20;
   const height = panel.top + 2 * panel.height + 110;
