@@ -14,7 +14,9 @@ import type { ImageSettings } from './attachments/load-images.ts';
 
 export interface ChannelSettings {
   /** `mention`: in threads that Steward opened, and where it is asked directly. */
-  readonly mode: 'all' | 'mention';
+  readonly mode: 'all' | 'mention' | 'confident';
+  /** Unasked answers that the model is less sure of stay unsaid, from 0 to 10. Null: the channel takes any. */
+  readonly minConfidence: number | null;
   /** Null: in forum channels only. */
   readonly answerThreads: boolean | null;
   readonly replyStyle: 'thread' | 'reply';

@@ -14,6 +14,7 @@ export type AIReason =
   | 'out_of_scope'
   | 'no_citation'
   | 'tool_limit'
+  | 'not_confident'
   | 'verification_rejected'
   | 'evaluation_rejected'
   | 'unsupported_language'

@@ -117,10 +117,13 @@ export interface Interaction {
   readonly postedMessageIds: readonly string[];
 }
 
+/** Could have been answered, and was not. */
+const withheld: readonly string[] = ['budget_spent', 'cooldown', 'not_confident'];
+
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
   if (['answered', 'clarifying', 'redirected'].includes(reason)) return 'answered';
-  if (isUncovered(reason) || reason === 'budget_spent' || reason === 'cooldown') return 'unanswered';
+  if (isUncovered(reason) || withheld.includes(reason)) return 'unanswered';
   if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return ['not_a_question', 'not_answerable', 'out_of_scope'].includes(reason) ? 'unanswered' : 'failed';

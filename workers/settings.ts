@@ -33,6 +33,7 @@ export function conversationSettings(
       const listed = discord.channels[names?.get(channelId) ?? channelId];
       return {
         mode: listed?.mode ?? 'all',
+        minConfidence: listed?.mode === 'confident' ? discord.min_confidence : null,
         answerThreads: listed?.answer_threads ?? null,
         replyStyle: listed?.reply_style ?? 'thread',
         whenUnknown: listed?.when_unknown ?? 'silent',

@@ -16,6 +16,7 @@ import type { ReplyGraph } from './graph.ts';
 import { isEvaluatedLater, judgedBeforePosting } from './evaluate.ts';
 import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
 import { readConversation } from './read-conversation.ts';
+import { unlessUnsure } from './unless-unsure.ts';
 import { startTrail } from './trail.ts';
 
 /**
@@ -96,8 +97,12 @@ export async function generateReply(
     if (graphDeadline.aborted) throw timedOut('graph_timeout_seconds', graphTimeoutSeconds);
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
   });
-  const { reason } = result.debug;
-  const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
+  const said = unlessUnsure(result, {
+    minConfidence: deps.conversation.channel(snapshot.place.channelId)?.minConfidence ?? null,
+    askedDirectly: snapshot.askedDirectly,
+  });
+  const { reason } = said.debug;
+  const linked = { ...said, citations: await withPairLinks(deps, result.citations) };
   const row = await deps.records.insertInteraction(
     rowOf(deps, snapshot, {
       result: linked,

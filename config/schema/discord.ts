@@ -5,11 +5,11 @@ import { profileName } from './topics.ts';
 
 const channel = z.strictObject({
   mode: z
-    .enum(['all', 'mention'])
-    .meta({ expects: 'all or mention' })
+    .enum(['all', 'mention', 'confident'])
+    .meta({ expects: 'all, mention or confident' })
     .default('all')
     .describe(
-      'Which questions are answered here: all, or only those that mention Steward or reply to it (threads that it opened included).',
+      'Which questions are answered here: all; those that mention Steward or reply to it, and those in threads that it opened; or all, unless the model is less sure of its answer than `discord.min_confidence`.',
     ),
   capture: z
     .boolean()
@@ -148,6 +148,11 @@ export const discord = z
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
       .describe('A draft that nobody decided on in this time is dropped.'),
+    min_confidence: count({ min: 0, max: 10 })
+      .default(7)
+      .describe(
+        'How sure the model has to be of an answer, from 0 to 10, in channels with `mode: confident`.',
+      ),
     channels: z
       .record(z.string().regex(/^[^#\s]/), channel)
       .meta({ expects: 'channels by their id or their name without #' })
