@@ -3,7 +3,7 @@ import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { createLogger } from '../workers/logger.ts';
 import { storageOptions } from '../workers/storage-options.ts';
 import type { BenchOptions } from './bench.ts';
-import { withDiscordBench, type DiscordBench } from './discord-bench.ts';
+import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const questionCount = 200;
 const channelCount = 20;
@@ -29,7 +29,7 @@ interface Round {
  */
 export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
   const results = await withDiscordBench(
-    { channelCount, waitSeconds: 1, answerRepeats: 120 },
+    { channels: manyChannels(channelCount), waitSeconds: 1, answerRepeats: 120 },
     async (bench) => {
       const victims = [await bench.worker('bot', 'bot'), await bench.worker('worker', 'reply,library')];
       await bench.indexDocuments();

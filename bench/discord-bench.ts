@@ -29,29 +29,37 @@ export interface TemporalServer {
   readonly kill: () => Promise<void>;
 }
 
-export const benchAnswer = 'Set the port to 8080. ';
+const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
+
+/** The channels of a bench that wants many. */
+export const manyChannels = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `bench-${at}`);
 
 /** A fake Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
 export async function withDiscordBench<Result>(
   {
-    channelCount,
+    channels,
     waitSeconds,
     answerRepeats = 1,
     modelMilliseconds = 0,
+    documents = null,
   }: {
-    readonly channelCount: number;
+    /** Names; those that the Discord does not have are made. */
+    readonly channels: readonly string[];
     readonly waitSeconds: number;
     /** How often the answer says the same, to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
+    /** By file name: then the extractive model answers from them. Null: a scripted one that always says the same. */
+    readonly documents?: Readonly<Record<string, string>> | null;
   },
   work: (bench: DiscordBench) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const discord = await startFakeDiscord();
-  const channels = Array.from({ length: channelCount }, (_, at) => `bench-${at}`);
-  for (const name of channels) addChannel(discord.world, { name });
-  const answer = answerOf(benchAnswer.repeat(answerRepeats));
+  const known = new Set([...discord.world.channels.values()].map(({ name }) => name));
+  for (const name of channels) if (!known.has(name)) addChannel(discord.world, { name });
+  const answer = answerOf('Set the port to 8080. '.repeat(answerRepeats));
   const provider = await startScriptedProvider({ answer, milliseconds: modelMilliseconds });
   const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
@@ -60,8 +68,12 @@ export async function withDiscordBench<Result>(
   const workers: Supervised[] = [];
   try {
     await mkdir(join(dir, 'kb'));
-    await writeFile(join(dir, 'kb', 'guide.md'), '# Guide\n\nSet the port to 8080.\n');
-    const given = configOf({ discord, channels, waitSeconds, baseUrl: provider.baseUrl, dir });
+    for (const [name, text] of Object.entries(documents ?? guide))
+      await writeFile(join(dir, 'kb', name), text);
+    const llm = documents
+      ? { model: 'extractive' }
+      : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
+    const given = configOf({ discord, channels, waitSeconds, llm, dir });
     const file = join(dir, 'config.yaml');
     await writeFile(file, JSON.stringify(given));
     const config = configSchema.parse(given);
@@ -112,13 +124,13 @@ const configOf = ({
   discord,
   channels,
   waitSeconds,
-  baseUrl,
+  llm,
   dir,
 }: {
   readonly discord: FakeDiscord;
   readonly channels: readonly string[];
   readonly waitSeconds: number;
-  readonly baseUrl: string;
+  readonly llm: object;
   readonly dir: string;
 }) => ({
   discord: {
@@ -132,7 +144,7 @@ const configOf = ({
   ai_response: {
     graph: 'minimal',
     max_answer_chars: 10_000,
-    llm: { model: 'scripted', base_url: baseUrl, max_retries: 0 },
+    llm,
   },
   kb: { sources_dir: join(dir, 'kb') },
   storage: { data_dir: join(dir, 'data') },

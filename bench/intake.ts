@@ -6,9 +6,9 @@ import type { IntakeMarks } from '../domain/ports/records.ts';
 import { createLogger } from '../workers/logger.ts';
 import { storageOptions } from '../workers/storage-options.ts';
 import type { BenchOptions } from './bench.ts';
-import { withDiscordBench, type DiscordBench } from './discord-bench.ts';
+import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
-const channelCount = 20;
+const channels = manyChannels(20);
 const windows = { few: 1_000, many: 5_000 };
 /** Longer than the measurement, so that every window stays open. */
 const openSeconds = 3_000;
@@ -20,8 +20,8 @@ const timedWaitSeconds = 1;
 
 /** How fast messages are taken in, what an open quiet window costs, and how soon after one the answer stands there. */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const taken = await withDiscordBench({ channelCount, waitSeconds: openSeconds }, takeIn);
-  const timed = await withDiscordBench({ channelCount, waitSeconds: timedWaitSeconds }, timeAnswers);
+  const taken = await withDiscordBench({ channels, waitSeconds: openSeconds }, takeIn);
+  const timed = await withDiscordBench({ channels, waitSeconds: timedWaitSeconds }, timeAnswers);
   const rows: readonly (readonly [string, number])[] = [
     [
       `messages a second, for ${sustainedSeconds} s, with ${windows.many} open windows`,
@@ -47,7 +47,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   );
 }
 
-async function takeIn({ discord, channels, config, worker, temporal }: DiscordBench) {
+async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
   const running = await worker('all', 'all');
   const log = createLogger({ level: 'silent', file: null });
   const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
@@ -116,7 +116,7 @@ async function residentBytes(pid: number): Promise<number> {
 }
 
 /** One question after the other, by members of their own. The provider answers at once. */
-async function timeAnswers({ discord, channels, worker, indexDocuments }: DiscordBench) {
+async function timeAnswers({ discord, worker, indexDocuments }: DiscordBench) {
   await worker('all', 'all');
   await indexDocuments();
   const times: number[] = [];
