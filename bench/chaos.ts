@@ -91,6 +91,8 @@ async function play(
       killed += 1;
     }
   })();
+  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  killing.catch(() => {});
   for (let at = 0; at < questionCount; at += 1) {
     const by = `Member ${round}-${at}`;
     const text = `How do I set the port number ${at} in round ${round}?`;

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectClient } from '../adapters/temporal/connect.ts';
-import { freePort } from '../adapters/temporal/free-port.ts';
+import { freePort, isPortFree } from '../adapters/temporal/free-port.ts';
 import { configSchema, type Config } from '../config/schema.ts';
 import { Secret } from '../config/secret.ts';
 import type { Decision, DecisionName } from '../domain/decisions.ts';
@@ -86,6 +87,7 @@ export async function withDiscordBench<Result>(
         pid: () => server.embedded?.pid ?? 0,
         kill: async () => {
           if (server.embedded) process.kill(server.embedded.pid, 'SIGKILL');
+          while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
           server = await start();
         },
       },
@@ -120,6 +122,8 @@ export async function withDiscordBench<Result>(
   }
 }
 
+const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
+
 const configOf = ({
   discord,
   channels,
@@ -137,7 +141,7 @@ const configOf = ({
     api_url: discord.apiUrl,
     guild_ids: [discord.world.guildId],
     team_role_ids: [discord.world.teamRoleId],
-    channels: Object.fromEntries(channels.map((name) => [name, {}])),
+    channels: Object.fromEntries(channels.map((name) => [name, withoutCooldown])),
     message_batch_wait_seconds: waitSeconds,
     message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
   },

@@ -15,11 +15,13 @@ export async function admit(
   { records, conversation, reply, now }: ReplyDeps,
   snapshot: Snapshot,
 ): Promise<Admission> {
-  const { id, place, author, askedDirectly, batch } = snapshot;
+  const { id, place, author, askedDirectly, batch, revises } = snapshot;
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
   const channel = conversation.channel(place.channelId);
   const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
-  const answerAfter = askedDirectly ? 0 : (channel?.answerAfterSeconds ?? 0);
+  // An answer that is made again is no new one.
+  const isFree = askedDirectly || revises !== undefined;
+  const answerAfter = isFree ? 0 : (channel?.answerAfterSeconds ?? 0);
   return records.admit({
     messageId: id,
     guildId: place.guildId,
@@ -29,7 +31,7 @@ export async function admit(
     budget: { day: usageDay(now()), ...reply.shares },
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
-    cooldown: askedDirectly || place.thread ? null : (channel?.cooldown ?? null),
+    cooldown: isFree || place.thread ? null : (channel?.cooldown ?? null),
   });
 }
 

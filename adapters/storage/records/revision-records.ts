@@ -9,8 +9,11 @@ import { findInteraction, rememberPart } from './interaction-rows.ts';
 export function revisionRecords(
   db: DatabaseSync,
 ): Pick<InteractionRecords, 'adoptRevision' | 'dropRevision'> {
-  const drop = (revisionId: string) =>
+  const drop = (revisionId: string) => {
     db.prepare('DELETE FROM interactions WHERE message_id = ?').run(revisionId);
+    // It must not hold other questions back, as an answer in the making does.
+    db.prepare('DELETE FROM admissions WHERE message_id = ?').run(revisionId);
+  };
   return {
     async adoptRevision({ messageId, revisionId, status, postedMessageIds, now }) {
       transaction(db, () => {
@@ -33,7 +36,7 @@ export function revisionRecords(
     },
 
     async dropRevision(revisionId) {
-      drop(revisionId);
+      transaction(db, () => drop(revisionId));
     },
   };
 }
