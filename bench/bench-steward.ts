@@ -2,22 +2,33 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../adapters/temporal/free-port.ts';
+import type { WorkerRole } from '../adapters/temporal/worker-roles.ts';
 import { configSchema } from '../config/schema.ts';
+import type { Chat } from '../domain/ports/chat.ts';
 import { createLogger } from '../workers/logger.ts';
 import { reachTemporal } from '../workers/temporal-server.ts';
 import { openSteward, type Steward } from '../workers/wiring.ts';
 
 export const benchQueue = 'bench';
 
-/** A Steward with its library worker, on a server and in a folder of its own, both gone when `work` ends. */
+/** A Steward with its library worker, or with other roles, on a server and in a folder of its own, both gone when `work` ends. */
 export async function withBenchSteward<Result>(
   {
     modelUrl,
     kb = {},
+    ai = {},
+    discord = {},
+    chat = null,
+    roles = ['library'],
   }: {
     readonly modelUrl: string;
     /** Keys of `kb` beside `sources_dir`, which is empty. */
     readonly kb?: Readonly<Record<string, unknown>>;
+    /** Keys of `ai_response` and of `discord`. */
+    readonly ai?: Readonly<Record<string, unknown>>;
+    readonly discord?: Readonly<Record<string, unknown>>;
+    readonly chat?: Chat | null;
+    readonly roles?: readonly WorkerRole[];
   },
   work: (steward: Steward) => Promise<Result>,
 ): Promise<Result> {
@@ -34,15 +45,16 @@ export async function withBenchSteward<Result>(
   try {
     await mkdir(join(dir, 'kb'));
     const config = configSchema.parse({
-      ai_response: { llm: { model: 'scripted', base_url: modelUrl } },
+      ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
+      discord,
       kb: { sources_dir: join(dir, 'kb'), ...kb },
       storage: { data_dir: join(dir, 'data') },
       temporal: { task_queue: benchQueue },
     });
     const log = createLogger({ level: 'silent', file: null });
-    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat: null });
+    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat });
     try {
-      await steward.work(['library']);
+      await steward.work(roles);
       return await work(steward);
     } finally {
       await steward.close();

@@ -14,9 +14,12 @@ export interface ScriptedProvider {
 export async function startScriptedProvider({
   answer,
   milliseconds,
+  countPrompt = () => 0,
 }: {
   readonly answer: (decision: DecisionName, user: string) => object;
   readonly milliseconds: number;
+  /** The tokens of a prompt, as the provider reports them. */
+  readonly countPrompt?: (prompt: string) => number;
 }): Promise<ScriptedProvider> {
   const calls: Partial<Record<DecisionName, number>> = {};
   const server = createServer((request, response) => {
@@ -29,7 +32,8 @@ export async function startScriptedProvider({
       const decision = format.json_schema.name;
       calls[decision] = (calls[decision] ?? 0) + 1;
       const content = JSON.stringify(answer(decision, messages[1].content));
-      setTimeout(() => respond(response, content), milliseconds);
+      const promptTokens = countPrompt(`${messages[0].content}\n${messages[1].content}`);
+      setTimeout(() => respond(response, content, promptTokens), milliseconds);
     });
   });
   await new Promise<void>((resolve) => {
@@ -46,7 +50,7 @@ export async function startScriptedProvider({
   };
 }
 
-function respond(response: ServerResponse, content: string): void {
+function respond(response: ServerResponse, content: string, promptTokens: number): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(
     JSON.stringify({
       id: 'scripted',
@@ -54,7 +58,7 @@ function respond(response: ServerResponse, content: string): void {
       created: 0,
       model: 'scripted',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+      usage: { prompt_tokens: promptTokens, completion_tokens: 0, total_tokens: promptTokens },
     }),
   );
 }

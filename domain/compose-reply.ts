@@ -26,7 +26,7 @@ export function composeAnswer({
   citations,
   ...post
 }: PostStyle & { readonly answer: string; readonly citations: readonly Citation[] }): PlannedPost {
-  const lines = unique(citations.map((citation) => linkLine(citation, post.texts)));
+  const lines = unique(onceEach(citations).map((citation) => linkLine(citation, post.texts)));
   return plan(post, [answer, listed(post.texts.linksHeading, lines), post.texts.footer]);
 }
 
@@ -35,7 +35,11 @@ export function composeNotCovered({
   nearest,
   ...post
 }: PostStyle & { readonly nearest: readonly Citation[] }): PlannedPost {
-  const lines = unique(nearest.slice(0, 3).map((citation) => linkLine(citation, post.texts)));
+  const lines = unique(
+    onceEach(nearest)
+      .slice(0, 3)
+      .map((citation) => linkLine(citation, post.texts)),
+  );
   return plan(post, [post.texts.notCovered, listed(post.texts.nearestPages, lines)]);
 }
 
@@ -59,6 +63,12 @@ function linkLine({ sourceId, title, url }: Citation, { answeredByTeam }: PostTe
   if (sourceId.startsWith('team:')) return url ? `- ${answeredByTeam}: <${url}>` : `- ${answeredByTeam}`;
   return url ? `- ${name}: <${url}>` : `- ${name}`;
 }
+
+/** Two sources may be read at the same address. */
+const onceEach = (citations: readonly Citation[]): readonly Citation[] =>
+  citations.filter(
+    ({ url }, at) => url === null || citations.findIndex((citation) => citation.url === url) === at,
+  );
 
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 

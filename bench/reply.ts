@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCommunity, type Community } from '../adapters/terminal/community.ts';
+import type { Interaction } from '../domain/interaction.ts';
+import type { Chat } from '../domain/ports/chat.ts';
+import { graphSets } from '../domain/reply-graph.ts';
+import { countTokens } from '../domain/tokens.ts';
+import { refreshAndWait } from '../workers/refresh-and-wait.ts';
+import type { Steward } from '../workers/wiring.ts';
+import { workflowIds } from '../workflows/contract.ts';
+import type { BenchOptions } from './bench.ts';
+import { benchQueue, withBenchSteward } from './bench-steward.ts';
+import { historyBytes } from './history-bytes.ts';
+import { questions, startScriptedAnswerer, type QuestionKind } from './scripted-answerer.ts';
+
+/**
+ * What a reply costs beside its model: from replyWorkflow's start to its post, minus the time of its model calls, in the
+ * set `standard`, one at a time and ten at once; model calls and prompt tokens for each kind of message and each set; the
+ * history's size. The knowledge base is Fastify's documentation.
+ */
+export async function run({ json, full }: BenchOptions): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-community-'));
+  const community = openCommunity({ path: join(dir, 'community.sqlite'), now: () => new Date() });
+  const model = await startScriptedAnswerer({ milliseconds: 30, countPrompt: countTokens });
+  const posted = new Map<string, number>();
+  const channels = Object.fromEntries(
+    Object.keys(graphSets).map((graph) => [graph, { ...noCooldowns, graph }]),
+  );
+  try {
+    const options = {
+      modelUrl: model.baseUrl,
+      kb: { sources_dir: fileURLToPath(new URL('../node_modules/fastify/docs', import.meta.url)) },
+      discord: { channels },
+      chat: noting(community, posted),
+      roles: ['all'],
+    } as const;
+    await withBenchSteward(options, async (steward) => {
+      const { client } = steward;
+      await refreshAndWait({ client, taskQueue: benchQueue, progress: () => {} });
+      const ask = (kind: QuestionKind, graph: string) => reply({ steward, community, posted, kind, graph });
+      for (let warm = 0; warm < 5; warm += 1) await ask('answered', 'standard');
+      const [alone, together]: [Replied[], Replied[]] = [[], []];
+      for (let round = 0; round < (full ? 20 : 5); round += 1) {
+        for (let one = 0; one < 10; one += 1) alone.push(await ask('answered', 'standard'));
+        const ten = Array.from({ length: 10 }, () => ask('answered', 'standard'));
+        together.push(...(await Promise.all(ten)));
+      }
+      const kinds = await eachKind(ask);
+      const last = alone.at(-1);
+      const history = last ? await historyOf(steward, last) : { events: 0, bytes: 0 };
+      const result = {
+        overhead_ms: {
+          p50: quantile(alone, 0.5),
+          p95: quantile(alone, 0.95),
+          p50_ten: quantile(together, 0.5),
+          p95_ten: quantile(together, 0.95),
+        },
+        history_events: history.events,
+        history_bytes: history.bytes,
+        model_calls: mapKinds(kinds, ({ modelCalls }) => modelCalls.length),
+        prompt_tokens: mapKinds(kinds, ({ modelCalls }) =>
+          modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+        ),
+      };
+      print(result, alone.length);
+      if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    });
+  } finally {
+    model.close();
+    community.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const noCooldowns = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
+
+/** The chat, and when the first part of each answer stood there. */
+const noting = (community: Community, posted: Map<string, number>): Chat => ({
+  ...community,
+  post: async (post) => {
+    const made = await community.post(post);
+    const [messageId = ''] = post.nonce.split('.');
+    if (!posted.has(messageId)) posted.set(messageId, Date.now());
+    return made;
+  },
+});
+
+interface Replied {
+  readonly row: Interaction;
+  readonly overheadMilliseconds: number;
+}
+
+/** Asks in the channel of a set, past the quiet window, and waits for the end of the run. */
+async function reply({
+  steward: { client, storage },
+  community,
+  posted,
+  kind,
+  graph,
+}: {
+  readonly steward: Steward;
+  readonly community: Community;
+  readonly posted: ReadonlyMap<string, number>;
+  readonly kind: QuestionKind;
+  readonly graph: string;
+}): Promise<Replied> {
+  const author = { ...community.member('anna'), role: 'member' } as const;
+  const message = community.say({ author, channel: graph, text: questions[kind] });
+  const snapshot = {
+    id: message.id,
+    route: 'reply',
+    place: message.place,
+    author: message.author,
+    askedDirectly: false,
+    batch: [message],
+    history: [],
+    others: [],
+    conversationId: `reply_${message.id}`,
+    correctsAnswerTo: null,
+  } as const;
+  const claim = { chain: message.id, messageIds: [message.id], snapshot, reason: 'reply' };
+  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
+  const workflowId = workflowIds.reply(message.id);
+  const args = [{ snapshotId: message.id }];
+  const handle = await client.workflow.start('replyWorkflow', { workflowId, taskQueue: benchQueue, args });
+  await handle.result();
+  const [{ startTime }, row] = [await handle.describe(), await storage.records.interaction(message.id)];
+  if (!row) throw new Error('a reply left no row');
+  const atModel = row.modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const end = posted.get(message.id) ?? startTime.getTime();
+  return { row, overheadMilliseconds: end - startTime.getTime() - atModel };
+}
+
+type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, Interaction>>>>;
+
+async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<Replied>): Promise<Kinds> {
+  const sets: Record<string, Record<QuestionKind, Interaction>> = {};
+  for (const graph of Object.keys(graphSets)) {
+    sets[graph] = {
+      answered: (await ask('answered', graph)).row,
+      skipped: (await ask('skipped', graph)).row,
+      unanswerable: (await ask('unanswerable', graph)).row,
+    };
+  }
+  return sets;
+}
+
+const mapKinds = (kinds: Kinds, of: (row: Interaction) => number) =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([graph, { answered, skipped, unanswerable }]) => [
+      graph,
+      { answered: of(answered), skipped: of(skipped), unanswerable: of(unanswerable) },
+    ]),
+  );
+
+async function historyOf({ client }: Steward, { row }: Replied) {
+  const handle = client.workflow.getHandle(workflowIds.reply(row.messageId));
+  const { runId, workflowId } = await handle.describe();
+  const { events } = await handle.fetchHistory();
+  return { events: events?.length ?? 0, bytes: await historyBytes(client, { workflowId, runId }) };
+}
+
+function quantile(replies: readonly Replied[], share: number): number {
+  const sorted = replies.map(({ overheadMilliseconds }) => overheadMilliseconds).toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+interface Result {
+  readonly overhead_ms: Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>;
+  readonly history_events: number;
+  readonly history_bytes: number;
+  readonly model_calls: ReturnType<typeof mapKinds>;
+  readonly prompt_tokens: ReturnType<typeof mapKinds>;
+}
+
+function print(
+  { overhead_ms: ms, history_events, history_bytes, model_calls, prompt_tokens }: Result,
+  count: number,
+): void {
+  const rows: (readonly [string, string | number])[] = [
+    [`milliseconds beside the model, one at a time (median of ${count})`, ms.p50],
+    ['  95th percentile', ms.p95],
+    [`milliseconds beside the model, ten at once (median of ${count})`, ms.p50_ten],
+    ['  95th percentile', ms.p95_ten],
+    ['events of a history', history_events],
+    ['bytes of a history', history_bytes],
+  ];
+  for (const [graph, calls] of Object.entries(model_calls)) {
+    for (const [kind, number] of Object.entries(calls)) {
+      const tokens = prompt_tokens[graph]?.[kind as QuestionKind] ?? 0;
+      rows.push([`${graph}, ${kind}: model calls, prompt tokens`, `${number}, ${tokens}`]);
+    }
+  }
+  for (const [what, value] of rows)
+    process.stdout.write(`${what.padEnd(64)} ${String(value).padStart(10)}\n`);
+}

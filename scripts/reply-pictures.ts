@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildReplyGraph } from '../activities/reply/graph.ts';
+import { graphSets } from '../domain/reply-graph.ts';
+
+/** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */
+export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);
+
+const begin = '<!-- pictures: made by scripts/reply-pictures.ts -->';
+const end = '<!-- end of pictures -->';
+
+/** The document with its pictures made anew. Throws when the marks between which they stand are missing. */
+export async function withReplyPictures(document: string): Promise<string> {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`docs/reply.md needs the lines ${begin} and ${end}`);
+  const pictures = await Promise.all(
+    Object.entries(graphSets).map(async ([name, set]) => {
+      const picture = (await buildReplyGraph(set).draw()).trim();
+      return `### \`${name}\`\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n`;
+    }),
+  );
+  return `${document.slice(0, from)}${begin}\n\n${pictures.join('\n')}\n${document.slice(to)}`;
+}
+
+if (import.meta.main) writeFileSync(replyDocUrl, await withReplyPictures(readFileSync(replyDocUrl, 'utf8')));
