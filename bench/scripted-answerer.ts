@@ -21,28 +21,23 @@ function answer(decision: DecisionName, user: string): object {
   const sections = parseSections(user);
   const text = (name: string) => sections.find((section) => section.name === name)?.text ?? '';
   const isAbout = (kind: QuestionKind) => text('question').includes(questions[kind]);
-  switch (decision) {
-    case 'LLMGateDecision': {
-      const is_question = !isAbout('skipped');
-      const gate = { rewrite_query: null, reason: 'asks', topic: null, subject_changed: true };
-      return { is_question, is_answerable: is_question, ...gate };
-    }
-    case 'LLMSelectionResult': {
-      const ids = parseIndex(text('index')).map(({ sourceId }) => sourceId);
-      return { selected_source_ids: ids.slice(0, 3) };
-    }
-    case 'LLMGenerationResult': {
-      const source_id = sections.find(({ name }) => name === 'source')?.id ?? '';
-      const found = { answer: 'Set the level with the option.', citations: [{ source_id, qa_ids: [] }] };
-      const none = { answer: null, citations: [] };
-      const rest = { answer_type: 'answer', confidence: 9, tool_calls: [] };
-      return { ...(isAbout('unanswerable') ? none : found), ...rest };
-    }
-    case 'LLMVerificationResult':
-      return { is_good_enough: true, issues: [], suggested_fix: null };
-    case 'PersonalDataResult':
-      return { excerpts: [] };
-    default:
-      return { text: 'A page of the documentation.' };
+  if (decision === 'LLMGateDecision') {
+    const is_question = !isAbout('skipped');
+    const gate = { rewrite_query: null, reason: 'asks', topic: null, subject_changed: true };
+    return { is_question, is_answerable: is_question, ...gate };
   }
+  if (decision === 'LLMSelectionResult') {
+    const ids = parseIndex(text('index')).map(({ sourceId }) => sourceId);
+    return { selected_source_ids: ids.slice(0, 3) };
+  }
+  if (decision === 'LLMGenerationResult') {
+    const source_id = sections.find(({ name }) => name === 'source')?.id ?? '';
+    const found = { answer: 'Set the level with the option.', citations: [{ source_id, qa_ids: [] }] };
+    const none = { answer: null, citations: [] };
+    const rest = { answer_type: 'answer', confidence: 9, tool_calls: [] };
+    return { ...(isAbout('unanswerable') ? none : found), ...rest };
+  }
+  if (decision === 'LLMVerificationResult') return { is_good_enough: true, issues: [], suggested_fix: null };
+  if (decision === 'PersonalDataResult') return { excerpts: [] };
+  return { text: 'A page of the documentation.' };
 }
