@@ -2,12 +2,13 @@ import { extractiveModelName, startExtractiveModel } from '../adapters/llm/extra
 import { createModel } from '../adapters/llm/openai-model.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { BenchOptions } from './bench.ts';
+import { measureFaqs } from './quality-faqs.ts';
 import { measureQuality, type Quality } from './quality-measure.ts';
 import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
  * How well questions are answered from real documentation, over HTTP with the extractive model. `--json`
- * adds a last line with Fastify's four rates; `--show` prints every question and what became of it.
+ * adds a last line with the four rates of the FAQs, and of the smaller sets; `--show` prints every question and what became of it.
  */
 export async function run(options: BenchOptions): Promise<void> {
   const server = await startExtractiveModel();
@@ -79,17 +80,22 @@ async function measure(model: Model, options: BenchOptions): Promise<void> {
     sets.push(await measureQuality(model, name));
     teams.push(await measureTeam(model, name));
   }
-  if (options.show) for (const set of sets) show(set);
-  printQuality(sets);
+  const faqs = await measureFaqs(model);
+  const all = [...sets, faqs];
+  if (options.show) for (const set of all) show(set);
+  printQuality(all);
+  console.log(`FAQs: of Python and Django, over ${faqs.pages} pages of their documentation.`);
   printTeam(teams);
   console.log("\nThresholds are fixed on undici's sets alone; Fastify's are the measured ones.");
-  const [reported] = sets;
-  if (!options.json || !reported) return;
-  const quality = {
-    answer_rate: reported.answerRate,
-    correct_silence_rate: reported.correctSilenceRate,
-    false_answer_rate: reported.falseAnswerRate,
-    citation_precision: reported.citationPrecision,
-  };
+  if (!options.json) return;
+  const others = Object.fromEntries(sets.map((set) => [set.name, ratesOf(set)]));
+  const quality = { ...ratesOf(faqs), pages: faqs.pages, questions: faqs.judged.length, ...others };
   console.log(JSON.stringify({ quality }));
 }
+
+const ratesOf = (set: Quality) => ({
+  answer_rate: set.answerRate,
+  correct_silence_rate: set.correctSilenceRate,
+  false_answer_rate: set.falseAnswerRate,
+  citation_precision: set.citationPrecision,
+});
