@@ -73,12 +73,15 @@ export interface ReplyTexts {
   readonly nearestPages: string;
   readonly linksHeading: string;
   readonly answeredByTeam: string;
+  /** Above an answer that was given before. */
+  readonly earlierAnswer: string;
   /** Null: answers carry no footer. */
   readonly footer: string | null;
 }
 
 export interface ReplyPrompts {
   readonly gate: string;
+  readonly recall: string;
   readonly selection: string;
   readonly answer: string;
   readonly verification: string;

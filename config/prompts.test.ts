@@ -6,6 +6,7 @@ import { configSchema } from './schema.ts';
 const { ai_response: ai, kb, moderation } = configSchema.parse({});
 const prompts = {
   gate: ai.gating_prompt,
+  recall: ai.recall_prompt,
   selection: ai.selection_prompt,
   answer: ai.answer_prompt,
   verification: ai.verification_prompt,
@@ -20,6 +21,7 @@ const prompts = {
 /** What each step puts into its user message. */
 const sectionsOf: Readonly<Record<keyof typeof prompts, readonly (typeof sectionNames)[number][]>> = {
   gate: ['conversation', 'question', 'others'],
+  recall: ['conversation', 'question', 'earlier'],
   selection: ['conversation', 'question', 'index'],
   answer: ['conversation', 'question', 'source'],
   verification: ['question', 'draft', 'source'],

@@ -11,6 +11,7 @@ export interface MemberTexts {
   readonly say_more: string;
   readonly links_heading: string;
   readonly answered_by_team: string;
+  readonly earlier_answer: string;
   readonly ai_footer: string;
   readonly desk: DeskTexts;
 }
@@ -24,6 +25,7 @@ export const englishTexts: MemberTexts = {
   say_more: 'Can you say a little more about what you want to know?',
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
+  earlier_answer: '-# This was asked before. The answer given then:',
   ai_footer: '-# Written by an AI from the documentation. It can be wrong.',
   desk: englishDeskTexts,
 };
@@ -38,6 +40,7 @@ export const frenchTexts: MemberTexts = {
   say_more: 'Pouvez-vous préciser un peu votre question ?',
   links_heading: 'Liens',
   answered_by_team: "Réponse de l'équipe",
+  earlier_answer: '-# Cette question a déjà été posée. Voici la réponse donnée alors :',
   ai_footer: '-# Rédigé par une IA à partir de la documentation. Elle peut se tromper.',
   desk: frenchDeskTexts,
 };

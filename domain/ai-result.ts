@@ -1,9 +1,11 @@
 import type { AnswerType, Citation } from './interaction.ts';
+import type { UsedSource } from './ports/records.ts';
 import type { BlockedReason, ModerationFinding } from './moderation/moderation-types.ts';
 
 /** Why the graph ended as it did. */
 export type AIReason =
   | 'answered'
+  | 'recalled'
   | 'clarifying'
   | 'redirected'
   | 'not_a_question'
@@ -30,6 +32,8 @@ export interface AIResult {
     readonly selectedSourceIds: readonly string[];
     /** What was loaded, best first: the nearest pages when nothing covers the question. */
     readonly nearest: readonly Citation[];
+    /** What the draft was written from, as it was then. */
+    readonly usedSources: readonly UsedSource[];
     readonly topic: string | null;
     readonly answerType: AnswerType | null;
     readonly confidence: number | null;

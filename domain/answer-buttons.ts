@@ -1,5 +1,5 @@
 import type { DeskTexts } from './desk-texts.ts';
-import { isUncovered, type Interaction } from './interaction.ts';
+import { isAnswer, isUncovered, type Interaction } from './interaction.ts';
 import type { ButtonAction, PostButton } from './post-button.ts';
 
 const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];
@@ -14,7 +14,7 @@ export function answerButtons({
   readonly texts: DeskTexts;
   readonly hasHelpers: boolean;
 }): readonly PostButton[] {
-  const actions: readonly ButtonAction[] = row.reason === 'answered' ? ofAnswer : ['ask_human'];
+  const actions: readonly ButtonAction[] = isAnswer(row.reason) ? ofAnswer : ['ask_human'];
   return toButtons({
     actions: actions.filter((action) => action !== 'ask_human' || hasHelpers),
     subject: row.messageId,
@@ -27,7 +27,7 @@ export const privateButtons = (
   row: Pick<Interaction, 'messageId' | 'reason'>,
   texts: DeskTexts,
 ): readonly PostButton[] =>
-  row.reason === 'answered'
+  isAnswer(row.reason)
     ? toButtons({ actions: ['helpful', 'not_helpful'], subject: row.messageId, texts })
     : [];
 

@@ -5,6 +5,7 @@ import type { Citation } from './interaction.ts';
 const texts = {
   linksHeading: 'Links',
   answeredByTeam: 'Answered by the team',
+  earlierAnswer: 'Asked before:',
   notCovered: 'I do not know.',
   nearestPages: 'Nearest',
   footer: 'By an AI.',
@@ -39,6 +40,11 @@ it('names each source once: by its address, by its title, or as the team', () =>
       'By an AI.',
     ].join('\n'),
   ]);
+});
+
+it('says above an answer that was given before that it is one', () => {
+  const { parts } = composeAnswer({ ...post, answer: 'So.', citations: [], isEarlier: true });
+  expect(parts).toEqual(['Asked before:\n\nSo.\n\nBy an AI.']);
 });
 
 it('keeps every link whole, however long the answer is', () => {

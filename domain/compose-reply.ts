@@ -10,6 +10,7 @@ export interface PostTexts {
   readonly answeredByTeam: string;
   readonly notCovered: string;
   readonly nearestPages: string;
+  readonly earlierAnswer: string;
   readonly footer: string | null;
 }
 
@@ -20,14 +21,20 @@ interface PostStyle {
   readonly texts: PostTexts;
 }
 
-/** The answer, its links and the footer, split as Discord needs it. */
+/** The answer, its links and the footer, split as Discord needs it. One that was given before says so. */
 export function composeAnswer({
   answer,
   citations,
+  isEarlier = false,
   ...post
-}: PostStyle & { readonly answer: string; readonly citations: readonly Citation[] }): PlannedPost {
+}: PostStyle & {
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  readonly isEarlier?: boolean;
+}): PlannedPost {
   const lines = unique(onceEach(citations).map((citation) => linkLine(citation, post.texts)));
-  return plan(post, [answer, listed(post.texts.linksHeading, lines), post.texts.footer]);
+  const note = isEarlier ? post.texts.earlierAnswer : null;
+  return plan(post, [note, answer, listed(post.texts.linksHeading, lines), post.texts.footer]);
 }
 
 /** What a member who asked directly reads when nothing covers the question. */

@@ -5,6 +5,7 @@ export const replySteps = {
   PersonalDataResult: 'moderate',
   LLMTranslationResult: 'translate',
   LLMGateDecision: 'gate',
+  RecallDecision: 'recall',
   LLMSelectionResult: 'select',
   LLMGenerationResult: 'generate',
   LLMVerificationResult: 'verify',

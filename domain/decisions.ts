@@ -17,6 +17,18 @@ export const decisions = {
     subject_changed: z.boolean(),
   }),
   LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
+  /** `candidate`: the id of the earlier answer. Each check: whether both questions agree in it; null is not confirmed. */
+  RecallDecision: z.object({
+    candidate: z.string().nullable(),
+    numbers: z.boolean().nullable(),
+    dates_and_times: z.boolean().nullable(),
+    negation: z.boolean().nullable(),
+    entities: z.boolean().nullable(),
+    quantifiers: z.boolean().nullable(),
+    conditions: z.boolean().nullable(),
+    connectives: z.boolean().nullable(),
+    modifiers: z.boolean().nullable(),
+  }),
   LLMGenerationResult: z.object({
     answer: z.string().nullable(),
     /** Source ids, and `qa_id`s of the team pairs used. */

@@ -81,7 +81,7 @@ export interface Interaction {
   readonly askedDirectly: boolean;
   readonly question: string;
   readonly status: InteractionStatus;
-  /** A short code: `answered`, `not_covered`, `not_a_question`, `verification_rejected`, `model_failed`, … */
+  /** A short code: `answered`, `recalled` (an earlier answer again), `not_covered`, `not_a_question`, `verification_rejected`, `model_failed`, … */
   readonly reason: string;
   /** Null when nothing is posted. */
   readonly post: PlannedPost | null;
@@ -122,12 +122,15 @@ const withheld: readonly string[] = ['budget_spent', 'cooldown', 'not_confident'
 
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: string, speaks: boolean): InteractionStatus {
-  if (['answered', 'clarifying', 'redirected'].includes(reason)) return 'answered';
+  if (isAnswer(reason) || ['clarifying', 'redirected'].includes(reason)) return 'answered';
   if (isUncovered(reason) || withheld.includes(reason)) return 'unanswered';
   if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return ['not_a_question', 'not_answerable', 'out_of_scope'].includes(reason) ? 'unanswered' : 'failed';
 }
+
+/** An answer to the question: written for it, or given before. */
+export const isAnswer = (reason: string): boolean => reason === 'answered' || reason === 'recalled';
 
 /** What moderation stopped, or what is in no language. */
 export const isRefused = (reason: string): boolean =>

@@ -8,6 +8,7 @@ export const sectionNames = [
   'question',
   'conversation',
   'others',
+  'earlier',
   'index',
   'source',
   'draft',

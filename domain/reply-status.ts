@@ -1,3 +1,4 @@
+import { isAnswer } from './interaction.ts';
 import type { NodeName } from './reply-graph.ts';
 
 /** What a reply is at, in this order; the last three are its ends. */
@@ -35,7 +36,7 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
 
 /** The status that an outcome ends with. */
 export function endOfTrail(reason: string): Pick<StatusStep, 'status' | 'reason'> {
-  if (reason === 'answered' || reason === 'redirected') return { status: 'COMPLETE', reason: null };
+  if (isAnswer(reason) || reason === 'redirected') return { status: 'COMPLETE', reason: null };
   if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
   return { status: 'SKIPPED', reason };
 }

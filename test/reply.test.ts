@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provider.ts';
 import { replyMoment } from '../adapters/temporal/reply-moment.ts';
@@ -122,6 +124,37 @@ describe('a reply, on the real server', () => {
       return last?.system.includes('Like a pirate.');
     };
     expect([await sees('maya'), await sees('ben'), await sees()]).toEqual([true, false, false]);
+  });
+});
+
+describe('recall, on the real server', () => {
+  it('gives an answer that the team approved again, says so, and only while its sources stand', async () => {
+    const model = await startScriptedModel(agreeable);
+    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0 };
+    const settings = { ai_response: { llm, graph: 'strict' } };
+    const steward = await openTestSteward({ model, settings });
+    const { records } = steward.storage;
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    const first = await answerTo(steward, { question: 'How do I set the port?' });
+    const unapproved = await answerTo(steward, { question: 'How can I set the port?' });
+    expect([first.reason, unapproved.reason]).toEqual(['answered', 'answered']);
+    expect(model.callsOf('RecallDecision')).toBe(0);
+
+    await records.vote({ messageId: first.messageId, userId: 'maya', helpful: true, byTeam: true });
+    const again = await answerTo(steward, { question: 'How might I set the port?' });
+    expect(again).toMatchObject({ status: 'answered', reason: 'recalled', answer: first.answer });
+    expect(again.citations).toEqual(first.citations);
+    expect(again.post?.parts.join('')).toContain(steward.config.texts.en.earlier_answer);
+    expect(again.decisions).toContainEqual({
+      decision: 'RecallDecision',
+      value: expect.objectContaining({ candidate: first.messageId }),
+    });
+
+    await writeFile(join(steward.config.kb.sources_dir ?? '', 'guide.md'), '# Guide\n\nThe port is 9090.\n');
+    await steward.indexDocuments();
+    const later = await answerTo(steward, { question: 'How might I set the port?' });
+    expect(later.reason).toBe('answered');
   });
 });
 

@@ -116,6 +116,7 @@ export function replySettings(config: Config): ReplySettings {
     },
     prompts: {
       gate: ai.gating_prompt,
+      recall: ai.recall_prompt,
       selection: ai.selection_prompt,
       answer: ai.answer_prompt,
       verification: ai.verification_prompt,
@@ -173,6 +174,7 @@ const replyTexts = (words: MemberTexts, hasFooter: boolean): ReplyTexts => ({
   nearestPages: words.nearest_pages,
   linksHeading: words.links_heading,
   answeredByTeam: words.answered_by_team,
+  earlierAnswer: words.earlier_answer,
   footer: hasFooter ? words.ai_footer : null,
 });
 

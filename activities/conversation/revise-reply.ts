@@ -31,6 +31,8 @@ export async function reviseReply(
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
     return outcome;
   }
+  // It is kept with the sources and the words of the first answer.
+  await records.dropFromRecall(questionId);
   const status = endStatus(revision.reason, true);
   await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
   log.info({ message_id: questionId, status }, 'reply_revised');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openIn, testFolder, testPaths } from '../../adapters/storage/testing.ts';
-import { author, message, repliesTo } from '../../domain/testing.ts';
+import { author, interaction, message, repliesTo } from '../../domain/testing.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { appendRaw } from './raw-step.ts';
 import { openSteps } from './testing.ts';
@@ -68,3 +68,31 @@ it('a clock that is set back changes the file of an entry and neither its id nor
   const ids = (await deps.library.rawEntries()).map(({ qaId }) => qaId);
   expect(ids).toEqual([first.qaId, second.qaId]);
 });
+
+it('what a correction corrects is not recalled any more, nor is the answer that it repeated', async () => {
+  const snapshot = {
+    ...snapshotOf('2001', '2026-02-01T12:00:00.000Z'),
+    correctsAnswerTo: '1502',
+  };
+  const { deps } = await openAt('2026-02-01T12:00:01.000Z', [snapshot]);
+  const decisions = [{ decision: 'RecallDecision', value: { ...confirmsNothing, candidate: '1501' } }];
+  for (const row of [interaction('1501'), interaction('1502', { reason: 'recalled', decisions })]) {
+    await deps.records.insertInteraction({ ...row, question: 'How do I set the port?' });
+    await deps.records.keepForRecall({ messageId: row.messageId, language: null, sources: [] });
+  }
+  const found = () => deps.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
+  expect(await found()).toHaveLength(2);
+  await appendRaw(deps, { snapshotId: snapshot.id });
+  expect(await found()).toEqual([]);
+});
+
+const confirmsNothing = {
+  numbers: null,
+  dates_and_times: null,
+  negation: null,
+  entities: null,
+  quantifiers: null,
+  conditions: null,
+  connectives: null,
+  modifiers: null,
+};

@@ -1,6 +1,7 @@
 import { formPair } from '../../domain/form-pair.ts';
 import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/qa-id.ts';
 import type { RawEntry } from '../../domain/qa-pair.ts';
+import { answersBehind } from '../../domain/recall.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -47,6 +48,7 @@ export async function appendRaw(
     edited: replaced.length > 0,
   });
   const corrected = snapshot.correctsAnswerTo ? await records.interaction(snapshot.correctsAnswerTo) : null;
+  for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
   await records.keepPairOrigin({
     qaId: written.qaId,
     link: snapshot.place.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,

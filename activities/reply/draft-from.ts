@@ -54,7 +54,7 @@ function citationsOf(
 }
 
 /** Which of a draft's links stand in a source. */
-function heldBy(sources: readonly LoadedSource[], text: string): readonly string[] {
+export function heldBy(sources: readonly LoadedSource[], text: string): readonly string[] {
   const isHeld = knownLinks(sources.flatMap(({ url, text }) => [...(url ? [url] : []), ...linksIn(text)]));
   return linksIn(text).filter(isHeld);
 }

@@ -15,6 +15,7 @@ import { findProfile } from './find-profile.ts';
 import type { ReplyGraph } from './graph.ts';
 import { isEvaluatedLater, judgedBeforePosting } from './evaluate.ts';
 import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { readConversation } from './read-conversation.ts';
 import { unlessUnsure } from './unless-unsure.ts';
 import { startTrail } from './trail.ts';
@@ -76,8 +77,10 @@ export async function generateReply(
       generation,
       model,
       sources: deps.sources,
+      records: deps.records,
       pages: deps.pages,
       settings: deps.reply,
+      now: deps.now,
       log: deps.log,
       signal: stops,
       ...trail,
@@ -113,6 +116,7 @@ export async function generateReply(
       deliver,
     }),
   );
+  await keepAnswer(deps, { row, usedSources: said.debug.usedSources, snapshot, last: earlier.last });
   const { status, modelCalls } = row;
   deps.log.info(
     {

@@ -16,6 +16,7 @@ describe('the reply graph', () => {
       debug: {
         reason: 'answered',
         nearest: [citation],
+        usedSources: [{ sourceId: 'kb:a.md', contentHash: 'x' }],
         selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
         topic: null,
         answerType: 'answer',

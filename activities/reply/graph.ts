@@ -2,7 +2,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { knownLinks, settleLinks } from '../../domain/answer-links.ts';
 import { cutAtSentence } from '../../domain/answer-text.ts';
-import type { AIResult } from '../../domain/ai-result.ts';
+import type { AIReason, AIResult } from '../../domain/ai-result.ts';
 import { nodeNames, type GraphSet, type NodeName } from '../../domain/reply-graph.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type RunContext } from './run-context.ts';
@@ -79,7 +79,7 @@ async function watched(
 }
 
 function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
-  const { draft, ended, loadedSources, selectedSourceIds, topic } = state;
+  const { draft, ended, loadedSources, selectedSourceIds, topic, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
   const shouldReply = draft !== null && (ended === null || ended === 'redirected');
   return {
@@ -87,8 +87,9 @@ function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
     reply_text: shouldReply ? textOf(draft, settings.maxAnswerChars) : null,
     citations: shouldReply ? draft.citations : [],
     debug: {
-      reason: ended ?? (draft?.answerType === 'clarifying' ? 'clarifying' : 'answered'),
+      reason: ended ?? reasonOf(state),
       nearest: loadedSources,
+      usedSources,
       selectedSourceIds,
       topic,
       answerType: draft?.answerType ?? null,
@@ -100,6 +101,12 @@ function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
       untranslatedAnswer,
     },
   };
+}
+
+/** Of a run that went to its end. */
+function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
+  if (isRecalled) return 'recalled';
+  return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
 }
 
 function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {

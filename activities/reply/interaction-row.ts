@@ -3,6 +3,7 @@ import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/
 import { batchText } from '../../domain/conversation.ts';
 import {
   endStatus,
+  isAnswer,
   isRefused,
   isUncovered,
   type Interaction,
@@ -101,7 +102,7 @@ const waitingStatus = (
   { place }: Snapshot,
   reason: string,
 ): InteractionStatus =>
-  reason === 'answered' && conversation.channel(place.channelId)?.preview ? 'held' : 'generated';
+  isAnswer(reason) && conversation.channel(place.channelId)?.preview ? 'held' : 'generated';
 
 function plannedPost(
   { reply, conversation }: Pick<ReplyDeps, 'reply' | 'conversation'>,
@@ -115,7 +116,7 @@ function plannedPost(
   if (should_reply && reply_text !== null)
     return debug.reason === 'redirected'
       ? sentence(reply_text)
-      : composeAnswer({ ...post, answer: reply_text, citations });
+      : composeAnswer({ ...post, answer: reply_text, citations, isEarlier: debug.reason === 'recalled' });
   if (isRefused(debug.reason)) return askedDirectly ? sentence(texts.refused) : null;
   const speaks =
     askedDirectly || (channel !== null && channel.whenUnknown !== 'silent' && isUncovered(debug.reason));

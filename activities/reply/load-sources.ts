@@ -1,4 +1,5 @@
 import type { Citation } from '../../domain/interaction.ts';
+import type { UsedSource } from '../../domain/ports/records.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { Section } from '../../domain/prompt-sections.ts';
 import { askedQuestion } from './decide.ts';
@@ -37,3 +38,6 @@ export const withoutText = ({ sourceId, title, url }: LoadedSource): Citation =>
   url,
   qaIds: [],
 });
+
+/** A source as it is now. */
+export const asUsed = ({ sourceId, contentHash }: LoadedSource): UsedSource => ({ sourceId, contentHash });

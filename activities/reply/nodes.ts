@@ -5,6 +5,7 @@ import { generate } from './nodes/generate.ts';
 import { load } from './nodes/load.ts';
 import { localize } from './nodes/localize.ts';
 import { moderate } from './nodes/moderate.ts';
+import { recall } from './nodes/recall.ts';
 import { select } from './nodes/select.ts';
 import { translate } from './nodes/translate.ts';
 import { verify } from './nodes/verify.ts';
@@ -22,6 +23,7 @@ export const replyNodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = {
   moderate,
   translate,
   gate,
+  recall,
   select,
   load,
   generate,

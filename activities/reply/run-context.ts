@@ -2,6 +2,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import type { DecisionRecord, ModelCallRecord, NodeTime, ToolCallRecord } from '../../domain/interaction.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Pages } from '../../domain/ports/pages.ts';
+import type { Records } from '../../domain/ports/records.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { NodeName } from '../../domain/reply-graph.ts';
@@ -35,8 +36,10 @@ export interface RunContext {
   readonly generation: number;
   readonly model: Model;
   readonly sources: Sources;
+  readonly records: Pick<Records, 'earlierAnswers'>;
   readonly pages: Pages;
   readonly settings: ReplySettings;
+  readonly now: () => Date;
   readonly log: Log;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;

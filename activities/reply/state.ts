@@ -3,6 +3,7 @@ import type { AIReason } from '../../domain/ai-result.ts';
 import type { Decision } from '../../domain/decisions.ts';
 import type { AnswerType, Citation } from '../../domain/interaction.ts';
 import type { ModerationFinding } from '../../domain/moderation/moderation-types.ts';
+import type { UsedSource } from '../../domain/ports/records.ts';
 import type { NodeName } from '../../domain/reply-graph.ts';
 
 export interface Draft {
@@ -37,7 +38,11 @@ export const ReplyState = Annotation.Root({
   /** The selected sources are those of the answer before, because the question goes on about it. */
   reusesSources: Annotation<boolean>,
   loadedSources: Annotation<readonly Citation[]>,
+  /** The loaded sources as they were when the draft was written from them. */
+  usedSources: Annotation<readonly UsedSource[]>,
   draft: Annotation<Draft | null>,
+  /** The draft is an answer that was given before. */
+  isRecalled: Annotation<boolean>,
   /** What verification found in the draft: it is to be mended. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
@@ -66,7 +71,9 @@ export const initialState = (
   selectedSourceIds: [],
   reusesSources: false,
   loadedSources: [],
+  usedSources: [],
   draft: null,
+  isRecalled: false,
   issues: [],
   repairs: 0,
   back: null,

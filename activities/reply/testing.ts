@@ -111,9 +111,13 @@ export function play(
     graph = buildReplyGraph(graphSets.standard),
     settings = {},
     snapshot = {},
+    graphName = 'standard',
     ...run
-  }: Partial<Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources'>> & {
+  }: Partial<
+    Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'>
+  > & {
     readonly graph?: ReplyGraph;
+    readonly graphName?: string;
     readonly settings?: Partial<RunContext['settings']>;
     readonly snapshot?: Partial<RunContext['snapshot']>;
   } = {},
@@ -144,11 +148,12 @@ export function play(
     pictures: noImages,
     written: testSnapshot.batch[0]?.text ?? '',
     earlier: { last: null, hasAskedBack: false },
-    graph: 'standard',
+    graph: graphName,
     profile: testSettings.profile,
     generation: 1,
     model,
     sources: testSources,
+    records: { earlierAnswers: async () => [] },
     pages: {
       ...noPages,
       check: async ({ url }) => {
@@ -157,6 +162,7 @@ export function play(
       },
     },
     settings: { ...testSettings, ...settings },
+    now: () => testNow,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     signal: new AbortController().signal,
     enterNode: (node) => void entered.push(node),
@@ -171,6 +177,8 @@ export function play(
 
 export const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
   (await play({ ...yes, ...script }, over).result).debug.reason;
+
+export const testNow = new Date('2026-02-02T00:00:00.000Z');
 
 const question = message(1, { text: 'How do I set the port?' });
 
@@ -192,6 +200,7 @@ export const testSettings: RunContext['settings'] = {
   graph: 'standard',
   prompts: {
     gate: 'gate task',
+    recall: 'recall task',
     selection: 'selection task',
     answer: 'answer task',
     verification: 'verification task',
@@ -241,6 +250,7 @@ const noTexts = {
   nearestPages: '',
   linksHeading: '',
   answeredByTeam: '',
+  earlierAnswer: '',
   footer: null,
 };
 

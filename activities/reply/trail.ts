@@ -24,7 +24,12 @@ export interface Trail {
 }
 
 /** What other decisions hold stands in the row, or is a member's personal data. */
-const recorded: readonly string[] = ['LLMGateDecision', 'LLMSelectionResult', 'LLMVerificationResult'];
+const recorded: readonly string[] = [
+  'LLMGateDecision',
+  'RecallDecision',
+  'LLMSelectionResult',
+  'LLMVerificationResult',
+];
 
 /** Follows one reply from its start. */
 export function startTrail({ report }: { readonly report: (moment: ReplyMoment) => void }) {

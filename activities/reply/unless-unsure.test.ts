@@ -10,6 +10,7 @@ const answered = (confidence: number | null): AIResult => ({
     reason: 'answered',
     selectedSourceIds: [],
     nearest: [],
+    usedSources: [],
     topic: null,
     answerType: 'answer',
     confidence,

@@ -4,6 +4,7 @@ import { documentDescriptionPrompt } from '../prompts/document-description.ts';
 import { imageAdapters } from '../../domain/image-adapters.ts';
 import { evaluationPrompt } from '../prompts/evaluation.ts';
 import { gatePrompt } from '../prompts/gate.ts';
+import { recallPrompt } from '../prompts/recall.ts';
 import { selectionPrompt } from '../prompts/selection.ts';
 import { translationPrompt } from '../prompts/translation.ts';
 import { verificationPrompt } from '../prompts/verification.ts';
@@ -42,6 +43,7 @@ const steps = z.strictObject({
     'For the question whether Steward is asked at all. The keys of ai_response.llm; what is left out is as there, but ' +
       'another `base_url` never gets the key of the first. null: the same model.',
   ),
+  recall: ownLlm('For telling whether an earlier answer serves the question as well.'),
   select: ownLlm('For choosing sources.'),
   generate: ownLlm('For writing the answer.'),
   verify: ownLlm('For checking it.'),
@@ -108,6 +110,9 @@ export const aiResponse = z
     profiles,
     profile: profileName('The profile where neither the guild nor the channel has one. null: none.'),
     gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
+    recall_prompt: filledText()
+      .default(recallPrompt)
+      .describe('Task: does an earlier answer serve this question as well?'),
     selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
     answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
     verification_prompt: filledText().default(verificationPrompt).describe('Task: is the draft fit to post?'),

@@ -27,6 +27,9 @@ const language = (texts: MemberTexts) =>
     answered_by_team: filledText()
       .default(texts.answered_by_team)
       .describe('Names a source that is an answer of the team.'),
+    earlier_answer: filledText()
+      .default(texts.earlier_answer)
+      .describe('Above an answer that was given to an earlier question.'),
     ai_footer: filledText()
       .default(texts.ai_footer)
       .describe('The last line of an answer, if `ai_response.footer` is on.'),

@@ -150,11 +150,26 @@ interface ChatRequest {
   readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
 }
 
+const allConfirmed = {
+  numbers: true,
+  dates_and_times: true,
+  negation: true,
+  entities: true,
+  quantifiers: true,
+  conditions: true,
+  connectives: true,
+  modifiers: true,
+} as const;
+
 /** What a plain provider would say: everything is a question, `guide.md` covers it, each pair goes to one topic. */
 export const agreeable: Script = ({ decision, sections }) => {
   switch (decision) {
     case 'LLMGateDecision':
       return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
+    case 'RecallDecision': {
+      const earlier = sections.find(({ name }) => name === 'earlier');
+      return { candidate: earlier?.id ?? null, ...allConfirmed };
+    }
     case 'LLMSelectionResult':
       return { selected_source_ids: ['kb:guide.md', 'team:learned.txt'] };
     case 'LLMGenerationResult': {

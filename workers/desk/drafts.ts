@@ -20,6 +20,8 @@ export const edit: Handler<'edit'> = async (deps, request) => {
   const { style } = row.post;
   const { question, citations } = row;
   const post = composeAnswer({ style, question, texts: deps.textsFor(question), answer: text, citations });
+  // What it was translated from says what the team has changed.
+  if (row.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
   await records.reviseHeld(messageId, { post, answer: text });
   return decide(deps, request, true);
 };
@@ -29,10 +31,11 @@ async function decide(
   { messageId, actor }: Pick<Brought<'accept'>, 'messageId' | 'actor'>,
   isAccepted: boolean,
 ) {
-  const { texts } = deps;
+  const { texts, storage } = deps;
   if (!actor.moderates) return { text: texts.not_allowed };
   const isTaken = await decideOnDraft({ ...deps, messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
+  if (isAccepted) await storage.records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
   return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped };
 }
 

@@ -1,4 +1,5 @@
 import { startHelp, startRemoval } from '../../adapters/temporal/start-desk-runs.ts';
+import { answersBehind } from '../../domain/recall.ts';
 import type { Handler } from './desk-deps.ts';
 
 /** Buttons below an answer. */
@@ -6,8 +7,10 @@ import type { Handler } from './desk-deps.ts';
 export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
   const { records } = storage;
   const { messageId, helpful, reason } = request;
-  if (!(await records.interaction(messageId))) return { text: texts.gone };
+  const row = await records.interaction(messageId);
+  if (!row) return { text: texts.gone };
   await records.vote({ messageId, userId: actor.id, helpful, byTeam: actor.isTeam });
+  if (actor.isTeam && !helpful) for (const id of answersBehind(row)) await records.dropFromRecall(id);
   if (reason !== null) await records.keepVoteReason({ messageId, userId: actor.id, reason });
   return { text: texts.thanks };
 };

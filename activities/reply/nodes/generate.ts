@@ -4,7 +4,7 @@ import type { Section } from '../../../domain/prompt-sections.ts';
 import { generationRules, repairRules } from '../../../domain/reply-rules.ts';
 import { decide, questionSections } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
-import { loadSources, sourceSections, withoutText } from '../load-sources.ts';
+import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 import { useTools } from '../tools/use-tools.ts';
@@ -21,7 +21,9 @@ export async function generate(state: ReplyStateValue, run: RunContext): Promise
     const decision = await ask({ state, run, sources, found, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
-      return { ...draftFrom({ decision, state, run, sources }), loadedSources: sources.map(withoutText) };
+      const usedSources = sources.map(asUsed);
+      const made = draftFrom({ decision, state, run, sources });
+      return { ...made, loadedSources: sources.map(withoutText), usedSources };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });

@@ -6,6 +6,7 @@ import { gate } from './gate.ts';
 import { generate } from './generate.ts';
 import { integrate } from './integrate.ts';
 import { nameLanguage } from './name-language.ts';
+import { recall } from './recall.ts';
 import { select } from './select.ts';
 import { verify } from './verify.ts';
 
@@ -17,6 +18,7 @@ import { verify } from './verify.ts';
  * - LLMGateDecision: `conversation` (history, labelled lines), `question`, `others`.
  * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/index-file.ts
  *   writes it).
+ * - RecallDecision: nothing. It cannot tell whether two questions ask the same, and confirms none.
  * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the whole
  *   document, or for
  *   `team:` ids the topic file).
@@ -43,6 +45,7 @@ type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Secti
 
 const handlers: Handlers = {
   LLMGateDecision: gate,
+  RecallDecision: recall,
   LLMSelectionResult: select,
   LLMGenerationResult: generate,
   LLMVerificationResult: verify,

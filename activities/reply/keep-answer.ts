@@ -1,0 +1,35 @@
+import type { AIResult } from '../../domain/ai-result.ts';
+import type { Interaction } from '../../domain/interaction.ts';
+import { detectLanguage } from '../../domain/language/detect-language.ts';
+import { undetermined } from '../../domain/language/language-codes.ts';
+import { standsAlone } from '../../domain/recall.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import type { ReplyDeps } from '../deps.ts';
+
+/**
+ * Keeps an answer that was written for this question, so that it may be given again once people have approved it. A death
+ * before this call loses no more than that: what the sources were is known in this attempt alone.
+ */
+export async function keepAnswer(
+  { records }: Pick<ReplyDeps, 'records'>,
+  {
+    row,
+    usedSources,
+    snapshot,
+    last,
+  }: {
+    readonly row: Interaction;
+    readonly usedSources: AIResult['debug']['usedSources'];
+    readonly snapshot: Snapshot;
+    /** What Steward said in the conversation before. */
+    readonly last: Interaction | null;
+  },
+): Promise<void> {
+  const { messageId, reason, answer, answerType } = row;
+  if (reason !== 'answered' || answerType !== 'answer' || answer === null) return;
+  if (usedSources.length === 0 || !standsAlone(snapshot, last)) return;
+  const written = detectLanguage(answer);
+  // Too short to tell: it was put into the asker's.
+  const language = written === undetermined ? row.language : written;
+  await records.keepForRecall({ messageId, language, sources: usedSources });
+}
