@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['{domain,workflows,activities,adapters,workers,config,bench,scripts}/**/*.test.ts'],
           exclude: onTheServer,
           pool: 'forks',
+          // Properties are checked on machines that have other work, too.
+          testTimeout: 20_000,
         },
       },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },

@@ -51,6 +51,7 @@ describe('a regeneration', () => {
       superseded: 0,
       topics: 2,
       modelCalls: 10,
+      costUsd: null,
       removalsWithheld: 0,
     });
     expect(await library.liveGeneration()).toBe(2);
@@ -122,7 +123,7 @@ describe('a regeneration', () => {
     expect((await run.progress()).millisecondsLeft).toBeGreaterThan(0);
     const { currentDetails } = await showRun({ client: steward.client, workflowId: run.workflowId });
     expect(currentDetails).toMatch(
-      /^Paused: entries: 2 of 3 done, 2 topics, 2 model calls, 30 tokens, about/u,
+      /^Paused: entries: 2 of 3 done, 2 topics, 2 model calls, 30 tokens, cost unknown, about/u,
     );
     const calls = model.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
