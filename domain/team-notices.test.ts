@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { digestOf, noticesOf } from './team-notices.ts';
 
-const none = { refusedByModel: 0, budgetShare: null, failedCaptures: 0, failingSources: [] };
+const none = { refusedByModel: 0, budgetShare: null, failedCaptures: 0, failingSources: [], gaps: [] };
 const causes = (over: object) => noticesOf({ ...none, ...over }).map(({ cause }) => cause);
 
 it('says nothing when nothing is wrong', () => {
@@ -15,11 +15,8 @@ it('warns of the budget at 80 and at 100 percent', () => {
 });
 
 it('names each cause once', () => {
-  expect(causes({ refusedByModel: 3, failedCaptures: 2, failingSources: ['kb:a', 'kb:b'] })).toEqual([
-    'model',
-    'captures',
-    'sources',
-  ]);
+  const all = { refusedByModel: 3, failedCaptures: 2, failingSources: ['kb:a', 'kb:b'], gaps: ['1', '2'] };
+  expect(causes(all)).toEqual(['model', 'captures', 'sources', 'catch_up_gap']);
 });
 
 it('fits into one message, whatever questions hold', () => {

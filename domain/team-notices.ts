@@ -10,6 +10,8 @@ export interface Trouble {
   readonly failedCaptures: number;
   /** Ids of pages and sites that have failed for three days. */
   readonly failingSources: readonly string[];
+  /** Ids of channels and threads with messages that were too old when Steward came back. */
+  readonly gaps: readonly string[];
 }
 
 export interface Notice {
@@ -28,6 +30,7 @@ export function noticesOf({
   budgetShare,
   failedCaptures,
   failingSources,
+  gaps,
 }: Trouble): readonly Notice[] {
   const notices: Notice[] = [];
   const say = (cause: string, text: string) => notices.push({ cause, text });
@@ -54,6 +57,14 @@ export function noticesOf({
       [
         `${failingSources.length} source(s) could not be fetched for three days. Answers use what was read before.`,
         ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
+      ].join('\n'),
+    );
+  if (gaps.length > 0)
+    say(
+      'catch_up_gap',
+      [
+        `Messages in ${gaps.length} channel(s) or thread(s) were left: Steward was away for longer than \`discord.catch_up_max_age_hours\`. What the team said there is learned with \`npx steward discord learn\`.`,
+        ...gaps.slice(0, maxNamed).map((id) => `- <#${id}>`),
       ].join('\n'),
     );
   return notices;

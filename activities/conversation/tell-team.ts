@@ -36,8 +36,10 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
 }
 
 async function findTrouble({ records, runs, knownSources, conversation, now }: NoticeDeps): Promise<Trouble> {
-  const since = new Date(now().getTime() - dayMilliseconds).toISOString();
-  const recent = (await records.recentInteractions(looked)).filter(({ createdAt }) => createdAt >= since);
+  const since = new Date(now().getTime() - dayMilliseconds);
+  const recent = (await records.recentInteractions(looked)).filter(
+    ({ createdAt }) => createdAt >= since.toISOString(),
+  );
   const used = await records.usageTotals({ day: usageDay(now()) });
   const { usd, tokens, calls } = conversation.desk.dailyLimits;
   const shares = [
@@ -53,6 +55,7 @@ async function findTrouble({ records, runs, knownSources, conversation, now }: N
     failingSources: sources
       .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)
       .map(({ sourceId }) => sourceId),
+    gaps: await records.gapsSince(since),
   };
 }
 

@@ -86,7 +86,9 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     if (place && listed.has(place.channelId)) {
       const since = await missingAfter(placeId, place.channelId);
       const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
-      if (compareIds(since, oldest) < 0) await sayIfTooOld({ placeId, since, oldest });
+      // Without the overlap: what stands at the mark itself was handed in, however old it is.
+      const known = await missingAfterExactly(placeId, place.channelId);
+      if (compareIds(known, oldest) < 0) await noteIfTooOld({ placeId, since: known, oldest });
       const count = await handInAfter(placeId, later(since, oldest));
       log.debug({ place_id: placeId, messages: count }, 'discord.place_caught_up');
     }
@@ -117,8 +119,11 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     }
   }
 
-  /** A mark is old in every quiet place; only a message that nobody will see is worth a word. */
-  async function sayIfTooOld(at: {
+  /**
+   * A mark is old in every quiet place; only a message that nobody will see is worth a word. The mark moves behind what is
+   * given up, so that a later start says nothing of it again.
+   */
+  async function noteIfTooOld(at: {
     readonly placeId: string;
     readonly since: string;
     readonly oldest: string;
@@ -127,6 +132,8 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     if (!first || compareIds(first.id, at.oldest) >= 0) return;
     const fields = { place_id: at.placeId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
+    await marks.noteGap(at.placeId);
+    await marks.moveMark(at.placeId, at.oldest);
   }
 
   async function enqueueThreads(): Promise<void> {

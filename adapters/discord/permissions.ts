@@ -18,6 +18,10 @@ export const missingPermissions = (held: bigint): readonly PermissionName[] =>
     (name) => (held & neededPermissions[name]) === 0n,
   );
 
+/** Whether a person with these permissions in a channel looks after it: administrators may everything. */
+export const mayManageMessages = (held: bigint): boolean =>
+  (held & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
+
 export const permissionNames = Object.keys(neededPermissions).join(', ');
 
 /** Where an owner adds the bot to a server. */

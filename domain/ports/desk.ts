@@ -26,7 +26,13 @@ export type DeskRequest =
     }
   | About<'ask_human' | 'remove' | 'accept' | 'drop'>
   | About<'correct' | 'edit', { readonly text: string }>
-  | { readonly kind: 'ask'; readonly question: string; readonly responseToken: string }
+  | {
+      readonly kind: 'ask';
+      readonly question: string;
+      readonly responseToken: string;
+      /** Everyone in the channel reads the answer. */
+      readonly isPublic: boolean;
+    }
   | { readonly kind: 'learn'; readonly message: MessageRef }
   /** Of any message: one of the team's, or an answer. */
   | Kinds<'unlearn' | 'why', { readonly postedMessageId: string }>

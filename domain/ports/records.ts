@@ -155,6 +155,10 @@ export interface IntakeMarks {
   moveMark(placeId: string, messageId: string): Promise<void>;
   /** Where Steward began to listen to a channel: `messageId` at the first call, the same at every later one. */
   beginning(channelId: string, messageId: string): Promise<string>;
+  /** A place holds messages that were written while nobody listened, and are too old to be handed in now. */
+  noteGap(placeId: string): Promise<void>;
+  /** The places whose gaps were noted since then. */
+  gapsSince(time: Date): Promise<readonly string[]>;
 }
 
 /** What someone thought of an answer. */

@@ -38,6 +38,24 @@ describe('people who talk at once', () => {
     expect(discord.postsIn(chloe.id)).toHaveLength(1);
   });
 
+  it('are understood when they answer, in two words, what Steward has asked them; others are not', async () => {
+    const discord = await openFakeDiscord();
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMGenerationResult' && call.text('conversation') === ''
+        ? { answer: 'On which system?', answer_type: 'clarifying', citations: [] }
+        : agreeable(call),
+    );
+    const { storage } = await openDiscordSteward(discord, { model });
+    const { id: thread } = discord.say({ by: 'Anna', text: question });
+    await discord.until(() => discord.postsIn(thread).length === 1, 'what Steward asks');
+    const bens = discord.say({ by: 'Ben', text: 'good point', in: thread });
+    await expect
+      .poll(() => storage.records.handled([bens.id]), { timeout: 20_000 })
+      .toMatchObject([{ reason: 'not_a_question' }]);
+    discord.say({ by: 'Anna', text: 'on windows', in: thread });
+    await discord.until(() => discord.postsIn(thread).length === 2, 'the answer');
+  });
+
   it('share a thread of Steward: each is answered there, and what they say to each other is theirs', async () => {
     const discord = await openFakeDiscord();
     const model = await startScriptedModel(agreeable);

@@ -29,11 +29,16 @@ it(
         await bench.indexDocuments();
         const asked: string[] = [];
         const chatter: string[] = [];
+        const said = new Map<string, string>();
         for (let at = 0; at < burstCount; at += 1) {
           // Far apart in the data, so that one conversation does not fill the hour.
           const burst = bursts[(at * 97) % bursts.length] ?? '';
           const lines = burst.split('\n').filter((line) => line.trim() !== '');
-          for (const text of lines) chatter.push(discord.say({ by: `Member ${at}`, text }).id);
+          for (const text of lines) {
+            const { id } = discord.say({ by: `Member ${at}`, text });
+            chatter.push(id);
+            said.set(id, text);
+          }
           const question = at % 12 === 0 ? questions[at / 12] : undefined;
           if (question !== undefined) asked.push(discord.say({ by: `Asker ${at}`, text: question }).id);
           await sleep(100);
@@ -45,12 +50,14 @@ it(
           before = answered(asked) + answered(chatter);
         await worker.stop();
         expect(discord.violations).toEqual([]);
-        return { questions: answered(asked), chatter: answered(chatter) };
+        const texts = chatter.flatMap((id) => (discord.postsIn(id).length > 0 ? (said.get(id) ?? []) : []));
+        return { questions: answered(asked), chatter: answered(chatter), texts };
       },
     );
     console.log(
       `answered: ${posted.questions} of ${questionCount} questions, ${posted.chatter} of ${burstCount} bursts`,
     );
+    console.log(posted.texts.map((text) => `answered: ${JSON.stringify(text)}`).join('\n'));
     expect(posted.questions).toBeGreaterThan(questionCount / 4);
     expect(posted.chatter / (posted.chatter + posted.questions)).toBeLessThanOrEqual(0.05);
   },

@@ -83,7 +83,12 @@ function readCommand(
     const messageId = command.target_id;
     switch (command.name) {
       case menus.ask:
-        return privately({ kind: 'ask', question: message?.content ?? '', responseToken: token });
+        return privately({
+          kind: 'ask',
+          question: message?.content ?? '',
+          responseToken: token,
+          isPublic: false,
+        });
       case menus.learn:
         return privately({ kind: 'learn', message: { ...channel, messageId } });
       case menus.why:
@@ -99,7 +104,7 @@ function readCommand(
   if (command.name === 'ask') {
     const question = first?.type === ApplicationCommandOptionType.String ? first.value : '';
     const isPublic = second?.name === askOptions.isPublic && 'value' in second && second.value === true;
-    return { request: { kind: 'ask', question, responseToken: token }, isPublic };
+    return { request: { kind: 'ask', question, responseToken: token, isPublic }, isPublic };
   }
   if (command.name !== 'steward' || first?.type !== ApplicationCommandOptionType.Subcommand) return null;
   return readSubcommand(first.name, {

@@ -3,7 +3,6 @@ import {
   InteractionResponseType,
   InteractionType,
   MessageFlags,
-  PermissionFlagsBits,
   Routes,
   type APIInteraction,
   type APIInteractionResponse,
@@ -18,6 +17,7 @@ import { splitMessage } from '../../../domain/split-message.ts';
 import type { Directory } from '../directory.ts';
 import type { DiscordLog } from '../discord-log.ts';
 import type { People } from '../people.ts';
+import { mayManageMessages } from '../permissions.ts';
 import { formOf, type FormKind } from './forms.ts';
 import { readRequest } from './read-request.ts';
 
@@ -77,9 +77,8 @@ async function actorOf(
   const { user, roles, permissions } = member;
   people.noteRoles(guildId, user.id, roles);
   const isTeam = await people.isTeam(guildId, user.id);
-  const mayManage =
-    (BigInt(permissions) & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
-  return { id: user.id, name: user.global_name ?? user.username, isTeam, moderates: isTeam || mayManage };
+  const moderates = isTeam || mayManageMessages(BigInt(permissions));
+  return { id: user.id, name: user.global_name ?? user.username, isTeam, moderates };
 }
 
 /** Whatever fails, the member reads one fixed sentence, never the cause. */

@@ -31,3 +31,17 @@ it('forgets the marks of places where nothing was said for two months', async ()
   await marks.moveMark('2', '30');
   expect(await marks.mark('1')).toBeNull();
 });
+
+it('names the places where something was left, once each, as long as the time asked for goes back', async () => {
+  const { marks, clock } = open();
+  for (const placeId of ['1', '2', '1']) await marks.noteGap(placeId);
+  expect(await marks.gapsSince(clock.now)).toEqual(['1', '2']);
+  const noted = clock.now;
+  clock.now = new Date('2026-02-02T00:00:00Z');
+  expect(await marks.gapsSince(clock.now)).toEqual([]);
+  await marks.noteGap('2');
+  expect(await marks.gapsSince(clock.now)).toEqual(['2']);
+  clock.now = new Date('2026-04-30T00:00:00Z');
+  await marks.noteGap('3');
+  expect(await marks.gapsSince(noted)).toEqual(['3']);
+});

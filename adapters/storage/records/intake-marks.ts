@@ -36,5 +36,23 @@ export function createIntakeMarks(db: DatabaseSync, now: () => Date): IntakeMark
       const row = db.prepare('SELECT first_id FROM intake_beginnings WHERE channel_id = ?').get(channelId);
       return String(row?.['first_id'] ?? messageId);
     },
+
+    async noteGap(placeId) {
+      const notedAt = now().getTime();
+      transaction(db, () => {
+        db.prepare('DELETE FROM intake_gaps WHERE noted_at < ?').run(notedAt - keptDays * 86_400_000);
+        db.prepare(
+          `INSERT INTO intake_gaps (place_id, noted_at) VALUES (?, ?)
+           ON CONFLICT (place_id) DO UPDATE SET noted_at = excluded.noted_at`,
+        ).run(placeId, notedAt);
+      });
+    },
+
+    async gapsSince(time) {
+      const rows = db
+        .prepare('SELECT place_id FROM intake_gaps WHERE noted_at >= ? ORDER BY noted_at, place_id')
+        .all(time.getTime());
+      return rows.map((row) => String(row['place_id']));
+    },
   };
 }

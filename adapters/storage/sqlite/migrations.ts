@@ -224,4 +224,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX admissions_by_user ON admissions (guild_id, user_id, state);
   CREATE INDEX admissions_by_change ON admissions (changed_at);
   `,
+  `
+  CREATE TABLE intake_gaps (       -- where messages were left because they were too old when Steward came back
+    place_id TEXT PRIMARY KEY,
+    noted_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
