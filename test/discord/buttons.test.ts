@@ -34,6 +34,9 @@ const answerTo = async (discord: FakeDiscord, questionId: string): Promise<strin
   return discord.postsIn(questionId).at(-1)?.id ?? '';
 };
 
+const keptForRecall = ({ storage }: Awaited<ReturnType<typeof open>>) =>
+  storage.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
+
 const turnsOf = async ({ storage }: Awaited<ReturnType<typeof open>>) =>
   (await storage.library.rawEntries()).map(({ turns }) =>
     turns.map(({ label, text }) => `${label}: ${text}`),
@@ -54,6 +57,17 @@ describe('buttons on Discord', () => {
     const fields = { text: 'It says nothing about IPv6' };
     await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
     expect(await records.voteReasons(question.id)).toEqual([fields.text]);
+
+    expect(await keptForRecall(steward)).toMatchObject([{ interaction: { messageId: question.id } }]);
+    const down = interactions.press({ by: 'Maya', team: true, on, button: ':not_helpful:' });
+    await discord.until(() => down.form() !== null, 'the form for a reason');
+    const why = { text: 'It is old' };
+    await said(
+      discord,
+      interactions.submit({ by: 'Maya', team: true, form: down, fields: why }),
+      /Thank you/,
+    );
+    expect(await keptForRecall(steward)).toEqual([]);
 
     for (const by of ['Anna', 'Ben'])
       await said(discord, interactions.press({ by, on, button: ':ask_human:' }), /team knows/);
@@ -103,6 +117,8 @@ describe('buttons on Discord', () => {
     const fields = { text: 'Set the port to 9090.' };
     await said(discord, interactions.submit({ by: 'Maya', team: true, form, fields }), /Accepted/);
     await answerTo(discord, first.id);
+    const approved = [{ helpful: true, byTeam: true }];
+    expect(await keptForRecall(steward)).toMatchObject([{ votes: approved }]);
     expect(discord.postsIn(first.id).map(({ content }) => content)).toEqual([
       expect.stringContaining('9090'),
     ]);
