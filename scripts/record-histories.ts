@@ -67,7 +67,7 @@ try {
     await playDemo({ session, script, stage, json: true });
     await regenerateInOtherShapes(session.steward);
     await changeCapturedMessage(session);
-    await waitInReplies(session);
+    await changeAnsweredQuestion(session, await waitInReplies(session));
     const seen = new Set<string>();
     for await (const run of client.workflow.list()) {
       const history = await client.workflow.getHandle(run.workflowId, run.runId).fetchHistory();
@@ -91,7 +91,7 @@ try {
 }
 
 /** A reply that waits for people and then answers, and one that a person answers meanwhile. */
-async function waitInReplies({ steward, community }: TerminalSession): Promise<void> {
+async function waitInReplies({ steward, community }: TerminalSession): Promise<string> {
   const say = async (name: string, text: string, replyTo: string | null = null) => {
     const author = { ...community.member(name), role: 'member' } as const;
     const message = community.say({ author, channel: 'patient', text, replyTo });
@@ -106,6 +106,23 @@ async function waitInReplies({ steward, community }: TerminalSession): Promise<v
     while (!(await handle.describe().catch(() => null))) await setTimeout(500);
     await handle.result();
   }
+  return answered;
+}
+
+/** An answer that is made again for an edited question, and taken back with the question. */
+async function changeAnsweredQuestion(
+  { steward, community }: TerminalSession,
+  messageId: string,
+): Promise<void> {
+  const { client, intake } = steward;
+  const edited = community.edit({ messageId, text: 'How do I set the host that the server listens on?' });
+  if (!edited?.editedAt) throw new Error('The question cannot be edited.');
+  await intake.messageEdited(edited);
+  const revision = workflowIds.revise({ messageId, editedAt: Date.parse(edited.editedAt) });
+  await client.workflow.getHandle(revision).result();
+  community.delete(messageId);
+  await intake.messageDeleted({ id: messageId });
+  await client.workflow.getHandle(workflowIds.removeReply(messageId)).result();
 }
 
 async function approveAll(client: Client, taskQueue: string): Promise<void> {

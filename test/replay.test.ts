@@ -30,12 +30,20 @@ const replay = (history: unknown): Promise<void> =>
   Worker.runReplayHistory({ workflowBundle }, historyFromJSON(history));
 
 describe('the workflows of today', () => {
-  it.each(['batch', 'reply', 'review', 'capture', 'recapture', 'learn', 'regenerate', 'refresh'])(
-    'have a recorded history of %sWorkflow',
-    (type) => {
-      expect(files.filter((name) => name.startsWith(`${type}-`))).not.toEqual([]);
-    },
-  );
+  it.each([
+    'batch',
+    'reply',
+    'review',
+    'reviseReply',
+    'removeReply',
+    'capture',
+    'recapture',
+    'learn',
+    'regenerate',
+    'refresh',
+  ])('have a recorded history of %sWorkflow', (type) => {
+    expect(files.filter((name) => name.startsWith(`${type}-`))).not.toEqual([]);
+  });
 
   it.each(files)('go on with the recorded history %s', async (name) => {
     await expect(replay(recorded(name))).resolves.toBeUndefined();

@@ -89,6 +89,8 @@ export interface Timings {
   readonly firstRetry: number;
   readonly longestRetry: number;
   readonly heartbeatTimeout: number;
+  /** How long a draft waits for the team at most, whatever `discord.preview_expires_hours` says. */
+  readonly longestReview: number;
 }
 
 export const defaultTimings: Timings = {
@@ -100,6 +102,7 @@ export const defaultTimings: Timings = {
   firstRetry: 1_000,
   longestRetry: 10 * 60_000,
   heartbeatTimeout: 10_000,
+  longestReview: 30 * 86_400_000,
 };
 
 export interface BatchInput {

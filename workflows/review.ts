@@ -37,7 +37,7 @@ export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> 
   setCurrentDetails('Showing the draft to the team');
   const { expiresInMilliseconds } = await showDraft({ messageId });
   setCurrentDetails('Waiting for the team: accept, edit or drop');
-  await condition(() => said !== null, expiresInMilliseconds);
+  await condition(() => said !== null, Math.min(expiresInMilliseconds, timings.longestReview));
   isOver = true;
   const outcome = outcomeOf(said);
   await settleDraft({ messageId, outcome });

@@ -17,8 +17,15 @@ export const ask: Handler<'ask'> = async (deps, request) => {
   if (question.trim() === '') return { text: texts.nothing_asked };
   const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;
   // A moderator tries their own draft of a profile, where nobody else reads what comes of it.
-  const tries = actor.moderates && !isPublic ? { triedBy: actor.id } : {};
-  const snapshot = askSnapshot({ requestId, question, now: now(), place, author, ...tries });
+  const tries = actor.moderates && !isPublic && (await records.profileDraft(actor.id)) !== null;
+  const snapshot = askSnapshot({
+    requestId,
+    question,
+    now: now(),
+    place,
+    author,
+    ...(tries && { triedBy: actor.id }),
+  });
   const expiresAt = new Date(now().getTime() + responseMilliseconds);
   await records.keepResponse({ messageId: snapshot.id, token: responseToken, expiresAt });
   await keepSnapshot(deps, snapshot);
