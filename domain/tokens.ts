@@ -8,9 +8,15 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 export const countTokens = (text: string): number =>
   piecesOf(text).reduce((sum, piece) => sum + countO200k(piece, { disallowedSpecial: new Set() }), 0);
 
+const longRun = 400;
+
 /**
  * A run without a break costs the tokenizer the square of its length: a text with such a run is counted in pieces, which
- * adds a token for each cut at most.
+ * adds a token for each cut at most. Looked for run by run, because `\S{400}` would start anew at every character.
  */
-const piecesOf = (text: string): readonly string[] =>
-  /\S{400}|\s{400}/u.test(text) ? (text.match(/[^]{1,400}/gu) ?? []) : [text];
+function piecesOf(text: string): readonly string[] {
+  for (const [run] of text.matchAll(/\S+|\s+/gu)) {
+    if (run.length >= longRun) return text.match(/[^]{1,400}/gu) ?? [];
+  }
+  return [text];
+}
