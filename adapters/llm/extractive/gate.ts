@@ -11,8 +11,9 @@ const complaints: readonly RegExp[] = [
   /\b(?:help (?:me|with|please|needed)|(?:i|we) (?:need|want) to)\b/iu,
 ];
 
-/** Said to another person who was just speaking. */
-const toSomeone = /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went))\b/iu;
+/** Said to another person who was just speaking: about what they did, have, like or want. */
+const toSomeone =
+  /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
 /** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
 export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> {

@@ -59,6 +59,8 @@ describe('gate', () => {
   test('leaves a question to another member alone', () => {
     const others = [section('others', 'Others: I just bought a new graphics card')];
     expect(judge('which card did you buy?', others).is_answerable).toBe(false);
+    expect(judge('do you like being a gamer in general?', others).is_answerable).toBe(false);
+    expect(judge('do you know which port it takes?', others).is_answerable).toBe(true);
     expect(judge('which card did you buy?').is_answerable).toBe(true);
   });
 });
