@@ -1,7 +1,8 @@
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import type { AuthorKind, Message, Place } from '../domain/message.ts';
 import type { Steward } from '../workers/wiring.ts';
-import { workflowIds, type CaptureInput, type CaptureResult } from '../workflows/contract.ts';
+import type { CaptureInput, CaptureResult } from '../workflows/contract/capture.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { benchQueue } from './bench-steward.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 import { historyBytes } from './history-bytes.ts';

@@ -1,7 +1,7 @@
 import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import type { Steward } from '../workers/wiring.ts';
-import type { RefreshResult } from '../workflows/contract.ts';
+import type { RefreshResult } from '../workflows/contract/refresh.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { corpus, corpusNames } from './corpora/corpora.ts';

@@ -2,7 +2,7 @@ import { startRegenerate } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/qa-id.ts';
 import type { Steward } from '../workers/wiring.ts';
-import type { RegenerateResult } from '../workflows/contract.ts';
+import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { captureAll } from './capture-pairs.ts';

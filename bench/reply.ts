@@ -9,7 +9,7 @@ import { graphSets } from '../domain/reply-graph.ts';
 import { countTokens } from '../domain/tokens.ts';
 import { refreshAndWait } from '../workers/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring.ts';
-import { workflowIds } from '../workflows/contract.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { historyBytes } from './history-bytes.ts';

@@ -22,7 +22,8 @@ import { createStage, playDemo } from '../workers/demo/play.ts';
 import { openTerminalSession, type TerminalSession } from '../workers/demo/session.ts';
 import { reachTemporal } from '../workers/temporal-server.ts';
 import type { Steward } from '../workers/wiring.ts';
-import { workflowIds, type RecaptureResult } from '../workflows/contract.ts';
+import type { RecaptureResult } from '../workflows/contract/capture.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 
 /** The demo edits nothing, so one captured message is edited after it. */
 async function changeCapturedMessage({ steward, community }: TerminalSession): Promise<void> {

@@ -7,7 +7,7 @@ import { showRun } from '../adapters/temporal/show-run.ts';
 import { startRefresh, startRegenerate } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { formatRawEntry } from '../domain/qa-blocks.ts';
-import type { RegenerateResult } from '../workflows/contract.ts';
+import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
 import {
   captureAll,
   ended,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../domain/message.ts';
 import { retryCapture } from '../adapters/temporal/retry-capture.ts';
-import { workflowIds } from '../workflows/contract.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { startFileServer, png, type FileServer, type ServedFile } from './support/file-server.ts';
 import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
 import { communityPath, openTestSteward, type TestSteward } from './support/steward.ts';

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  progressQuery,
-  workflowIds,
-  type RegenerateResult,
-  type RegenerationProgress,
-} from '../workflows/contract.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
+import { progressQuery } from '../workflows/contract/progress.ts';
+import type { RegenerateResult, RegenerationProgress } from '../workflows/contract/regenerate.ts';
 import { conversation, startConversation } from './support/captures.ts';
 import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startRegenerate } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import { workflowIds, type CaptureResult, type RecaptureResult } from '../workflows/contract.ts';
+import type { CaptureResult, RecaptureResult } from '../workflows/contract/capture.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { agreeable, startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 

@@ -8,7 +8,7 @@ import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { showRun } from '../adapters/temporal/show-run.ts';
 import { followSources } from '../workers/follow-sources.ts';
-import type { RefreshInput, RefreshResult } from '../workflows/contract.ts';
+import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.ts';
 import { silentLog } from './support/run-workers.ts';
 import { startScriptedModel, type Script } from './support/scripted-model.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';

@@ -5,7 +5,7 @@ import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provid
 import { replyMoment } from '../adapters/temporal/reply-moment.ts';
 import { askSnapshot } from '../domain/ask-snapshot.ts';
 import type { Interaction } from '../domain/interaction.ts';
-import { workflowIds } from '../workflows/contract.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { agreeable, startScriptedModel, type ScriptedCall } from './support/scripted-model.ts';
 import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';

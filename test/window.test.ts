@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { BatchResult } from '../workflows/contract.ts';
+import type { BatchResult } from '../workflows/contract/batch.ts';
 import { agreeable, startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 

@@ -3,7 +3,9 @@ import type { CommunityEvent } from '../adapters/terminal/events.ts';
 import type { Interaction } from '../domain/interaction.ts';
 import type { Intake, TakenIn } from '../domain/ports/intake.ts';
 import type { Records } from '../domain/ports/records.ts';
-import { workflowIds, type BatchResult, type CaptureResult, type WindowEnd } from '../workflows/contract.ts';
+import type { BatchResult, WindowEnd } from '../workflows/contract/batch.ts';
+import type { CaptureResult } from '../workflows/contract/capture.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 
 export interface Observer {
   /** An intake that remembers which runs took messages in. */

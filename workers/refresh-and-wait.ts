@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import { refreshProgressQuery, type RefreshResult } from '../workflows/contract.ts';
+import { refreshProgressQuery, type RefreshResult } from '../workflows/contract/refresh.ts';
 import { describeRefresh } from '../workflows/refresh-progress.ts';
 
 const progressEveryMilliseconds = 2_000;

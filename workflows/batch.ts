@@ -12,13 +12,8 @@ import {
 } from '@temporalio/workflow';
 import type { GatherResult } from '../activities/conversation/gather-context.ts';
 import { captureWorkflow } from './capture.ts';
-import {
-  messageArrived,
-  workflowIds,
-  type BatchInput,
-  type BatchResult,
-  type WindowEnd,
-} from './contract.ts';
+import { messageArrived, type BatchInput, type BatchResult, type WindowEnd } from './contract/batch.ts';
+import { workflowIds } from './contract/names.ts';
 import { replyWorkflow } from './reply.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { conversationSteps, timingsOf } from './steps.ts';

@@ -8,8 +8,8 @@ import {
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
-  type Timings,
-} from './contract.ts';
+} from './contract/capture.ts';
+import type { Timings } from './contract/timings.ts';
 import { withFreshLinks } from './fresh-links.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { HelpResult } from '../activities/conversation/call-helper.ts';
-import type { HelpInput } from './contract.ts';
+import type { HelpInput } from './contract/reply.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 
 /** A member asked for a person: calls the channel's helper role, once for each question. */

@@ -11,7 +11,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { captureWorkflow } from './capture.ts';
-import { learnProgress, workflowIds, type LearnInput, type LearnProgress } from './contract.ts';
+import { learnProgress, type LearnInput, type LearnProgress } from './contract/learn.ts';
+import { workflowIds } from './contract/names.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 
 /** A capture that waits for an operator holds up the ones behind it no longer than this. */

@@ -7,7 +7,8 @@ import {
 } from '@temporalio/workflow';
 import type { LessonResult } from '../activities/conversation/gather-lesson.ts';
 import { captureWorkflow } from './capture.ts';
-import { workflowIds, type LessonInput } from './contract.ts';
+import type { LessonInput } from './contract/learn.ts';
+import { workflowIds } from './contract/names.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 
 /** "Learn this": the conversation of one message that the team vouches for is captured. */

@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { NoticesInput, NoticesResult } from './contract.ts';
+import type { NoticesInput, NoticesResult } from './contract/notices.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 
 /** Looks for trouble that the team has to hear of. Runs by a schedule, and needs no input. */

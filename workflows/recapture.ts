@@ -10,7 +10,8 @@ import {
 } from '@temporalio/workflow';
 import type { RegatherResult } from '../activities/conversation/regather.ts';
 import { captureWorkflow } from './capture.ts';
-import { messageChanged, workflowIds, type RecaptureInput, type RecaptureResult } from './contract.ts';
+import { messageChanged, type RecaptureInput, type RecaptureResult } from './contract/capture.ts';
+import { workflowIds } from './contract/names.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 

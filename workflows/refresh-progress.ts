@@ -1,4 +1,4 @@
-import type { RefreshProgress } from './contract.ts';
+import type { RefreshProgress } from './contract/refresh.ts';
 
 export const noRefreshProgress: RefreshProgress = {
   step: 'discover',

@@ -12,15 +12,15 @@ import {
 } from '@temporalio/workflow';
 import type { QaId } from '../domain/qa-id.ts';
 import { captureWorkflow } from './capture.ts';
+import { workflowIds } from './contract/names.ts';
 import {
   defaultRefreshPace,
   refreshProgressQuery,
-  workflowIds,
   type RefreshCounts,
   type RefreshInput,
   type RefreshProgress,
   type RefreshResult,
-} from './contract.ts';
+} from './contract/refresh.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
 import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps, timingsOf } from './steps.ts';
 

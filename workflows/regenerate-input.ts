@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import { defaultPace, type RegenerateInput, type RegenerationPace } from './contract.ts';
+import { defaultPace, type RegenerateInput, type RegenerationPace } from './contract/regenerate.ts';
 
 const keys: readonly string[] = ['dryRun', 'dry_run', 'timings', 'pace', 'carried'];
 

@@ -9,14 +9,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { addUsage } from '../domain/model-usage.ts';
+import { progressQuery } from './contract/progress.ts';
 import {
   pauseRegeneration,
-  progressQuery,
   resumeRegeneration,
   type RegenerateInput,
   type RegenerateResult,
   type RegenerationProgress,
-} from './contract.ts';
+} from './contract/regenerate.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
 import { searchAttributes } from './search-attributes.ts';

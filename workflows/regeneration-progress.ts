@@ -1,6 +1,6 @@
 import { formatUsd } from '../domain/format-usd.ts';
 import { noUsage } from '../domain/model-usage.ts';
-import type { RegenerationProgress } from './contract.ts';
+import type { RegenerationProgress } from './contract/regenerate.ts';
 
 export const noProgress: RegenerationProgress = {
   step: 'begin',

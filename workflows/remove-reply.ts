@@ -1,6 +1,6 @@
 import { setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
 import type { RemoveResult } from '../activities/conversation/remove-reply.ts';
-import type { RemoveReplyInput } from './contract.ts';
+import type { RemoveReplyInput } from './contract/reply.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
 

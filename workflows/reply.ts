@@ -12,7 +12,8 @@ import {
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../activities/reply/interaction-row.ts';
 import { endOfTrail, type StatusStep } from '../domain/reply-status.ts';
-import { replyStatusQuery, workflowIds, type ReplyInput, type ReplyResult } from './contract.ts';
+import { workflowIds } from './contract/names.ts';
+import { replyStatusQuery, type ReplyInput, type ReplyResult } from './contract/reply.ts';
 import { withFreshLinks } from './fresh-links.ts';
 import { reviewWorkflow } from './review.ts';
 import { searchAttributes } from './search-attributes.ts';

@@ -5,7 +5,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { decideDraft, type DraftDecision, type ReviewInput, type ReviewResult } from './contract.ts';
+import { decideDraft, type DraftDecision, type ReviewInput, type ReviewResult } from './contract/review.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { closingSteps, conversationSteps, failureCode, timingsOf } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { ApplicationFailure, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
-import type { ReviseReplyInput, ReviseReplyResult } from './contract.ts';
+import type { ReviseReplyInput, ReviseReplyResult } from './contract/reply.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { conversationSteps, replySteps, timingsOf } from './steps.ts';
 

@@ -9,7 +9,8 @@ import {
 import type { ConversationActivities } from '../activities/conversation/index.ts';
 import type { KnowledgeActivities } from '../activities/knowledge/index.ts';
 import type { ReplyActivities } from '../activities/reply/index.ts';
-import { defaultTimings, queues, type Timings } from './contract.ts';
+import { queues } from './contract/names.ts';
+import { defaultTimings, type Timings } from './contract/timings.ts';
 
 /** The timings of a run: the defaults, and what its input says otherwise. */
 export const timingsOf = (input: { readonly timings?: Partial<Timings> } | undefined): Timings => ({

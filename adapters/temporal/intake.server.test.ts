@@ -8,7 +8,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
-import { workflowIds } from '../../workflows/contract.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import { createRecords } from '../storage/records/records.ts';
 import { openDatabase } from '../storage/sqlite/open-database.ts';
 import { fixtureMessage } from './fixtures/message.ts';

@@ -4,16 +4,11 @@ import { placeId } from '../../domain/message.ts';
 import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../domain/ports/records.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
-import {
-  messageArrived,
-  messageChanged,
-  workflowIds,
-  type BatchInput,
-  type RecaptureInput,
-  type RemoveReplyInput,
-  type ReviseReplyInput,
-  type Timings,
-} from '../../workflows/contract.ts';
+import { messageArrived, type BatchInput } from '../../workflows/contract/batch.ts';
+import { messageChanged, type RecaptureInput } from '../../workflows/contract/capture.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { RemoveReplyInput, ReviseReplyInput } from '../../workflows/contract/reply.ts';
+import type { Timings } from '../../workflows/contract/timings.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { Log } from './log.ts';
 import { callServer } from './call-server.ts';

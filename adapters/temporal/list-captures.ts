@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { waitingOutcome } from '../../workflows/contract.ts';
+import { waitingOutcome } from '../../workflows/contract/capture.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { callServer } from './call-server.ts';
 import { quoted } from './visibility-query.ts';

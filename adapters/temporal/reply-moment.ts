@@ -1,7 +1,7 @@
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 import { replyStatuses, type StatusStep } from '../../domain/reply-status.ts';
-import { replyStatusQuery } from '../../workflows/contract.ts';
+import { replyStatusQuery } from '../../workflows/contract/reply.ts';
 import { callServer } from './call-server.ts';
 
 /** What a reply is at. `node`: of the graph, while it runs. */

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { pauseRegeneration, resumeRegeneration } from '../../workflows/contract.ts';
+import { pauseRegeneration, resumeRegeneration } from '../../workflows/contract/regenerate.ts';
 import { callServer } from './call-server.ts';
 import { quoted } from './visibility-query.ts';
 

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { workflowIds, type ReplyInput } from '../../workflows/contract.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { ReplyInput } from '../../workflows/contract/reply.ts';
 import { callServer } from './call-server.ts';
 import type { StartedRun } from './start-runs.ts';
 

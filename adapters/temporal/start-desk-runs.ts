@@ -4,16 +4,11 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import type { WorkflowStartOptions } from '@temporalio/client';
-import {
-  decideDraft,
-  workflowIds,
-  type CaptureInput,
-  type HelpInput,
-  type LearnInput,
-  type LessonInput,
-  type RemoveReplyInput,
-  type ReplyInput,
-} from '../../workflows/contract.ts';
+import type { CaptureInput } from '../../workflows/contract/capture.ts';
+import type { LearnInput, LessonInput } from '../../workflows/contract/learn.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { HelpInput, RemoveReplyInput, ReplyInput } from '../../workflows/contract/reply.ts';
+import { decideDraft } from '../../workflows/contract/review.ts';
 import { callServer } from './call-server.ts';
 import type { StartTarget } from './start-runs.ts';
 

@@ -5,12 +5,10 @@ import {
 } from '@temporalio/client';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { QaId } from '../../domain/qa-id.ts';
-import {
-  workflowIds,
-  type CaptureInput,
-  type RefreshInput,
-  type RegenerateInput,
-} from '../../workflows/contract.ts';
+import type { CaptureInput } from '../../workflows/contract/capture.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { RefreshInput } from '../../workflows/contract/refresh.ts';
+import type { RegenerateInput } from '../../workflows/contract/regenerate.ts';
 import { callServer } from './call-server.ts';
 import { runningRegenerations } from './running-regenerations.ts';
 

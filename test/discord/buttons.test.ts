@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workflowIds } from '../../workflows/contract.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import { keepHistory } from '../support/keep-history.ts';
 import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
 import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';

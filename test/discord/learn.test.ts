@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/snowflake.ts';
-import { workflowIds, type LearnProgress } from '../../workflows/contract.ts';
+import type { LearnProgress } from '../../workflows/contract/learn.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
 import { keepHistory } from '../support/keep-history.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';

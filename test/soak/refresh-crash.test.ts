@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startRefresh } from '../../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/index-cache.ts';
-import type { RefreshResult } from '../../workflows/contract.ts';
+import type { RefreshResult } from '../../workflows/contract/refresh.ts';
 import { startScriptedModel, type Script } from '../support/scripted-model.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
 import { htmlPage, startTestWeb } from '../support/test-web.ts';

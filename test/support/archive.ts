@@ -3,7 +3,7 @@ import type { RawEntry } from '../../domain/qa-pair.ts';
 import type { ScriptedAnswer, ScriptedCall } from './scripted-model.ts';
 import { agreeable } from './scripted-model.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
-import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract.ts';
+import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/regenerate.ts';
 import { uniqueId } from './temporal.ts';
 
 /** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own unless told. */

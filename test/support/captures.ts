@@ -4,7 +4,8 @@ import { message, repliesTo, author } from '../../domain/testing.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/qa-id.ts';
 import type { RawEntry } from '../../domain/qa-pair.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
-import { workflowIds, type CaptureResult } from '../../workflows/contract.ts';
+import type { CaptureResult } from '../../workflows/contract/capture.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
 import { uniqueId } from './temporal.ts';
 

@@ -16,7 +16,7 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import { createObserver } from '../../workers/observer.ts';
 import { refreshAndWait } from '../../workers/refresh-and-wait.ts';
 import { openSteward, type Steward } from '../../workers/wiring.ts';
-import type { Timings } from '../../workflows/contract.ts';
+import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
 import { testSettings, uniqueTaskQueue } from './temporal.ts';
 import type { ScriptedModel } from './scripted-model.ts';

@@ -5,7 +5,7 @@ import { startLearn } from '../../adapters/temporal/start-desk-runs.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import type { Config } from '../../config/schema.ts';
 import { snowflakeAt } from '../../domain/snowflake.ts';
-import { learnProgress, type LearnProgress } from '../../workflows/contract.ts';
+import { learnProgress, type LearnProgress } from '../../workflows/contract/learn.ts';
 import { UsageError } from '../exit.ts';
 import type { CommandOptions } from './command-options.ts';
 import { withSteward } from './with-steward.ts';

@@ -3,7 +3,7 @@ import { startRegenerate, type StartedRun } from '../../adapters/temporal/start-
 import { uiLink } from '../../adapters/temporal/ui-link.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import { formatUsd } from '../../domain/format-usd.ts';
-import type { RegenerateResult, RegenerationProgress } from '../../workflows/contract.ts';
+import type { RegenerateResult, RegenerationProgress } from '../../workflows/contract/regenerate.ts';
 import { describeProgress } from '../../workflows/regeneration-progress.ts';
 import { UsageError } from '../exit.ts';
 import { showComparison } from '../show-comparison.ts';

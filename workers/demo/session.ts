@@ -6,7 +6,7 @@ import { startRegenerate } from '../../adapters/temporal/start-runs.ts';
 import { terminateLeftovers } from '../../adapters/temporal/terminate-leftovers.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { RegenerateResult } from '../../workflows/contract.ts';
+import type { RegenerateResult } from '../../workflows/contract/regenerate.ts';
 import { refreshAndWait } from '../refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { createLogger } from '../logger.ts';

@@ -1,5 +1,5 @@
 import type { QaId } from '../../../domain/qa-id.ts';
-import { workflowIds } from '../../../workflows/contract.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { KnowledgeDeps } from '../../deps.ts';
 
 /**
