@@ -1,11 +1,11 @@
 import type { KnownSource } from '../../../domain/ports/known-sources.ts';
 import type { DocumentFile } from '../../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../../deps.ts';
-import { stepRun } from '../../heartbeat.ts';
 import { descriptionKey, withDescriptionTask } from './description-key.ts';
 import { newSource } from './known-source.ts';
 import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
+import { workOff } from './work-off.ts';
 
 export interface DiscoveredFiles {
   readonly found: number;
@@ -113,27 +113,21 @@ async function readChanged(
     readonly milliseconds: number;
   },
 ) {
-  const { signal, report } = stepRun();
   const key = descriptionKey(deps);
-  const endsAt = performance.now() + milliseconds;
-  const counts = { read: 0, changed: 0, failed: 0 };
   const unsaved: KnownSource[] = [];
-  const queue = toRead.values();
-  const worker = async () => {
-    for (const file of queue) {
-      signal.throwIfAborted();
+  const counts = await workOff(toRead, {
+    none: { read: 0, changed: 0, failed: 0 },
+    atOnce: readAtOnce,
+    milliseconds,
+    work: async (file) => {
       const former = known.get(file.sourceId);
       const source = await readFileSource(deps, { file, former });
-      counts.read += 1;
-      if (source.error !== null) counts.failed += 1;
-      else if (source.record?.content_hash !== former?.record?.content_hash) counts.changed += 1;
       unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
-      report({ read: counts.read, of: toRead.length });
       if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
-      if (performance.now() > endsAt) return;
-    }
-  };
-  await Promise.all(Array.from({ length: readAtOnce }, worker));
+      const isChanged = source.record?.content_hash !== former?.record?.content_hash;
+      return source.error === null ? { read: 1, changed: Number(isChanged) } : { read: 1, failed: 1 };
+    },
+  });
   await deps.knownSources.save(unsaved, run);
   return counts;
 }

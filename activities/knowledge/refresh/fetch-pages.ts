@@ -1,8 +1,8 @@
 import type { KnowledgeDeps } from '../../deps.ts';
-import { stepRun } from '../../heartbeat.ts';
 import { fetchPage } from './fetch-page.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { takingTurns } from './taking-turns.ts';
+import { workOff } from './work-off.ts';
 
 export interface FetchedPages {
   readonly fetched: number;
@@ -17,25 +17,18 @@ const readAtOnce = 500;
 /** Fetches pages that are due, each once, until the time is up. What comes of each is written at once. */
 export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
-  const { signal, report } = stepRun();
   const { knownSources, knowledge } = deps;
-  const due = await knownSources.waiting('fetch', readAtOnce);
   const turn = takingTurns(knowledge.origins.sites);
-  const endsAt = performance.now() + step.milliseconds;
-  const counts = { fetched: 0, changed: 0, failed: 0 };
-  const queue = due.values();
-  const worker = async () => {
-    for (const source of queue) {
+  const counts = await workOff(await knownSources.waiting('fetch', readAtOnce), {
+    none: { fetched: 0, changed: 0, failed: 0 },
+    atOnce: knowledge.downloadConcurrency,
+    milliseconds: step.milliseconds,
+    work: async (source, signal) => {
       await turn(source.origin, signal);
       const { source: next, outcome } = await fetchPage(deps, { source, signal });
       await knownSources.save([next], run);
-      counts.fetched += 1;
-      if (outcome === 'changed') counts.changed += 1;
-      if (outcome === 'failed') counts.failed += 1;
-      report({ ...counts, of: due.length });
-      if (performance.now() > endsAt) return;
-    }
-  };
-  await Promise.all(Array.from({ length: knowledge.downloadConcurrency }, worker));
+      return { fetched: 1, changed: Number(outcome === 'changed'), failed: Number(outcome === 'failed') };
+    },
+  });
   return { ...counts, left: await knownSources.count('fetch') };
 }
