@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { completion, json } from '../adapters/llm/scripted-provider.ts';
 import type { DecisionName } from '../domain/decisions.ts';
 
 export interface ScriptedProvider {
@@ -33,7 +34,8 @@ export async function startScriptedProvider({
       calls[decision] = (calls[decision] ?? 0) + 1;
       const content = JSON.stringify(answer(decision, messages[1].content));
       const promptTokens = countPrompt(`${messages[0].content}\n${messages[1].content}`);
-      setTimeout(() => respond(response, content, promptTokens), milliseconds);
+      const said = json(200, completion({ content }, { in: promptTokens, out: 0 }));
+      setTimeout(() => said(response), milliseconds);
     });
   });
   await new Promise<void>((resolve) => {
@@ -48,19 +50,6 @@ export async function startScriptedProvider({
       server.close();
     },
   };
-}
-
-function respond(response: ServerResponse, content: string, promptTokens: number): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(
-    JSON.stringify({
-      id: 'scripted',
-      object: 'chat.completion',
-      created: 0,
-      model: 'scripted',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: promptTokens, completion_tokens: 0, total_tokens: promptTokens },
-    }),
-  );
 }
 
 interface ChatRequest {

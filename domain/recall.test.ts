@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from './decisions.ts';
 import type { Interaction } from './interaction.ts';
 import type { EarlierAnswer } from './ports/records.ts';
 import { answersBehind, confirmedCandidate, mayBeRecalled, standsAlone, type Occasion } from './recall.ts';
 import type { Snapshot } from './snapshot.ts';
+import { recallDecision } from './testing-decisions.ts';
 import { interaction, message } from './testing.ts';
 
 const vote = (userId: string, over: Partial<EarlierAnswer['votes'][number]> = {}) => ({
@@ -68,17 +68,7 @@ describe('an earlier answer may not be given again', () => {
   });
 });
 
-const confirmed: Decision<'RecallDecision'> = {
-  candidate: '1000',
-  numbers: true,
-  dates_and_times: true,
-  negation: true,
-  entities: true,
-  quantifiers: true,
-  conditions: true,
-  connectives: true,
-  modifiers: true,
-};
+const confirmed = recallDecision('1000');
 
 describe('what the model says of a candidate', () => {
   it('counts when it has confirmed all eight checks', () => {

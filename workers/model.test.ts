@@ -6,6 +6,7 @@ import {
   type ScriptedProvider,
 } from '../adapters/llm/scripted-provider.ts';
 import { configSchema } from '../config/schema.ts';
+import { gateDecision } from '../domain/testing-decisions.ts';
 import { openModel, probeModels } from './model.ts';
 
 let first: ScriptedProvider;
@@ -18,14 +19,7 @@ afterAll(() => {
   second.close();
 });
 
-const gate = answers({
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  reason: 'asks',
-  topic: null,
-  subject_changed: true,
-});
+const gate = answers(gateDecision());
 
 const config = () =>
   configSchema.parse({

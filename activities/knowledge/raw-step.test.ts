@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openIn, testFolder, testPaths } from '../../adapters/storage/testing.ts';
+import { recallDecision } from '../../domain/testing-decisions.ts';
 import { author, interaction, message, repliesTo } from '../../domain/testing.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { appendRaw } from './raw-step.ts';
@@ -75,7 +76,7 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
     correctsAnswerTo: '1502',
   };
   const { deps } = await openAt('2026-02-01T12:00:01.000Z', [snapshot]);
-  const decisions = [{ decision: 'RecallDecision', value: { ...confirmsNothing, candidate: '1501' } }];
+  const decisions = [{ decision: 'RecallDecision', value: recallDecision('1501') }];
   for (const row of [interaction('1501'), interaction('1502', { reason: 'recalled', decisions })]) {
     await deps.records.insertInteraction({ ...row, question: 'How do I set the port?' });
     await deps.records.keepForRecall({ messageId: row.messageId, language: null, sources: [] });
@@ -85,14 +86,3 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
   await appendRaw(deps, { snapshotId: snapshot.id });
   expect(await found()).toEqual([]);
 });
-
-const confirmsNothing = {
-  numbers: null,
-  dates_and_times: null,
-  negation: null,
-  entities: null,
-  quantifiers: null,
-  conditions: null,
-  connectives: null,
-  modifiers: null,
-};

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { graphSets, withVerification, type NodeName } from '../../domain/reply-graph.ts';
+import { gateDecision, generation } from '../../domain/testing-decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
 import type { ReplyImages } from './reply-images.ts';
-import { gateDecision, generation, play, reasonOf, yes } from './testing.ts';
+import { play, reasonOf, yes } from './testing.ts';
 
 describe('the reply graph', () => {
   it('answers a covered question with the sources it loaded', async () => {

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../domain/ports/pages.ts';
 import { message, noPages } from '../../domain/testing.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { loadReplyImages } from './reply-images.ts';
-import { testSettings } from './testing.ts';
+import { testSettings } from './testing-context.ts';
 
 const image = (name: string, host = 'cdn.example.com'): Attachment => ({
   id: name,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
+import { gateDecision } from '../../domain/testing-decisions.ts';
 import { createUsageRecords } from '../storage/records/usage-records.ts';
 import { openDatabase } from '../storage/sqlite/open-database.ts';
 import { testFolder } from '../storage/testing.ts';
@@ -22,14 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const gate = {
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  reason: 'It asks.',
-  topic: null,
-  subject_changed: true,
-};
+const gate = gateDecision();
 const day = '2026-02-01';
 const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'anna' };
 

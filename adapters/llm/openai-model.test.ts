@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
+import { gateDecision } from '../../domain/testing-decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import {
@@ -15,14 +16,7 @@ import {
   startScriptedProvider,
 } from './scripted-provider.ts';
 
-const gate = {
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  reason: 'It asks.',
-  topic: null,
-  subject_changed: true,
-};
+const gate = gateDecision();
 
 let provider: ScriptedProvider;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelImage } from '../../domain/ports/model.ts';
+import { gateDecision } from '../../domain/testing-decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import {
@@ -18,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const gate = {
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  reason: 'It asks.',
-  topic: null,
-  subject_changed: true,
-};
+const gate = gateDecision();
 
 const called = (value: unknown) => ({
   id: 'c1',

@@ -29,13 +29,17 @@ export const json =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 
-export const completion = (message: object): object => ({
+export const completion = (message: object, tokens = { in: 120, out: 30 }): object => ({
   id: 'x',
   object: 'chat.completion',
   created: 1,
   model: 'some-model',
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } }],
-  usage: { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 },
+  usage: {
+    prompt_tokens: tokens.in,
+    completion_tokens: tokens.out,
+    total_tokens: tokens.in + tokens.out,
+  },
 });
 
 export const says = (content: string): Play => json(200, completion({ content }));

@@ -8,6 +8,7 @@ import { formatRawEntry, formatTopic } from '../../domain/qa-blocks.ts';
 import { indexOf } from './index-pair.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { dyingAt } from './testing-death.ts';
+import { addPair } from './testing-library.ts';
 import { entry, pair, testFolder, testLog, testNow, testPaths, writeText } from './testing.ts';
 
 // Order and halves are what is tested here; waiting for the disk makes it no different and much slower.
@@ -31,15 +32,7 @@ async function integrate({ library }: Storage, second: number, removes: readonly
   const generation = await library.liveGeneration();
   const { qaId } = await library.appendRaw(entry(second), testNow);
   if ((await library.settled(generation)).has(qaId)) return;
-  const topic = await library.topic(generation, 'gpu');
-  await library.changeTopic({
-    generation,
-    slug: 'gpu',
-    expectedVersion: topic?.version ?? null,
-    add: entry(second),
-    removeIds: removes.map((older) => pair(older).qaId),
-    settle: { qaId, outcome: 'integrated', topic: 'gpu' },
-  });
+  await addPair(library, entry(second), { generation, replaces: removes.map((older) => pair(older).qaId) });
 }
 
 /** Pair 5 goes into a topic of its own, and pair 1 out of another. */
@@ -70,18 +63,6 @@ const works: Readonly<Record<string, Work>> = {
       slug: 'gpu',
       text: 'About GPUs.',
       contentHash: contentHash(topic?.text ?? ''),
-    });
-  },
-  'the removal of the last pair': async ({ library }) => {
-    const expectedVersion = (await library.topic(1, 'gpu'))?.version ?? null;
-    const removeIds = [pair(1).qaId];
-    await library.changeTopic({
-      generation: 1,
-      slug: 'gpu',
-      expectedVersion,
-      add: null,
-      removeIds,
-      settle: null,
     });
   },
   'a rebuild and its publication': async ({ library }) => {

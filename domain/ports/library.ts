@@ -11,18 +11,6 @@ export interface Topic {
   readonly text: string;
 }
 
-export interface TopicChange {
-  readonly generation: number;
-  readonly slug: string;
-  /** The version that the decision was made on; null when the topic did not exist. */
-  readonly expectedVersion: string | null;
-  /** Null when only removals are wanted. A pair whose id stands in any topic already is not added again. */
-  readonly add: QaPair | null;
-  readonly removeIds: readonly QaId[];
-  /** Written in the same step, so that the topic and the ledger cannot disagree. */
-  readonly settle: Settled | null;
-}
-
 /** `conflict`: the topic is no longer the one that was read, or the generation is no longer open for writing. */
 export type ChangeResult = 'changed' | 'conflict';
 
@@ -140,7 +128,6 @@ export interface Library {
 
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;
-  changeTopic(change: TopicChange): Promise<ChangeResult>;
   /** Conflicts when a topic is no longer the one that was read, or a related entry was settled since. */
   place(placement: Placement): Promise<ChangeResult>;
   /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome. */

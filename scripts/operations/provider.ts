@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { completion, fails, json } from '../../adapters/llm/scripted-provider.ts';
 import type { DecisionName } from '../../domain/decisions.ts';
 import { parseSections } from '../../domain/prompt-sections.ts';
 import { parseTopic } from '../../domain/qa-blocks.ts';
@@ -32,10 +33,10 @@ export async function startProvider(): Promise<Provider> {
     request.on('end', () => {
       const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
       const value = answer(asked.response_format.json_schema.name, asked.messages[1].content);
-      setTimeout(() => {
-        response.writeHead(mood.refusesKey ? 401 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(mood.refusesKey ? { error: { message: 'refused' } } : completion(value)));
-      }, mood.milliseconds);
+      const said = mood.refusesKey
+        ? fails(401)
+        : json(200, completion({ content: JSON.stringify(value) }, { in: 900, out: 40 }));
+      setTimeout(() => said(response), mood.milliseconds);
     });
   });
   await new Promise<void>((resolve) => {
@@ -74,14 +75,3 @@ function answer(decision: DecisionName, user: string): object {
     return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
   return { text: 'What the team has said about this.' };
 }
-
-const completion = (value: object) => ({
-  id: 'scripted',
-  object: 'chat.completion',
-  created: 0,
-  model: 'scripted',
-  choices: [
-    { index: 0, message: { role: 'assistant', content: JSON.stringify(value) }, finish_reason: 'stop' },
-  ],
-  usage: { prompt_tokens: 900, completion_tokens: 40, total_tokens: 940 },
-});

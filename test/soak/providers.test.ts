@@ -8,6 +8,7 @@ import {
   startScriptedProvider,
   type Play,
 } from '../../adapters/llm/scripted-provider.ts';
+import { gateDecision } from '../../domain/testing-decisions.ts';
 import { openTestSteward } from '../support/steward.ts';
 
 /** Replies, on the real server, from a provider that misbehaves over HTTP. */
@@ -37,14 +38,7 @@ async function open() {
   return { provider, steward, ask };
 }
 
-const gate = answers({
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  reason: 'asks',
-  topic: null,
-  subject_changed: true,
-});
+const gate = answers(gateDecision());
 const described = answers({ text: 'How to set the port.' });
 
 describe('a provider', () => {

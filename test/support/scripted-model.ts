@@ -1,9 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanUp } from './clean-up.ts';
+import { completion, json, type Play } from '../../adapters/llm/scripted-provider.ts';
 import type { Decision, DecisionName } from '../../domain/decisions.ts';
-import type { Play } from '../../adapters/llm/scripted-provider.ts';
 import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
+import { recallDecision } from '../../domain/testing-decisions.ts';
+import { cleanUp } from './clean-up.ts';
 
 export interface ScriptedCall {
   readonly decision: DecisionName;
@@ -113,23 +114,11 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
       return;
     }
     if ('status' in value && typeof value.status === 'number') {
-      response
-        .writeHead(value.status, { 'content-type': 'application/json' })
-        .end('{"error":{"message":"scripted"}}');
+      json(value.status, { error: { message: 'scripted' } })(response);
       return;
     }
     const filled = { ...(usual as Partial<Record<DecisionName, object>>)[call.decision], ...value };
-    const message = { role: 'assistant', content: JSON.stringify(filled) };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(
-      JSON.stringify({
-        id: 'scripted',
-        object: 'chat.completion',
-        created: 0,
-        model: 'scripted',
-        choices: [{ index: 0, message, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-      }),
-    );
+    json(200, completion({ content: JSON.stringify(filled) }, { in: 10, out: 5 }))(response);
   }
 }
 
@@ -150,17 +139,6 @@ interface ChatRequest {
   readonly response_format: { readonly json_schema: { readonly name: DecisionName } };
 }
 
-const allConfirmed = {
-  numbers: true,
-  dates_and_times: true,
-  negation: true,
-  entities: true,
-  quantifiers: true,
-  conditions: true,
-  connectives: true,
-  modifiers: true,
-} as const;
-
 /** What a plain provider would say: everything is a question, `guide.md` covers it, each pair goes to one topic. */
 export const agreeable: Script = ({ decision, sections }) => {
   switch (decision) {
@@ -168,7 +146,7 @@ export const agreeable: Script = ({ decision, sections }) => {
       return { is_question: true, is_answerable: true, rewrite_query: null, reason: 'asks' };
     case 'RecallDecision': {
       const earlier = sections.find(({ name }) => name === 'earlier');
-      return { candidate: earlier?.id ?? null, ...allConfirmed };
+      return recallDecision(earlier?.id ?? null);
     }
     case 'LLMSelectionResult':
       return { selected_source_ids: ['kb:guide.md', 'team:learned.txt'] };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
 import { startSite, testPages, type Answer, type TestSite } from '../../../adapters/pages/testing.ts';
-import { gateDecision, generation, play, testSettings, testSources, yes } from '../testing.ts';
+import { play, yes } from '../testing.ts';
+import { testSettings, testSources } from '../testing-context.ts';
 
 const page: Answer = '<!doctype html><p>Here.</p>';
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { earlierRow, gateDecision, generation, play, reasonOf, testSettings, yes } from '../testing.ts';
+import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
+import { play, reasonOf, yes } from '../testing.ts';
+import { earlierRow, testSettings } from '../testing-context.ts';
 
 const topic = { name: 'Billing', aliases: ['invoices'], scenario: 'Invoices come by post.', url: null };
 const settings = { topics: [topic] };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerType } from '../../../domain/interaction.ts';
-import { generation, play, reasonOf, yes, type Asked } from '../testing.ts';
+import { generation } from '../../../domain/testing-decisions.ts';
+import { play, reasonOf, yes, type Asked } from '../testing.ts';
 
 const tool = (name: 'search' | 'read' | 'check_url', input: string) =>
   generation({ answer: null, citations: [], tool_calls: [{ tool: name, input }] });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSite, testPages } from '../../../adapters/pages/testing.ts';
-import { play, testSources, yes } from '../testing.ts';
+import { play, yes } from '../testing.ts';
+import { testSources } from '../testing-context.ts';
 
 const attack = [
   'Ports are set in the file.',

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { Decision } from '../../../domain/decisions.ts';
 import type { EarlierAnswer } from '../../../domain/ports/records.ts';
 import { graphSets } from '../../../domain/reply-graph.ts';
+import { recallDecision } from '../../../domain/testing-decisions.ts';
 import { buildReplyGraph } from '../graph.ts';
-import { earlierRow, play, testNow, yes } from '../testing.ts';
+import { play, yes } from '../testing.ts';
+import { earlierRow, testNow } from '../testing-context.ts';
 
 const citation = { sourceId: 'kb:a.md', title: 'Ports', url: 'https://docs.example.com/a', qaIds: [] };
 
@@ -18,17 +20,7 @@ const earlier: EarlierAnswer = {
   votes: [{ messageId: '99', userId: 'maya', helpful: true, byTeam: true }],
 };
 
-const confirmed: Decision<'RecallDecision'> = {
-  candidate: '99',
-  numbers: true,
-  dates_and_times: true,
-  negation: true,
-  entities: true,
-  quantifiers: true,
-  conditions: true,
-  connectives: true,
-  modifiers: true,
-};
+const confirmed = recallDecision('99');
 
 const strict = buildReplyGraph(graphSets.strict);
 

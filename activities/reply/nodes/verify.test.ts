@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { generation, play, reasonOf, yes, type Asked } from '../testing.ts';
+import { generation } from '../../../domain/testing-decisions.ts';
+import { play, reasonOf, yes, type Asked } from '../testing.ts';
 
 const rejected = { is_good_enough: false, issues: ['The port is wrong.'], suggested_fix: 'Say 8080.' };
 const onceRejected = ({ before }: Asked) => (before === 0 ? rejected : yes.LLMVerificationResult);

@@ -8,6 +8,7 @@ import type { Snapshot } from '../../../domain/snapshot.ts';
 import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
+import { addPair } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow } from '../testing.ts';
 
 const anna = '4001';
@@ -31,15 +32,7 @@ async function capture(
     const origin = { link: null, correctedSourceIds: [], snapshotId: null };
     await records.keepPairOrigin({ ...origin, qaId: written.qaId, authorIds });
   }
-  const topic = await library.topic(generation, slug);
-  await library.changeTopic({
-    generation,
-    slug,
-    expectedVersion: topic?.version ?? null,
-    add: written,
-    removeIds: [],
-    settle: { qaId: written.qaId, outcome: 'integrated', topic: slug },
-  });
+  await addPair(library, written, { slug, generation });
 }
 
 const question = message(1, {

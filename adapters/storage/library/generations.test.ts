@@ -3,26 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/qa-blocks.ts';
+import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testLog, testNow, testPaths, writeText } from '../testing.ts';
-
-const skipped = (second: number) => ({ qaId: pair(second).qaId, outcome: 'skipped', topic: null }) as const;
-const addTo = (generation: number, second: number, slug = 'gpu') =>
-  ({
-    generation,
-    slug,
-    expectedVersion: null,
-    add: pair(second),
-    removeIds: [],
-    settle: { qaId: pair(second).qaId, outcome: 'integrated', topic: slug },
-  }) as const;
 
 describe('a rebuild', () => {
   it('leaves the live generation alone until it is published, and keeps it afterwards', async () => {
     const folder = testFolder();
     const { library } = openIn(folder);
-    await library.changeTopic(addTo(1, 1, 'old'));
+    await addPair(library, pair(1), { slug: 'old' });
     const next = await library.openGeneration('run');
-    await library.changeTopic(addTo(next, 2, 'new'));
+    await addPair(library, pair(2), { slug: 'new', generation: next });
     expect(await library.liveGeneration()).toBe(1);
     expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['old.txt']);
 
@@ -40,7 +30,7 @@ describe('a rebuild', () => {
     const folder = testFolder();
     const next = await openIn(folder).library.openGeneration('run');
     const { library } = openIn(folder);
-    await library.settle(next, [skipped(1)]);
+    await library.settle(next, [skipped(pair(1))]);
     expect(await library.openGeneration('run')).toBe(next);
     expect((await library.settled(next)).size).toBe(1);
   });
@@ -50,19 +40,19 @@ describe('a rebuild', () => {
     const dead = await library.openGeneration('dead');
     const next = await library.openGeneration('run');
     expect((await library.generations()).map(({ number }) => number)).toEqual([1, next]);
-    expect(await library.changeTopic(addTo(dead, 1))).toBe('conflict');
+    expect(await library.place(firstOf('gpu', pair(1), { generation: dead }))).toBe('conflict');
     await expect(library.topics(77)).rejects.toMatchObject({ code: 'generation_unknown' });
   });
 
   it('is not published while raw entries are not settled in it', async () => {
     const { library } = openIn(testFolder());
     for (const second of [2, 1]) await library.appendRaw(entry(second), testNow);
-    await library.settle(1, [skipped(1), skipped(2)]);
+    await library.settle(1, [skipped(pair(1)), skipped(pair(2))]);
     const next = await library.openGeneration('run');
-    await library.settle(next, [skipped(1)]);
+    await library.settle(next, [skipped(pair(1))]);
     expect(await library.publish(next)).toEqual([pair(2).qaId]);
     expect(await library.liveGeneration()).toBe(1);
-    await library.settle(next, [skipped(2)]);
+    await library.settle(next, [skipped(pair(2))]);
     expect(await library.publish(next)).toEqual([]);
   });
 
@@ -97,7 +87,7 @@ describe('a rebuild', () => {
     await library.publish(next);
     writeText(about, marked);
     await library.publish(await library.openGeneration('another'));
-    expect(await library.changeTopic(addTo(next, 1))).toBe('conflict');
+    expect(await library.place(firstOf('gpu', pair(1), { generation: next }))).toBe('conflict');
   });
 });
 
@@ -236,7 +226,7 @@ describe('a start', () => {
   it('writes a broken state.json again from the ledger, with a warning', async () => {
     const folder = testFolder();
     const { library } = openIn(folder);
-    await library.settle(1, [skipped(4)]);
+    await library.settle(1, [skipped(pair(4))]);
     writeText(join(testPaths(folder).libraryDir, 'generations/1/state.json'), '{"last_pro');
     const log = testLog();
     openIn(folder, { log });

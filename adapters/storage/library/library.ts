@@ -10,7 +10,6 @@ import { transaction } from '../sqlite/transaction.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readAbout } from './about-generation.ts';
-import { changeTopic } from './change-topic.ts';
 import { readComparison, writeComparison } from './comparison-file.ts';
 import { existingGeneration, type GenerationFiles } from './generation-files.ts';
 import type { GenerationStore } from './generation-store.ts';
@@ -90,11 +89,6 @@ export function createLibrary({
 
     topics: async (generation) => store.topics.all(filesOf(generation)).map(({ topic }) => topic),
     topic: async (generation, slug) => store.topics.one(filesOf(generation), slug)?.topic ?? null,
-    changeTopic: async (change) =>
-      transaction(db, () => {
-        const files = generations.writable(change.generation);
-        return files ? changeTopic({ store, log }, files, change) : 'conflict';
-      }),
     place: async (placement) =>
       transaction(db, () => {
         const files = generations.writable(placement.generation);

@@ -1,15 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Library, Placement } from '../../../domain/ports/library.ts';
-import { formatTopic } from '../../../domain/qa-blocks.ts';
+import { formatTopic, parseTopic } from '../../../domain/qa-blocks.ts';
+import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
+
+const topicFile = (folder: string) => join(testPaths(folder).topicsLink, 'gpu.txt');
 
 /** Pair 1 stands in `gpu`, and pair 2 is about to follow. */
 async function openWithOne() {
   const folder = testFolder();
   const { library } = openIn(folder);
   for (const second of [1, 2, 3]) await library.appendRaw(entry(second), testNow);
-  await library.place(placement(1, null, { related: { topics: ['gpu'], settled: 0 } }));
+  await library.place(firstOf('gpu', pair(1)));
   const version = (await library.topic(1, 'gpu'))?.version ?? null;
   return { folder, library, version };
 }
@@ -37,7 +41,7 @@ it('writes the topic and settles the entry', async () => {
 
 it('conflicts when the topic is no longer the one that was read', async () => {
   const { folder, library, version } = await openWithOne();
-  writeText(join(testPaths(folder).topicsLink, 'gpu.txt'), formatTopic([pair(1), pair(9)]));
+  writeText(topicFile(folder), formatTopic([pair(1), pair(9)]));
   expect(await library.place(placement(2, version))).toBe('conflict');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(9).qaId]);
 });
@@ -68,4 +72,54 @@ it('does not put a block back that a person has moved into another topic', async
   expect(await library.place(placement(3, version, { rewrites, settle }))).toBe('changed');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(3).qaId]);
   expect(await idsIn(library, 'fans')).toEqual([pair(2).qaId]);
+});
+
+it('puts the oldest first in the file, whatever the order it is given', async () => {
+  const { folder, library, version } = await openWithOne();
+  const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(2), pair(1)] }];
+  await library.place(placement(2, version, { rewrites }));
+  const { pairs } = parseTopic(readFileSync(topicFile(folder), 'utf8'));
+  expect(pairs).toEqual([pair(1), pair(2)]);
+});
+
+it('takes an emptied topic away, with its file, its entry in the index and its description', async () => {
+  const { folder, library, version } = await openWithOne();
+  const settle = { qaId: pair(2).qaId, outcome: 'integrated', topic: 'fans' } as const;
+  const rewrites = [
+    { slug: 'gpu', expectedVersion: version, pairs: [] },
+    { slug: 'fans', expectedVersion: null, pairs: [pair(2)] },
+  ];
+  await library.place(placement(2, version, { rewrites, settle }));
+  expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['fans.txt']);
+  expect(await library.index(1)).toBe('team:fans.txt\nQuestion 2\n');
+  expect(await library.descriptions(1)).toMatchObject([{ slug: 'fans' }]);
+});
+
+it('keeps blocks that cannot be read in a copy', async () => {
+  const { folder, library } = await openWithOne();
+  const text = `${readFileSync(topicFile(folder), 'utf8')}\n--- QA ---\nid: mistyped\nUser: kept?\n`;
+  writeText(topicFile(folder), text);
+  await addPair(library, pair(2));
+  const aside = join(testPaths(folder).libraryDir, 'generations/1/set-aside');
+  expect(readdirSync(aside).map((name) => readFileSync(join(aside, name), 'utf8'))).toEqual([text]);
+});
+
+it('refuses a name that is no slug, in a sentence', async () => {
+  const { library } = openIn(testFolder());
+  await expect(library.place(firstOf('../../x', pair(1)))).rejects.toMatchObject({
+    name: 'PortError',
+    code: 'topic_name_invalid',
+  });
+  expect((await library.settled(1)).size).toBe(0);
+  expect(await library.topic(1, '../../../steward')).toBeNull();
+});
+
+it('conflicts in a generation that is neither live nor being built', async () => {
+  const { library } = openIn(testFolder());
+  await library.publish(await library.openGeneration('run'));
+  expect(await addPair(library, pair(1))).toBe('conflict');
+  await expect(library.settle(1, [skipped(pair(1))])).rejects.toMatchObject({
+    kind: 'transient',
+    code: 'generation_closed',
+  });
 });

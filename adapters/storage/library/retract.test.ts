@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
+import { addPair, firstOf } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
 
 const ids = (seconds: readonly number[]) => seconds.map((second) => pair(second).qaId);
@@ -11,15 +12,7 @@ const ids = (seconds: readonly number[]) => seconds.map((second) => pair(second)
 async function integrate({ library }: Storage, second: number, slug = 'gpu', over = {}) {
   const generation = await library.liveGeneration();
   const written = await library.appendRaw(entry(second, over), testNow);
-  const topic = await library.topic(generation, slug);
-  return library.changeTopic({
-    generation,
-    slug,
-    expectedVersion: topic?.version ?? null,
-    add: written,
-    removeIds: [],
-    settle: { qaId: written.qaId, outcome: 'integrated', topic: slug },
-  });
+  return addPair(library, written, { slug, generation });
 }
 
 async function describeTopic({ library }: Storage, slug: string, text: string) {
@@ -95,18 +88,10 @@ describe('a retracted pair', () => {
     const { storage } = await prepared();
     const { library } = storage;
     const written = await library.appendRaw(entry(4), testNow);
-    const topic = await library.topic(1, 'gpu');
+    const decided = firstOf('drivers', written);
     await library.retract({ qaIds: ids([4]), now: testNow });
-    const change = {
-      generation: 1,
-      slug: 'gpu',
-      expectedVersion: topic?.version ?? null,
-      add: written,
-      removeIds: [],
-      settle: { qaId: written.qaId, outcome: 'integrated', topic: 'gpu' },
-    } as const;
-    expect(await library.changeTopic(change)).toBe('conflict');
-    await library.settle(1, [change.settle]);
+    expect(await library.place(decided)).toBe('conflict');
+    await library.settle(1, [decided.settle]);
     expect((await library.settled(1)).get(written.qaId)?.outcome).toBe('retracted');
     expect(await standing(storage)).not.toContain(written.qaId);
   });
@@ -115,14 +100,7 @@ describe('a retracted pair', () => {
     const { storage } = await prepared();
     const { library } = storage;
     const generation = await library.openGeneration('run');
-    await library.changeTopic({
-      generation,
-      slug: 'new',
-      expectedVersion: null,
-      add: pair(1),
-      removeIds: [],
-      settle: { qaId: pair(1).qaId, outcome: 'integrated', topic: 'new' },
-    });
+    await addPair(library, pair(1), { slug: 'new', generation });
     await library.retract({ qaIds: ids([1, 2]), now: testNow });
     expect(await library.topics(generation)).toEqual([]);
     expect((await library.unsettled(generation)).map(({ qaId }) => qaId)).toEqual(ids([3]));

@@ -1,37 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addPair, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
-
-const skipped = (second: number) => ({ qaId: pair(second).qaId, outcome: 'skipped', topic: null }) as const;
-const addTo = (generation: number, second: number, slug = 'gpu') =>
-  ({
-    generation,
-    slug,
-    expectedVersion: null,
-    add: pair(second),
-    removeIds: [],
-    settle: { qaId: pair(second).qaId, outcome: 'integrated', topic: slug },
-  }) as const;
 
 describe('a roll back', () => {
   it('makes a former generation live as it was, and open for what it does not know', async () => {
     const folder = testFolder();
     const { library } = openIn(folder);
     await library.appendRaw(entry(1), testNow);
-    await library.changeTopic(addTo(1, 1, 'old'));
+    await addPair(library, pair(1), { slug: 'old' });
     const next = await library.openGeneration('run');
-    await library.settle(next, [skipped(1)]);
+    await library.settle(next, [skipped(pair(1))]);
     await library.publish(next);
     await library.appendRaw(entry(2), testNow);
-    await library.settle(next, [skipped(2)]);
+    await library.settle(next, [skipped(pair(2))]);
 
     await library.rollBack(1);
     expect(await library.liveGeneration()).toBe(1);
     expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['old.txt']);
     expect((await library.unsettled(1)).map(({ qaId }) => qaId)).toEqual([pair(2).qaId]);
-    expect(await library.changeTopic(addTo(1, 2))).toBe('changed');
-    expect(await library.changeTopic(addTo(next, 3))).toBe('conflict');
+    expect(await addPair(library, pair(2))).toBe('changed');
+    expect(await addPair(library, pair(3), { generation: next })).toBe('conflict');
     await library.rollBack(next);
     expect(await library.liveGeneration()).toBe(next);
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { contentHash } from '../../../domain/content-hash.ts';
 import type { Library } from '../../../domain/ports/library.ts';
+import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, testPaths, writeText } from '../testing.ts';
 
 async function add(library: Library, second: number, slug: string, text = `Question ${second}`) {
@@ -11,15 +12,7 @@ async function add(library: Library, second: number, slug: string, text = `Quest
       { label: 'Team', text: 'So.' },
     ],
   });
-  const expectedVersion = (await library.topic(1, slug))?.version ?? null;
-  await library.changeTopic({
-    generation: 1,
-    slug,
-    expectedVersion,
-    add: added,
-    removeIds: [],
-    settle: null,
-  });
+  await addPair(library, added, { slug });
 }
 
 async function describeNow(library: Library, slug: string, text: string) {

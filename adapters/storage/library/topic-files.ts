@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareCodePoints } from '../../../domain/code-point-order.ts';
 import { contentHash } from '../../../domain/content-hash.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/qa-blocks.ts';
-import type { QaId } from '../../../domain/qa-id.ts';
 import type { QaPair } from '../../../domain/qa-pair.ts';
 import { topicFileName, topicSlug } from '../../../domain/topic-slug.ts';
 import { makeFolderDurably, removeDurably, writeFileDurably } from '../files/durable-files.ts';
@@ -60,6 +60,7 @@ export function createTopicFiles(log: StorageLog): TopicFiles {
     },
     one,
     write(files, slug, pairs) {
+      requireSlug(slug);
       const path = topicPath(files, slug);
       if (views.read(path)?.hasProblems) setAside(files, slug, log);
       if (pairs.length === 0) removeDurably(path);
@@ -72,9 +73,14 @@ export function createTopicFiles(log: StorageLog): TopicFiles {
   };
 }
 
-/** Where an id stands; null when in no topic. */
-export const topicOf = (topics: readonly TopicFile[], qaId: QaId): string | null =>
-  topics.find(({ topic }) => topic.pairs.some((pair) => pair.qaId === qaId))?.topic.slug ?? null;
+function requireSlug(slug: string): void {
+  if (topicSlug(slug) === slug) return;
+  throw new PortError({
+    kind: 'final',
+    code: 'topic_name_invalid',
+    message: 'A topic is named in lower-case letters, digits and single hyphens, at most 80 characters.',
+  });
+}
 
 const topicPath = (files: GenerationFiles, slug: string): string =>
   join(files.topicsDir, topicFileName(slug));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
+import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, testLog, writeText } from '../testing.ts';
 
 const root = (folder: string) => join(folder, 'docs');
@@ -50,19 +51,13 @@ async function opened(
   return { ...storage, folder, find };
 }
 
-const topic = (slug: string, second: number, question: string) => ({
-  generation: 1,
-  slug,
-  expectedVersion: null,
-  add: pair(second, {
+const asked = (second: number, question: string) =>
+  pair(second, {
     turns: [
       { label: 'User', text: question },
       { label: 'Team', text: 'Yes.' },
     ],
-  }),
-  removeIds: [],
-  settle: null,
-});
+  });
 
 describe('search', () => {
   it('finds a source by its best section, however the words are written', async () => {
@@ -83,16 +78,16 @@ describe('search', () => {
 
   it('finds a topic by what members asked', async () => {
     const { library, find } = await opened();
-    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     expect(await find('purple')).toEqual(['team:themes.txt']);
   });
 
   it('finds the topics of the generation asked for alone', async () => {
     const { library, find } = await opened();
-    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     const next = await library.openGeneration('run');
     expect(await find('purple', next)).toEqual([]);
-    await library.changeTopic({ ...topic('other', 2, 'Is green there?'), generation: next });
+    await addPair(library, asked(2, 'Is green there?'), { slug: 'other', generation: next });
     expect(await find('green', next)).toEqual(['team:other.txt']);
     expect(await find('green')).toEqual([]);
   });
@@ -156,15 +151,15 @@ describe('what is searched', () => {
 describe('the shortlist', () => {
   it('is the whole index where that fits', async () => {
     const { sources, library } = await opened();
-    await library.changeTopic(topic('themes', 1, 'Can I have it in purple?'));
+    await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 6_000 });
     expect(list).toBe(await sources.combinedIndex(1));
   });
 
   it('is the best entries where it does not, team topics first', async () => {
     const { sources, library } = await opened();
-    await library.changeTopic(topic('ports', 1, 'Which port?'));
-    await library.changeTopic(topic('themes', 2, 'Can I have it in purple?'));
+    await addPair(library, asked(1, 'Which port?'), { slug: 'ports' });
+    await addPair(library, asked(2, 'Can I have it in purple?'), { slug: 'themes' });
     const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 22 });
     expect(list).toBe('team:ports.txt\nWhich port?\n\nkb:ports.md\nAbout ports.md.\n');
   });

@@ -2,6 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/content-hash.ts';
+import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, writeText } from '../testing.ts';
 
 /** Documents, of which those named are in the index, and a topic `gpu-help`. */
@@ -23,15 +24,7 @@ async function opened(files: Readonly<Record<string, string>>, indexed = Object.
     generated_at: '2026-02-01T00:00:00Z',
     sources: Object.fromEntries(indexed.map((name) => [`kb:${name}`, record(name)])),
   });
-  const topic = {
-    generation: 1,
-    slug: 'gpu-help',
-    expectedVersion: null,
-    add: pair(1),
-    removeIds: [],
-    settle: null,
-  };
-  await storage.library.changeTopic(topic);
+  await addPair(storage.library, pair(1), { slug: 'gpu-help' });
   return { ...storage, folder, root };
 }
 

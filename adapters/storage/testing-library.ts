@@ -1,0 +1,47 @@
+import type { ChangeResult, Library, Placement } from '../../domain/ports/library.ts';
+import type { QaId } from '../../domain/qa-id.ts';
+import type { QaPair, Settled } from '../../domain/qa-pair.ts';
+import { countRelated } from '../../domain/related-entries.ts';
+
+/** For tests: the line of an entry that touches no topic. */
+export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
+  qaId,
+  outcome: 'skipped',
+  topic: null,
+});
+
+/** For tests: a pair that opens its topic. */
+export const firstOf = (
+  slug: string,
+  pair: QaPair,
+  over: Partial<Pick<Placement, 'generation' | 'related'>> = {},
+): Placement => ({
+  generation: 1,
+  settle: { qaId: pair.qaId, outcome: 'integrated', topic: slug },
+  rewrites: [{ slug, expectedVersion: null, pairs: [pair] }],
+  related: { topics: [slug], settled: 0 },
+  ...over,
+});
+
+/** For tests: puts a pair into a topic as it stands, in place of others, the way a capture does. */
+export async function addPair(
+  library: Library,
+  pair: QaPair,
+  {
+    slug = 'gpu',
+    generation = 1,
+    replaces = [],
+  }: { readonly slug?: string; readonly generation?: number; readonly replaces?: readonly QaId[] } = {},
+): Promise<ChangeResult> {
+  const topic = await library.topic(generation, slug);
+  const [entries, settled] = [await library.rawEntries(), await library.settled(generation)];
+  const kept = topic?.pairs.filter(({ qaId }) => !replaces.includes(qaId)) ?? [];
+  return library.place({
+    ...firstOf(slug, pair, { generation }),
+    rewrites: [{ slug, expectedVersion: topic?.version ?? null, pairs: [...kept, pair] }],
+    related: {
+      topics: [slug],
+      settled: countRelated({ entries, settled, qaId: pair.qaId, topics: [slug] }),
+    },
+  });
+}

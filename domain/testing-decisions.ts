@@ -1,0 +1,43 @@
+import type { Decision } from './decisions.ts';
+
+/** Decisions for tests, each what a plain model would say; a test names what it is about. */
+
+export const gateDecision = (
+  over: Partial<Decision<'LLMGateDecision'>> = {},
+): Decision<'LLMGateDecision'> => ({
+  is_question: true,
+  is_answerable: true,
+  rewrite_query: null,
+  reason: 'asks',
+  topic: null,
+  subject_changed: true,
+  ...over,
+});
+
+/** The questions agree in everything. */
+export const recallDecision = (
+  candidate: string | null,
+  over: Partial<Decision<'RecallDecision'>> = {},
+): Decision<'RecallDecision'> => ({
+  candidate,
+  numbers: true,
+  dates_and_times: true,
+  negation: true,
+  entities: true,
+  quantifiers: true,
+  conditions: true,
+  connectives: true,
+  modifiers: true,
+  ...over,
+});
+
+export const generation = (
+  over: Partial<Decision<'LLMGenerationResult'>> = {},
+): Decision<'LLMGenerationResult'> => ({
+  answer: 'Set the port.',
+  citations: [{ source_id: 'kb:a.md', qa_ids: [] }],
+  answer_type: 'answer',
+  confidence: 8,
+  tool_calls: [],
+  ...over,
+});
