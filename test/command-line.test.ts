@@ -1,35 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { testClient, testSettings } from './support/temporal.ts';
+import { runSteward, type Ended } from './support/run-steward.ts';
+import { testClient } from './support/temporal.ts';
 
-const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(
+const run = async (
   args: readonly string[],
-  over: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<Ended> {
-  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1', ...over.env };
-  const child = spawn(process.execPath, [steward, ...args], { env, cwd: over.cwd ?? (await folder()) });
-  child.stdin.end();
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
-  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-  });
-  return { code, out, err };
-}
+  { cwd, env = {} }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> => runSteward(args, { cwd: cwd ?? (await folder()), env });
 
 async function folder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-cli-'));

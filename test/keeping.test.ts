@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testSettings, uniqueTaskQueue } from './support/temporal.ts';
+import { runSteward } from './support/run-steward.ts';
+import { uniqueTaskQueue } from './support/temporal.ts';
 
-const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'steward-keeping-'));
 const marker = 'xylophone';
 const anna = '4001';
@@ -58,19 +56,7 @@ const exported = {
   ],
 };
 
-async function run(...args: readonly string[]) {
-  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1' };
-  const child = spawn(process.execPath, [steward, ...args], { env, cwd: dir });
-  child.stdin.end();
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
-  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-  });
-  return { code, out, err };
-}
+const run = (...args: readonly string[]) => runSteward(args, { cwd: dir });
 
 const lines = (out: string) =>
   out

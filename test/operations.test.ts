@@ -11,7 +11,7 @@ import {
   standingIds,
   startConversation,
 } from './support/captures.ts';
-import { commandsOf } from './support/run-command.ts';
+import { commandsOf } from './support/commands-of.ts';
 import { agreeable, startScriptedModel, type Script, type ScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';

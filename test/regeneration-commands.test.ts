@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillArchive, librarian, rawEntry } from './support/archive.ts';
-import { commandsOf } from './support/run-command.ts';
+import { commandsOf } from './support/commands-of.ts';
 import { startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 

@@ -1,6 +1,7 @@
 import type { AIResult } from '../../domain/ai-result.ts';
 import type { Interaction, ModelCallRecord } from '../../domain/interaction.ts';
 import { isSampled } from '../../domain/is-sampled.ts';
+import type { Evaluation } from '../../domain/ports/evaluations.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { chargedTo } from '../charged-to.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -35,14 +36,7 @@ export async function evaluateReply(
       signal: stepRun().signal,
     },
   );
-  const evaluatedAt = deps.now().toISOString();
-  await deps.records.keepEvaluation({
-    messageId,
-    score,
-    model: call.model,
-    evaluatedAt,
-    beforePosting: false,
-  });
+  await keepScore(deps, { messageId, score, model: call.model, beforePosting: false });
   deps.log.info({ message_id: messageId, score }, 'reply_evaluated');
   return { score };
 }
@@ -82,14 +76,7 @@ export async function judgedBeforePosting(
     signal,
   });
   recordCall({ decision: 'LLMEvaluationResult', ...call });
-  const evaluatedAt = deps.now().toISOString();
-  await deps.records.keepEvaluation({
-    messageId,
-    score,
-    model: call.model,
-    evaluatedAt,
-    beforePosting: true,
-  });
+  await keepScore(deps, { messageId, score, model: call.model, beforePosting: true });
   if (score >= evaluation.minScore) return result;
   return {
     should_reply: false,
@@ -98,3 +85,8 @@ export async function judgedBeforePosting(
     debug: { ...debug, reason: 'evaluation_rejected' },
   };
 }
+
+const keepScore = (
+  { records, now }: Pick<ReplyDeps, 'records' | 'now'>,
+  scored: Omit<Evaluation, 'evaluatedAt'>,
+): Promise<void> => records.keepEvaluation({ ...scored, evaluatedAt: now().toISOString() });

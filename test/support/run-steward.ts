@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { testSettings } from './temporal.ts';
+
+const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as a process of its own, with the test's Temporal server and nobody at the keyboard. */
+export function runSteward(
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1', ...env },
+    cwd,
+  });
+  child.stdin.end();
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
