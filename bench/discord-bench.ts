@@ -122,6 +122,9 @@ export async function withDiscordBench<Result>(
   }
 }
 
+/** Where the fake Discord keeps what messages came with. */
+const filesHost = '127.0.0.1';
+
 const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
 
 const configOf = ({
@@ -149,7 +152,10 @@ const configOf = ({
     graph: 'minimal',
     max_answer_chars: 10_000,
     llm,
+    llm_enable_image: true,
+    attachment_hosts: [filesHost],
   },
+  pages: { allow_hosts: [filesHost] },
   kb: { sources_dir: join(dir, 'kb') },
   storage: { data_dir: join(dir, 'data') },
   temporal: { task_queue: 'bench' },

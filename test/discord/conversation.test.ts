@@ -92,7 +92,7 @@ describe('a conversation on Discord', () => {
     const block = (at: number) =>
       `Step ${at}:\n\`\`\`sh\n${Array.from({ length: 100 }, (_, line) => `run --step ${at} --line ${line}`).join('\n')}\n\`\`\``;
     const text = [1, 2, 3, 4].map(block).join('\n\n');
-    expect(text.length).toBeGreaterThan(8_500);
+    expect(text.length).toBeGreaterThan(9_000);
     const model = await startScriptedModel(answering(text));
     await openDiscordSteward(discord, { model, settings: { max_answer_chars: 10_000 } });
     discord.fail('POST', /messages$/, 'cut after');

@@ -3,14 +3,18 @@ import { snowflakeAt } from '../../domain/snowflake.ts';
 import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
+import { testClient } from '../support/temporal.ts';
 
-it('makes good for an absence: answers what is asked, learns what the team said, leaves what is too old', async () => {
+it('makes good for an absence: answers what is asked, learns what the team said, tells the team of the rest', async () => {
   const discord = await openFakeDiscord();
   const model = await startScriptedModel(agreeable);
-  const setting = await prepare(discord, { model });
+  const team = discord.channelId('staff');
+  const discordSettings = { team_channel_id: team, catch_up_max_age_hours: 24 };
+  const setting = await prepare(discord, { model, discordSettings });
   const { records, library } = openStore(setting.config);
   // Steward began two days ago, and was gone since.
   await records.beginning(discord.channelId('help'), snowflakeAt(new Date(Date.now() - 48 * 3_600_000)));
+  discord.say({ by: 'Gus', text: 'How do I set the host?', hoursAgo: 30 });
   const old = discord.say({ by: 'Ben', text: 'How do I set the port?', hoursAgo: 13 });
   const answered = discord.say({ by: 'Chloe', text: 'When is the party?', hoursAgo: 5 });
   discord.say({ by: 'Maya', team: true, text: 'On Friday.', replyTo: answered.id, hoursAgo: 4.9 });
@@ -25,6 +29,17 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   for (const { id } of [old, answered]) expect(discord.world.threads.has(id)).toBe(false);
   expect(await records.handled([old.id])).toMatchObject([{ state: 'ignored', reason: 'too_old' }]);
 
+  // Once and not again, whatever looks, and however often Steward is started.
+  const client = await testClient();
+  const { task_queue: taskQueue } = setting.config.temporal;
+  const look = (name: string) =>
+    client.workflow.execute('noticesWorkflow', { taskQueue, workflowId: `${taskQueue}/${name}` });
+  const notices = () =>
+    discord.postsIn(team).filter(({ content }) => content.includes('discord.catch_up_max_age_hours'));
+  await look('first');
+  expect(notices()).toHaveLength(1);
+  expect(notices()[0]?.content).toContain(`<#${discord.channelId('help')}>`);
+
   const dying = discord.say({ by: 'Dev', text: 'How do I set the port now?' });
   await kill(first.process);
   const meanwhile = discord.say({ by: 'Erin', text: 'How do I set the port then?' });
@@ -35,4 +50,6 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   await discord.until(() => second.output().split('reply_posted').length > 2, 'both replies have ended');
   expect(asked.map(({ id }) => discord.postsIn(id).length)).toEqual([1, 1, 1, 1]);
   expect(await library.rawEntries()).toHaveLength(1);
+  await look('second');
+  expect(notices()).toHaveLength(1);
 });

@@ -1,27 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { refused } from '../support/fake-discord/rest-request.ts';
+import { png } from '../support/file-server.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 
+const imagePath = /^\/attachments\//;
+
 describe('`steward worker` with a Discord token', () => {
-  it('killed between posting and recording leaves one answer, though Discord forgot the nonce', async () => {
+  it('killed in the middle leaves one answer each, has links to images renewed, and its buttons go on', async () => {
     const discord = await openFakeDiscord();
     const model = await startScriptedModel(agreeable);
-    const setting = await prepare(discord, { model });
+    const setting = await prepare(discord, { model, readsImages: true });
+    const { records } = openStore(setting.config);
     const first = spawnDiscordWorker(setting, discord.token);
     await first.says('steward_started');
     await setting.indexDocuments();
+    const answersTo = (id: string) => discord.postsIn(id).length;
+    const rowOf = (id: string) => records.interaction(id);
+    const withImage = (by: string) =>
+      discord.say({ by, text: 'What does this mean?', files: [{ name: 'screen.png', ...png }] }).id;
+    const reads = () => discord.requests.filter(({ path }) => path.startsWith('/attachments/')).length;
+
     discord.fail('POST', /messages$/, 'hang after');
     const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
-    await discord.until(() => discord.postsIn(question.id).length === 1, 'the answer is posted');
+    await discord.until(() => answersTo(question.id) === 1, 'the answer is posted');
+    discord.fail('GET', imagePath, 'hang after');
+    const interrupted = withImage('Ben');
+    await discord.until(() => reads() === 1, 'the image is asked for');
     await kill(first.process);
+    // Whoever comes later cannot lean on what Discord remembers of the one that died.
     discord.forgetNonces();
+    discord.expireLinks();
     const second = spawnDiscordWorker(setting, discord.token);
     await second.says('reply_posted');
-    const [answer, ...more] = discord.postsIn(question.id);
-    expect(more).toEqual([]);
-    const row = await openStore(setting.config).records.interaction(question.id);
-    expect(row).toMatchObject({ status: 'answered', postedMessageIds: [answer?.id] });
+    await discord.until(() => answersTo(interrupted) === 1, 'an answer that has seen the image');
+    expect(reads()).toBe(3);
+    const image = `data:image/png;base64,${png.bytes.toString('base64')}`;
+    expect(model.calls.flatMap(({ images }) => images)).toContain(image);
+
+    const on = discord.postsIn(question.id).at(-1)?.id ?? '';
+    const pressed = discord.interactions.press({ by: 'Ben', on, button: ':helpful:' });
+    await discord.until(() => /Thank you/.test(pressed.text()), 'the vote is taken');
+
+    // Without a death: the link expires while the image is fetched, and another one does not work even when it is fresh.
+    discord.fail('GET', imagePath, { slowMilliseconds: 500 });
+    const slow = withImage('Chloe');
+    await discord.until(() => reads() === 4, 'the image is asked for');
+    discord.expireLinks();
+    await discord.until(() => answersTo(slow) === 1, 'an answer with the fresh link');
+    expect(reads()).toBe(5);
+    discord.fail('GET', imagePath, refused(404, 0, 'This content is no longer available.'), 2);
+    const unreachable = withImage('Dev');
+    await expect
+      .poll(() => rowOf(unreachable), { timeout: 20_000 })
+      .toMatchObject({ status: 'failed', reason: 'attachment_link_expired' });
+    expect(discord.world.threads.has(unreachable)).toBe(false);
+
+    expect(await rowOf(question.id)).toMatchObject({ status: 'answered', postedMessageIds: [on] });
+    for (const id of [question.id, interrupted, slow]) expect(answersTo(id)).toBe(1);
   });
 
   it('leaves Discord to the one that listens already, and says who that is', async () => {

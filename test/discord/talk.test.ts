@@ -86,7 +86,7 @@ describe('people who talk at once', () => {
     expect(generated(model)).toEqual([
       'My server does not start.\nHow do I set the port?\nIt is an old one.',
     ]);
-    const emoji = discord.say({ by: 'Ben', text: `${question} ${'😀'.repeat(988)}` });
+    const emoji = discord.say({ by: 'Ben', text: `${question} ${'😀'.repeat(1_977)}` });
     await discord.until(() => discord.postsIn(emoji.id).length > 0, 'an answer to the emoji');
     const title = discord.world.threads.get(emoji.id)?.name ?? '';
     expect(title.isWellFormed()).toBe(true);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { withDiscordBench, type DiscordBench } from '../../bench/discord-bench.ts';
 import { storageOptions } from '../../workers/storage-options.ts';
+import { png } from '../support/file-server.ts';
 import { silentLog } from '../support/run-workers.ts';
 
 const question = 'How do I set the port?';
@@ -69,16 +70,26 @@ async function play(
   const asked = ask('Chloe');
   const taught = ask('Dev', 'When is the party?');
   discord.say({ by: 'Maya', team: true, text: `On Friday ${act}.`, replyTo: taught });
+  discord.say({ by: 'Maya', team: true, text: 'Bring cake.' });
   const post = discord.openThread({ by: by('Erin'), name: 'Port', on: 'ideas' });
   discord.say({ by: by('Erin'), text: question, in: post, id: post });
-  const further = discord.say({ by: by('Ben'), text: 'How do I set it back?', in: followed }).id;
+  for (const name of ['Ben', 'Gina'])
+    discord.say({ by: by(name), text: 'How do I set it back?', in: followed });
+  const edited = ask('Hana', 'How do I set the prot?');
+  discord.edit(edited, question);
+  const emoji = ask('Ines', `${question} ${'😀'.repeat(1_977)}`);
+  const seen = discord.say({ by: by('Jon'), text: question, files: [{ name: 'screen.png', ...png }] }).id;
   await dying;
+  discord.expireLinks();
   const late = ask('Finn');
   return [
     { name: 'a question is answered once', holds: () => whole(asked) },
     { name: 'a question after the death is answered once', holds: () => whole(late) },
     { name: 'a forum post is answered once', holds: () => whole(post) },
-    { name: `a follow-up (${further}) is answered once`, holds: () => parts(followed) === 4 },
+    { name: 'two who follow up in a thread are answered once each', holds: () => parts(followed) === 6 },
+    { name: 'an edited question is answered once', holds: () => whole(edited) },
+    { name: 'as many emoji as fit are answered once', holds: () => whole(emoji) },
+    { name: 'a question with an image whose link expired is answered once', holds: () => whole(seen) },
     { name: 'a question that the team answers gets no answer', holds: () => parts(taught) === 0 },
     { name: 'a deleted question keeps no half answer', holds: () => [0, 2].includes(parts(deleted)) },
   ];

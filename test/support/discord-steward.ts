@@ -57,6 +57,7 @@ export async function prepare(
     channels = { help: {}, ideas: {} },
     settings = {},
     discordSettings = {},
+    readsImages = false,
   }: {
     readonly model: ScriptedModel;
     readonly channels?: Readonly<Record<string, object>>;
@@ -64,6 +65,8 @@ export async function prepare(
     readonly settings?: Readonly<Record<string, unknown>>;
     /** Of `discord`, beside the channels. */
     readonly discordSettings?: Readonly<Record<string, unknown>>;
+    /** From the Discord of the test, whose files are not tried again by the step itself. */
+    readonly readsImages?: boolean;
   },
 ): Promise<Setting> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-discord-'));
@@ -80,7 +83,16 @@ export async function prepare(
       message_batch_max_wait_seconds: 5,
       ...discordSettings,
     },
-    ai_response: { llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }, ...settings },
+    ai_response: {
+      llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 },
+      ...(readsImages && {
+        llm_enable_image: true,
+        attachment_hosts: ['127.0.0.1'],
+        image_download_max_retries: 0,
+      }),
+      ...settings,
+    },
+    ...(readsImages && { pages: { allow_hosts: ['127.0.0.1'] } }),
     kb: { sources_dir: join(dir, 'kb') },
     storage: { data_dir: join(dir, 'data') },
     temporal: { task_queue: uniqueTaskQueue() },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { snowflakeAt } from '../../../domain/snowflake.ts';
+import { createFiles, type FakeFile } from './files.ts';
 import { startGateway, type FakeGateway } from './gateway.ts';
 import { createInteractions, type FakeInteractions } from './interactions.ts';
 import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
@@ -31,6 +32,7 @@ export interface Saying {
   readonly hoursAgo?: number;
   /** A forum post's first message has its thread's id. */
   readonly id?: string;
+  readonly files?: readonly FakeFile[];
 }
 
 /** What happens instead of an answer: an answer of the test's, a connection that is cut or hangs. `after` the work is done. */
@@ -68,6 +70,8 @@ export interface FakeDiscord {
   readonly fail: (method: string, path: RegExp, fault: Fault, times?: number) => void;
   /** As Discord does after some minutes. */
   readonly forgetNonces: () => void;
+  /** As Discord does after a day: a message that is fetched again has other links to its files. */
+  readonly expireLinks: () => void;
   readonly until: (holds: () => boolean, what: string) => Promise<void>;
   readonly close: () => void;
 }
@@ -88,6 +92,7 @@ export async function startFakeDiscord({
   const { port } = server.address() as AddressInfo;
   const url = () => `ws://127.0.0.1:${port}`;
   const gateway = startGateway({ server, world, token, url, contentIsAllowed });
+  const files = createFiles({ url: () => `http://127.0.0.1:${port}` });
   const violation = (what: string) => void violations.push(what);
   const nonces = new Map<string, APIMessage>();
   const route = createRoutes({ world, gateway, url, violation, nonces });
@@ -112,7 +117,9 @@ export async function startFakeDiscord({
     if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
     // What answers an interaction is known by the interaction's own token.
     const answer =
-      interactions.route(given) ?? (isKnown ? route(given) : refused(401, 0, '401: Unauthorized'));
+      files.route(given) ??
+      interactions.route(given) ??
+      (isKnown ? route(given) : refused(401, 0, '401: Unauthorized'));
     if (fault === 'hang after') return;
     if (fault === 'cut after') return void request.socket.destroy();
     respond(response, answer);
@@ -124,7 +131,8 @@ export async function startFakeDiscord({
       ...rateLimit,
       ...answer.headers,
     });
-    response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+    if (answer.body instanceof Uint8Array) response.end(answer.body);
+    else response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
   };
 
   const people = new Map<string, string>();
@@ -182,6 +190,7 @@ export async function startFakeDiscord({
       replyTo,
       hoursAgo,
       id = idOf(hoursAgo),
+      files: given = [],
     }) => {
       const author = { ...person(by, team).user, bot };
       const message = addMessage(world, {
@@ -189,6 +198,9 @@ export async function startFakeDiscord({
         channelId: place(where),
         content: text,
         replyToId: replyTo ?? null,
+        attachments: given.map((file) =>
+          files.attach({ ...file, id: world.newId(), channelId: place(where) }),
+        ),
         ...(id !== undefined && { id }),
       });
       gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(message));
@@ -226,6 +238,7 @@ export async function startFakeDiscord({
       for (let left = times; left > 0; left -= 1) faults.push({ method, path, fault });
     },
     forgetNonces: () => nonces.clear(),
+    expireLinks: files.expireLinks,
     until: async (holds, what) => {
       const end = Date.now() + 40_000;
       while (!holds()) {

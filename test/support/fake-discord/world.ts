@@ -2,6 +2,7 @@ import {
   ChannelType,
   MessageType,
   PermissionFlagsBits,
+  type APIAttachment,
   type APIMessage,
   type APIThreadChannel,
   type APIUser,
@@ -183,6 +184,7 @@ export interface NewMessage {
   readonly nonce?: string;
   readonly flags?: number;
   readonly components?: unknown;
+  readonly attachments?: readonly APIAttachment[];
 }
 
 /** Keeps a message as Discord would show it over REST: without the author's member. */
@@ -195,6 +197,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     nonce,
     flags = 0,
     components = [],
+    attachments = [],
     id = world.newId(),
   } = message;
   const referenced = replyToId ? findMessage(world, replyToId) : null;
@@ -213,7 +216,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     mention_everyone: false,
     mentions: mentioned.map(({ user: one }) => one),
     mention_roles: [],
-    attachments: [],
+    attachments,
     embeds: [],
     components,
     pinned: false,

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
+import { kill } from '../support/steward.ts';
+import { testClient } from '../support/temporal.ts';
+
+const pairCount = 6;
+const dyingPair = 3;
+
+/** Nothing comes back for one pair, so that the worker dies with half of them learned. */
+const stuck: Script = (call) =>
+  call.decision === 'ClassificationResult' && JSON.stringify(call.sections).includes(`option ${dyingPair}`)
+    ? 'hang'
+    : agreeable(call);
+
+it('`discord learn` goes on after the worker was killed in the middle, and has each pair once', async () => {
+  const discord = await openFakeDiscord();
+  const questions = Array.from({ length: pairCount }, (_, at) => {
+    const question = discord.say({ by: `Member ${at}`, text: `How do I set option ${at}?` });
+    discord.say({ by: `Maya ${at}`, team: true, text: `With key ${at}.`, replyTo: question.id });
+    return question.content;
+  });
+  const model = await startScriptedModel(stuck);
+  const setting = await prepare(discord, { model });
+  const { library } = openStore(setting.config);
+  const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const command = ['discord', 'learn', '--channel', 'help', '--since', since, '--yes'];
+  const learn = () => spawnDiscordWorker(setting, discord.token, command);
+  const questionsLearned = async () =>
+    (await library.rawEntries()).map(({ turns }) => turns.find(({ label }) => label === 'User')?.text);
+
+  const first = spawnDiscordWorker(setting, discord.token);
+  await first.says('steward_started');
+  const dying = model.reached('ClassificationResult');
+  const learning = learn();
+  await dying;
+  await expect.poll(questionsLearned, { timeout: 30_000 }).toEqual(questions.slice(0, dyingPair + 1));
+  await kill(first.process);
+  model.follow(agreeable);
+  const second = spawnDiscordWorker(setting, discord.token);
+  await second.says('steward_started');
+  expect(await learning.ended).toBe(0);
+  expect(learning.output()).toContain(`${pairCount} conversations are captured, 0 failed.\n`);
+  expect(await questionsLearned()).toEqual(questions);
+
+  const again = learn();
+  expect(await again.ended).toBe(0);
+  expect(again.output()).toContain(' hold 0 conversations that the team answered and Steward has not seen');
+  expect(await questionsLearned()).toEqual(questions);
+  const run = (await testClient()).workflow.getHandle(workflowIds.learn(discord.channelId('help')));
+  expect((await run.describe()).status.name).toBe('COMPLETED');
+}, 180_000);
