@@ -1,5 +1,6 @@
 import type { DeskTexts } from './desk-texts.ts';
-import { isAnswer, isUncovered, type Interaction } from './interaction.ts';
+import type { Interaction } from './interaction.ts';
+import { isAnswer, isUncovered } from './interaction-status.ts';
 import type { ButtonAction, PostButton } from './post-button.ts';
 
 const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];

@@ -1,6 +1,6 @@
 import { isForgotten } from '../../domain/forgotten-file.ts';
 import type { Message } from '../../domain/message.ts';
-import type { MessageRef } from '../../domain/ports/chat.ts';
+import type { MessageRef } from '../../domain/ports/message-ref.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';

@@ -1,5 +1,5 @@
 import { privateButtons } from '../../domain/answer-buttons.ts';
-import { endStatus } from '../../domain/interaction.ts';
+import { endStatus } from '../../domain/interaction-status.ts';
 import type { ConversationDeps } from '../deps.ts';
 import type { PostResult } from './post-reply.ts';
 

@@ -1,4 +1,5 @@
-import { endStatus, type Interaction } from '../../domain/interaction.ts';
+import type { Interaction } from '../../domain/interaction.ts';
+import { endStatus } from '../../domain/interaction-status.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { buttonsOf } from './buttons-of.ts';

@@ -14,20 +14,16 @@ export interface ReplyGraph {
   draw(): Promise<string>;
 }
 
-/**
- * Compiles one set: its nodes in their order, without those that do not exist. Stateless: no checkpointer, and every run
- * starts from a fresh state.
- */
+/** Compiles one set: its nodes in their order. Stateless: no checkpointer, and every run starts from a fresh state. */
 export function buildReplyGraph(
   set: GraphSet,
-  nodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = replyNodes,
+  nodes: Readonly<Record<NodeName, ReplyNode>> = replyNodes,
 ): ReplyGraph {
-  const names = set.filter((name) => nodes[name]);
   const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
-  for (const [at, name] of names.entries()) {
+  for (const [at, name] of set.entries()) {
     const node = nodes[name];
-    if (node) graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
-    const { targets, route } = routeFrom(name, names);
+    graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
+    const { targets, route } = routeFrom(name, set);
     if (at === 0) graph.addEdge(START, name);
     graph.addConditionalEdges(name, route, targets);
   }

@@ -18,8 +18,7 @@ import type { ReplyStateValue, ReplyUpdate } from './state.ts';
  */
 export type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<ReplyUpdate>;
 
-/** The nodes there are. Sets name others too, and do without those. */
-export const replyNodes: Readonly<Partial<Record<NodeName, ReplyNode>>> = {
+export const replyNodes: Readonly<Record<NodeName, ReplyNode>> = {
   moderate,
   translate,
   gate,

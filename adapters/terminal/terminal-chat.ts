@@ -1,5 +1,6 @@
 import type { Author, Message } from '../../domain/message.ts';
-import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import type { MessageRef } from '../../domain/ports/message-ref.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { CommunityRows } from './community-rows.ts';

@@ -1,5 +1,5 @@
 import type { PostButton } from '../post-button.ts';
-import type { MessageRef } from './chat.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** What stands below or beside the text of a post. */
 export interface PostExtras {

@@ -1,18 +1,13 @@
 import type { Message, Place } from '../message.ts';
 import type { ChatHistory } from './chat-history.ts';
 import type { ChatSurface, PostExtras } from './chat-surface.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
 export interface PostTarget {
   readonly channelId: string;
   readonly threadId: string | null;
   readonly replyToMessageId: string | null;
-}
-
-export interface MessageRef {
-  readonly channelId: string;
-  readonly threadId: string | null;
-  readonly messageId: string;
 }
 
 /** A chat platform, seen from the steps. Failures are `PortError`s. */

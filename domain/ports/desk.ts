@@ -1,6 +1,6 @@
 import type { Place } from '../message.ts';
 import type { PostButton } from '../post-button.ts';
-import type { MessageRef } from './chat.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** Who pressed or typed, as the platform says. */
 export interface Actor {

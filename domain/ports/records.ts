@@ -1,5 +1,6 @@
 import type { AdmissionRecords } from './admission.ts';
-import type { Interaction, InteractionStatus } from '../interaction.ts';
+import type { Interaction } from '../interaction.ts';
+import type { InteractionStatus } from '../interaction-status.ts';
 import type { Message } from '../message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { ProfileDraft } from '../profile.ts';

@@ -1,5 +1,5 @@
 import { defineQuery } from '@temporalio/workflow';
-import type { InteractionStatus } from '../../domain/interaction.ts';
+import type { InteractionStatus } from '../../domain/interaction-status.ts';
 import type { StatusStep } from '../../domain/reply-status.ts';
 import type { Timings } from './timings.ts';
 

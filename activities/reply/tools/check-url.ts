@@ -1,5 +1,5 @@
 import { knownLinks, linksIn } from '../../../domain/answer-links.ts';
-import type { ToolRequest, ToolResult } from './use-tools.ts';
+import type { ToolRequest, ToolResult } from './tool.ts';
 
 const timeoutSeconds = 10;
 

@@ -1,6 +1,6 @@
 import { PortError } from '../../../domain/ports/errors.ts';
 import { askedQuestion } from '../decide.ts';
-import type { ToolRequest, ToolResult } from './use-tools.ts';
+import type { ToolRequest, ToolResult } from './tool.ts';
 
 /** Loads one more source, by an id that stands in the index; any other is refused. */
 export async function readSource({ input, run, state, sources }: ToolRequest): Promise<ToolResult> {

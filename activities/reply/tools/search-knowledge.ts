@@ -1,4 +1,4 @@
-import type { ToolRequest, ToolResult } from './use-tools.ts';
+import type { ToolRequest, ToolResult } from './tool.ts';
 
 const maxHits = 8;
 const maxQueryChars = 400;

@@ -2,29 +2,13 @@ import type { Decision } from '../../../domain/decisions.ts';
 import type { ToolCallRecord } from '../../../domain/interaction.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { Section } from '../../../domain/prompt-sections.ts';
-import type { RunContext } from '../run-context.ts';
-import type { ReplyStateValue } from '../state.ts';
 import { checkUrl } from './check-url.ts';
 import { readSource } from './read-source.ts';
 import { searchKnowledge } from './search-knowledge.ts';
+import type { ToolRequest, ToolResult } from './tool.ts';
 
 /** What a model may look up at once. */
 const maxCallsPerStep = 4;
-
-export interface ToolRequest {
-  readonly input: string;
-  readonly run: RunContext;
-  readonly state: ReplyStateValue;
-  /** What is loaded already. */
-  readonly sources: readonly LoadedSource[];
-}
-
-export interface ToolResult {
-  readonly result: ToolCallRecord['result'];
-  /** What the model reads of it. */
-  readonly text: string;
-  readonly source?: LoadedSource;
-}
 
 const tools = {
   search: searchKnowledge,

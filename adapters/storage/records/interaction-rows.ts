@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction, InteractionStatus } from '../../../domain/interaction.ts';
+import type { Interaction } from '../../../domain/interaction.ts';
+import type { InteractionStatus } from '../../../domain/interaction-status.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */

@@ -1,0 +1,5 @@
+export interface MessageRef {
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly messageId: string;
+}
