@@ -5,7 +5,7 @@ import type { CaptureInput, CaptureResult } from '../workflows/contract/capture.
 import { workflowIds } from '../workflows/contract/names.ts';
 import { benchQueue } from './bench-steward.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
-import { historyBytes } from './history-bytes.ts';
+import { historyFigures } from './history-figures.ts';
 
 /** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */
 export async function captureAll(steward: Steward, pairs: readonly CorpusPair[]): Promise<number> {
@@ -50,7 +50,7 @@ async function capture({ client, storage }: Steward, pair: CorpusPair, at: numbe
   });
   const started = { workflowId, runId: run.firstExecutionRunId };
   await waitForResult<CaptureResult>({ client, ...started });
-  return historyBytes(client, started);
+  return (await historyFigures(client, started)).bytes;
 }
 
 const place: Place = {

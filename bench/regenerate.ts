@@ -7,7 +7,7 @@ import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { captureAll } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
-import { historyBytes } from './history-bytes.ts';
+import { historyFigures } from './history-figures.ts';
 import { startScriptedLibrarian, type ScriptedLibrarian } from './scripted-librarian.ts';
 
 const modelMilliseconds = 200;
@@ -128,7 +128,7 @@ async function regenerate({ client }: Steward, model: ScriptedLibrarian): Promis
   const run = await startRegenerate({ client, taskQueue: benchQueue });
   const { topics } = await waitForResult<RegenerateResult>({ client, ...run });
   const seconds = (performance.now() - began) / 1_000;
-  const bytes = await historyBytes(client, run);
+  const { bytes } = await historyFigures(client, run);
   return {
     calls: model.total() - before.calls,
     decisions: decisions() - before.decisions,

@@ -12,7 +12,7 @@ import type { Steward } from '../workers/wiring.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
-import { historyBytes } from './history-bytes.ts';
+import { historyFigures } from './history-figures.ts';
 import { questions, startScriptedAnswerer, type QuestionKind } from './scripted-answerer.ts';
 
 /**
@@ -162,8 +162,7 @@ const mapKinds = (kinds: Kinds, of: (row: Interaction) => number) =>
 async function historyOf({ client }: Steward, { row }: Replied) {
   const handle = client.workflow.getHandle(workflowIds.reply(row.messageId));
   const { runId, workflowId } = await handle.describe();
-  const { events } = await handle.fetchHistory();
-  return { events: events?.length ?? 0, bytes: await historyBytes(client, { workflowId, runId }) };
+  return historyFigures(client, { workflowId, runId });
 }
 
 function quantile(replies: readonly Replied[], share: number): number {

@@ -5,7 +5,7 @@ import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
 import { runIn } from './run-in.ts';
 
 /** Documentation that others wrote, from the packages of Debian and npm. */
-export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next'] as const;
+export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgresql', 'cmake'] as const;
 
 export type CorpusName = (typeof corpusNames)[number];
 
@@ -34,6 +34,12 @@ const packages: Readonly<Record<CorpusName, Package>> = {
     dir: 'usr/share/doc/python-django-doc/html',
     pages: '**/*.html',
   },
+  postgresql: {
+    fetch: debian('postgresql-doc'),
+    dir: 'usr/share/doc/postgresql-doc-*/html',
+    pages: '**/*.html',
+  },
+  cmake: { fetch: debian('cmake-doc'), dir: 'usr/share/doc/cmake-data/html', pages: '**/*.html' },
   next: { fetch: npm(`next@${nextVersion}`), dir: 'package/dist/docs', pages: '**/*.{md,mdx}' },
 };
 
@@ -62,11 +68,11 @@ async function fetchInto(folder: string, fetch: Package['fetch']): Promise<void>
   }
 }
 
-/** From the mirror that apt is set up with. `python3-doc` is empty and depends on the one of the present version. */
+/** From the mirror that apt is set up with. `python3-doc` and `postgresql-doc` are empty and depend on those of the present version. */
 function debian(name: string): Package['fetch'] {
   return async (folder) => {
     const depends = await runIn(folder, 'apt-cache', ['depends', name]);
-    const [, versioned] = /Depends: (\S+-doc)$/mu.exec(depends) ?? [];
+    const [, versioned] = /Depends: (\S+-doc(?:-\d+)?)$/mu.exec(depends) ?? [];
     await runIn(folder, 'apt-get', ['download', versioned ?? name]);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.deb')) ?? '';
     await runIn(folder, 'dpkg-deb', ['--extract', archive, '.']);

@@ -28,6 +28,12 @@ export interface ExtractionPool {
   close(): Promise<void>;
 }
 
+/**
+ * For what a thread has just made. V8 would take several times as much, and hold it: two threads that read Python's
+ * documentation had 620 MB, and have 410 so, in the same time.
+ */
+const youngMegabytes = 16;
+
 /** Threads end when nothing was read for so long. */
 const idleMilliseconds = 30_000;
 
@@ -59,7 +65,7 @@ export function openExtractionPool({
 
   const start = (): Worker => {
     const worker = new Worker(new URL('./extraction-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
       stdout: true,
       stderr: true,
     });

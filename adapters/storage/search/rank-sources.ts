@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
+import { highest } from './highest.ts';
+import { createPostingLists, inAll } from './posting-lists.ts';
 import { createSectionRanking, type RankedSections } from './rank-sections.ts';
-import { marks } from './search-tables.ts';
+import type { Mark } from './search-tables.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
@@ -42,7 +44,8 @@ const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
 
 /** Ranks sources by their best sections, by the links that lead to them, and by a line that is the question. */
 export function createSourceRanking(db: DatabaseSync): SourceRanking {
-  const rankSections = createSectionRanking(db);
+  const sectionsWith = createPostingLists(db);
+  const rankSections = createSectionRanking(sectionsWith);
   const { view: viewNow, changed } = createSearchView(db);
   const linksOf = db.prepare(
     `SELECT links.section, source_keys.source AS target
@@ -51,7 +54,6 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
   );
   const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
   const sourceBy = db.prepare('SELECT source_id, title, url FROM sources WHERE id = ?');
-  const withAll = db.prepare('SELECT rowid FROM terms WHERE terms MATCH ? LIMIT ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
 
   const vote = (
@@ -77,21 +79,22 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
     words: readonly string[],
     { held, scores, terms }: RankedSections,
     top: readonly number[],
+    view: SearchView,
   ) => {
-    const withWords = (mark: string) =>
-      withAll
-        .all(words.map((word) => `"${mark}${word}"`).join(' AND '), likeness.sections * 5)
-        .map((row) => Number(row['rowid']));
-    const named = withWords(marks.named);
-    const whole = named.length > 0 ? named : withWords(marks.held);
+    const withWords = (mark: Mark) => {
+      const lists = words.map((word) => sectionsWith(word, mark, view));
+      return inAll(lists, likeness.sections * 5);
+    };
+    const named = withWords('named');
+    const whole = named.length > 0 ? named : withWords('held');
     const most = top.filter((id) => (held[id] ?? 0) >= terms * likeness.share);
     const lists = [whole, most].flatMap((ids) => highest(ids, scores, likeness.sections));
     return [...new Set(lists)];
   };
 
-  const likest = (query: string, ranked: RankedSections, top: readonly number[]) => {
+  const likest = (query: string, ranked: RankedSections, top: readonly number[], view: SearchView) => {
     const asked = new Set(searchTerms(query).slice(0, likeness.words));
-    return candidates([...asked], ranked, top).flatMap((id) => {
+    return candidates([...asked], ranked, top, view).flatMap((id) => {
       const row = textOf.get(id);
       const lines = (JSON.parse(String(row?.['headings'] ?? '[]')) as string[]).slice(-1);
       lines.push(...String(row?.['text'] ?? '').split('\n'));
@@ -108,10 +111,10 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
     const { scores, sectionOf } = bestSections(ranked, view);
     const top = highest(ranked.found, ranked.scores, votingSections);
     vote(scores, ranked, top, view);
-    for (const { id, bonus } of likest(query, ranked, top)) {
+    for (const { id, bonus } of likest(query, ranked, top, view)) {
       const source = view.sourceOf[id] ?? 0;
       scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + bonus);
-      sectionOf.set(source, id);
+      sectionOf[source] = id;
     }
     const sources = [...scores.keys()].filter((source) => (scores[source] ?? 0) > 0);
     return highest(sources, scores, limit).flatMap((source) => {
@@ -122,7 +125,7 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
         title: String(row['title']),
         url: row['url'] === null ? null : String(row['url']),
         score: (scores[source] ?? 0) / ranked.best,
-        section: sectionOf.get(source) ?? Number(firstSection.get(source)?.['id'] ?? 0),
+        section: sectionOf[source] || Number(firstSection.get(source)?.['id'] ?? 0),
       };
     });
   };
@@ -148,27 +151,18 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
   };
 }
 
-/** By source: its best section and that section's score. */
+/** By source: its best section, 0 where none was found, and that section's score. */
 function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
   const scores = new Float64Array(view.maxSource + 1);
-  const sectionOf = new Map<number, number>();
+  const sectionOf = new Uint32Array(view.maxSource + 1);
   for (const id of found) {
     const source = view.sourceOf[id] ?? 0;
     const score = of[id] ?? 0;
     if (score <= (scores[source] ?? 0)) continue;
     scores[source] = score;
-    sectionOf.set(source, id);
+    sectionOf[source] = id;
   }
   return { scores, sectionOf };
-}
-
-/** Highest first; equal ones by their numbers. Most of many scores are far below the best, and are not sorted. */
-function highest(ids: readonly number[], scores: Float64Array, limit: number): readonly number[] {
-  const score = (id: number): number => scores[id] ?? 0;
-  const best = ids.reduce((most, id) => Math.max(most, score(id)), 0);
-  const near = ids.filter((id) => score(id) >= best / 3);
-  const sorted = (near.length >= limit ? near : ids).toSorted((a, b) => score(b) - score(a) || a - b);
-  return sorted.slice(0, limit);
 }
 
 /** The share of a question's words that a line has; 0 for a line that says much else. */

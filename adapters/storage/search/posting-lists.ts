@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { marks, type Mark } from './search-tables.ts';
+import type { SearchView } from './search-view.ts';
+
+/** The sections that hold a term, by their numbers, ascending. */
+export type PostingList = Readonly<Uint32Array>;
+
+export type PostingLists = (term: string, mark: Mark, view: SearchView) => PostingList;
+
+/** In numbers of four bytes: the lists of some thousand terms among 40,000 sections. */
+const maxKept = 4_000_000;
+/** What a list costs beside its numbers. */
+const overhead = 32;
+
+/**
+ * The lists that FTS5 has for a term and a way of holding it. A common word's list takes a millisecond or more to read, and
+ * comes in every other question, so lists are kept until the tables change: then the view is another object.
+ */
+export function createPostingLists(db: DatabaseSync): PostingLists {
+  const holding = db.prepare('SELECT group_concat(rowid) AS ids FROM terms WHERE terms MATCH ?');
+  const kept = new Map<string, PostingList>();
+  let size = 0;
+  let of: SearchView | null = null;
+
+  const forget = () => {
+    kept.clear();
+    size = 0;
+  };
+
+  return (term, mark, view) => {
+    if (of !== view) forget();
+    of = view;
+    const key = marks[mark] + term;
+    const before = kept.get(key);
+    if (before) return before;
+    const ids = holding.get(`"${key}"`)?.['ids'];
+    const list = typeof ids === 'string' ? numbersIn(ids) : new Uint32Array();
+    size += list.length + overhead;
+    if (size > maxKept) forget();
+    kept.set(key, list);
+    return list;
+  };
+}
+
+/** The first sections that stand in every list. */
+export function inAll(lists: readonly PostingList[], limit: number): readonly number[] {
+  const [shortest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
+  const found: number[] = [];
+  for (const id of shortest) {
+    if (found.length === limit) break;
+    if (others.every((list) => holds(list, id))) found.push(id);
+  }
+  return found;
+}
+
+function holds(list: PostingList, id: number): boolean {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((list[middle] ?? 0) < id) from = middle + 1;
+    else to = middle;
+  }
+  return list[from] === id;
+}
+
+/** `1,22,333` as numbers: several times as fast as splitting, on lists with thousands of them. */
+function numbersIn(list: string): PostingList {
+  // A number and its comma have two characters at least.
+  const found = new Uint32Array((list.length + 1) >>> 1);
+  let count = 0;
+  let number = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    const code = list.charCodeAt(at);
+    if (code === comma) {
+      found[count] = number;
+      count += 1;
+      number = 0;
+    } else number = number * 10 + code - zero;
+  }
+  found[count] = number;
+  return found.slice(0, count + 1);
+}
+
+const comma = 44;
+const zero = 48;

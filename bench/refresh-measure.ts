@@ -1,0 +1,44 @@
+import { startRefresh } from '../adapters/temporal/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import type { Steward } from '../workers/wiring.ts';
+import type { RefreshResult } from '../workflows/contract/refresh.ts';
+import { benchQueue } from './bench-steward.ts';
+import { historyFigures, type HistoryFigures } from './history-figures.ts';
+import type { ScriptedLibrarian } from './scripted-librarian.ts';
+
+export interface MeasuredRefresh extends RefreshResult {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Resident memory of this whole process, in which the worker and its threads run, at its most. */
+  readonly megabytes: number;
+  readonly history: HistoryFigures;
+}
+
+/** One refresh, from its start to its published result. */
+export async function measureRefresh(
+  { client }: Steward,
+  model: ScriptedLibrarian,
+): Promise<MeasuredRefresh> {
+  const before = model.total();
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 200);
+  const began = performance.now();
+  try {
+    const run = await startRefresh({ client, taskQueue: benchQueue });
+    const result = await waitForResult<RefreshResult>({ client, ...run });
+    const seconds = (performance.now() - began) / 1_000;
+    look();
+    return {
+      ...result,
+      calls: model.total() - before,
+      seconds,
+      megabytes: Math.round(most / 1_000_000),
+      history: await historyFigures(client, run),
+    };
+  } finally {
+    clearInterval(timer);
+  }
+}
