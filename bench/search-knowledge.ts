@@ -12,8 +12,8 @@ import type { MarkdownPage } from './corpora/markdown-pages.ts';
 /** A Steward's store with pages in its folder of documents. */
 export interface SearchKnowledge {
   readonly storage: Storage;
-  /** Writes what is new, and publishes an index of exactly these pages. */
-  publish(pages: readonly MarkdownPage[]): Promise<void>;
+  /** Writes what is new, and publishes an index of exactly these pages, described by how they begin unless told. */
+  publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
   /** Paths of pages, best first. */
   search(query: string, limit: number): Promise<readonly string[]>;
 }
@@ -30,14 +30,16 @@ export function openKnowledge(folder: string): SearchKnowledge {
   const written = new Set<string>();
   return {
     storage,
-    async publish(pages) {
+    async publish(pages, describe = beginning) {
       for (const { path, text } of pages) {
         if (written.has(path)) continue;
         await mkdir(dirname(join(sourcesDir, fileOf(path))), { recursive: true });
         await writeFile(join(sourcesDir, fileOf(path)), text);
         written.add(path);
       }
-      const sources = Object.fromEntries(pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page)]));
+      const sources = Object.fromEntries(
+        pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page, describe(page))]),
+      );
       await storage.documentIndex.publish({ schema_version: 1, generated_at: publishedAt, sources });
     },
     async search(query, limit) {
@@ -48,12 +50,16 @@ export function openKnowledge(folder: string): SearchKnowledge {
 }
 
 /** In place of a model's description: as long as those are, the page's title and how it begins. */
-function recordOf({ path, text }: MarkdownPage): IndexCacheRecord {
+function beginning({ text }: MarkdownPage): string {
   const words = text.replaceAll(/\]\([^()\s]*\)|[#*`[\]_|\\]/gu, ' ').replaceAll(/\s+/gu, ' ');
+  return words.trim().slice(0, 200).toWellFormed();
+}
+
+function recordOf({ path, text }: MarkdownPage, description: string): IndexCacheRecord {
   return {
     source_type: 'file',
     content_hash: contentHash(text),
-    summary_text: words.trim().slice(0, 200).toWellFormed(),
+    summary_text: description,
     last_indexed_at: publishedAt,
     summary_pending: false,
     file: { rel_path: fileOf(path), size_bytes: text.length, mtime_ns: 1n },

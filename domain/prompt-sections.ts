@@ -32,19 +32,30 @@ export interface Section {
   readonly text: string;
   /** Of a source: whether the documentation says it, or the team did, later. */
   readonly from?: SourceOrigin;
+  /**
+   * An index lists what a search for the question found, the best first; else it is whole, in its own order. A source was
+   * chosen from such an index.
+   */
+  readonly by?: typeof search;
 }
+
+const search = 'search';
 
 const origins = ['documentation', 'team'] as const;
 
 export type SourceOrigin = (typeof origins)[number];
 
-const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?>$/;
+const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/;
 const looksLikeDelimiter = /^\\*<\/?steward:/;
 
 export function formatSections(sections: readonly Section[]): string {
   return sections
-    .map(({ name, id, text, from }) => {
-      const attributes = `${id === null ? '' : ` id=${JSON.stringify(id)}`}${from ? ` from="${from}"` : ''}`;
+    .map(({ name, id, text, from, by }) => {
+      const attributes = [
+        id === null ? '' : ` id=${JSON.stringify(id)}`,
+        from ? ` from="${from}"` : '',
+        by ? ` by="${by}"` : '',
+      ].join('');
       return `<steward:${name}${attributes}>\n${escapeLines(text)}\n</steward:${name}>`;
     })
     .join('\n\n');
@@ -62,7 +73,8 @@ export function parseSections(message: string): readonly Section[] {
     if (end < 0) continue;
     const id = match[2] === undefined ? null : String(JSON.parse(match[2]));
     const from = origins.find((known) => known === match[3]);
-    sections.push({ name, id, text: unescapeLines(lines.slice(at + 1, end)), ...(from && { from }) });
+    const text = unescapeLines(lines.slice(at + 1, end));
+    sections.push({ name, id, text, ...(from && { from }), ...(match[4] === search && { by: search }) });
     at = end;
   }
   return sections;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Sources } from '../../domain/ports/sources.ts';
 import { graphSets, withVerification } from '../../domain/reply-graph.ts';
 import { gateDecision, generation } from '../../domain/testing-decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
 import type { ReplyImages } from './reply-images.ts';
-import { play, reasonOf, yes } from './testing.ts';
+import { play, reasonOf, testSources, yes } from './testing.ts';
 
 describe('the reply graph', () => {
   it('answers a covered question with the sources it loaded', async () => {
@@ -52,6 +53,24 @@ describe('the reply graph', () => {
   it('loads only what stands in the index', async () => {
     const selection = { LLMSelectionResult: { selected_source_ids: ['kb:../../etc/passwd'] } };
     expect(await reasonOf(selection)).toBe('no_source_selected');
+  });
+
+  it('says where the index and the sources come from a search, and only there', async () => {
+    const saysSo = async (sources: Sources) => {
+      const { result, asked } = play(yes, { sources });
+      await result;
+      return asked.flatMap(({ sections }) =>
+        sections.flatMap(({ name, by }) => (by === undefined ? [] : [`${name} by ${by}`])),
+      );
+    };
+    const shortlist = async () => 'kb:a.md\nAbout ports.';
+    // In the prompts of selection, generation and verification.
+    expect(await saysSo({ ...testSources, shortlist })).toEqual([
+      'index by search',
+      'source by search',
+      'source by search',
+    ]);
+    expect(await saysSo(testSources)).toEqual([]);
   });
 
   it('goes on without a source that fails to load, and stops when none loads', async () => {

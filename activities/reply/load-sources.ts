@@ -25,10 +25,13 @@ export async function loadSources(
   });
 }
 
-export const sourceSections = (sources: readonly LoadedSource[]): readonly Section[] =>
+export const sourceSections = (
+  sources: readonly LoadedSource[],
+  { bySearch }: Pick<ReplyStateValue, 'bySearch'>,
+): readonly Section[] =>
   sources.map(({ sourceId, text }) => {
     const from = sourceId.startsWith('team:') ? 'team' : 'documentation';
-    return { name: 'source', id: sourceId, text, from };
+    return { name: 'source', id: sourceId, text, from, ...(bySearch && { by: 'search' }) };
   });
 
 /** A loaded source as the state keeps it: without its text. */

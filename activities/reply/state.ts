@@ -37,6 +37,8 @@ export const ReplyState = Annotation.Root({
   selectedSourceIds: Annotation<readonly string[]>,
   /** The selected sources are those of the answer before, because the question goes on about it. */
   reusesSources: Annotation<boolean>,
+  /** The selected sources were chosen from what a search found, since the index is too long to be shown whole. */
+  bySearch: Annotation<boolean>,
   loadedSources: Annotation<readonly Citation[]>,
   /** The loaded sources as they were when the draft was written from them. */
   usedSources: Annotation<readonly UsedSource[]>,
@@ -70,6 +72,7 @@ export const initialState = (
   topic: null,
   selectedSourceIds: [],
   reusesSources: false,
+  bySearch: false,
   loadedSources: [],
   usedSources: [],
   draft: null,

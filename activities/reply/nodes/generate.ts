@@ -53,7 +53,7 @@ function ask({
     topic: state.topic,
     task: run.settings.prompts.answer,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
-    sections: [...questionSections(state), ...sourceSections(sources), ...found, ...rejected(state)],
+    sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],
   });
 }
 

@@ -1,4 +1,5 @@
 import { parseIndex } from '../../../domain/index-file.ts';
+import type { Section } from '../../../domain/prompt-sections.ts';
 import { askedQuestion, decide, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -11,19 +12,16 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function select(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
   if (kept.length > 0) return { selectedSourceIds: kept };
-  const selectedSourceIds = (await choose(state, run)).slice(0, run.settings.maxSources);
+  const { ids, bySearch } = await choose(state, run);
+  const selectedSourceIds = ids.slice(0, run.settings.maxSources);
   const mayGoOn =
     selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
-  return { selectedSourceIds, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
+  return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
 }
 
-async function choose(state: ReplyStateValue, run: RunContext): Promise<readonly string[]> {
+async function choose(state: ReplyStateValue, run: RunContext) {
   const asked = { ...state, question: askedQuestion(state) };
-  const index = await run.sources.shortlist({
-    query: asked.question,
-    generation: run.generation,
-    maxTokens: run.settings.maxIndexTokens,
-  });
+  const index = await shortlist(asked.question, run);
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',
@@ -31,10 +29,17 @@ async function choose(state: ReplyStateValue, run: RunContext): Promise<readonly
     looks: state.gateDecision === null,
     topic: state.topic,
     task: run.settings.prompts.selection,
-    sections: [...questionSections(asked), { name: 'index', id: null, text: index }],
+    sections: [...questionSections(asked), index],
   });
-  const known = idsIn(index);
-  return [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
+  const known = idsIn(index.text);
+  const ids = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
+  return { ids, bySearch: index.by === 'search' };
+}
+
+async function shortlist(query: string, { sources, generation, settings }: RunContext): Promise<Section> {
+  const text = await sources.shortlist({ query, generation, maxTokens: settings.maxIndexTokens });
+  const isWhole = text === (await sources.combinedIndex(generation));
+  return { name: 'index', id: null, text, ...(!isWhole && { by: 'search' }) };
 }
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {

@@ -20,7 +20,7 @@ export async function verify(state: ReplyStateValue, run: RunContext): Promise<R
     sections: [
       { name: 'question', id: null, text: state.question },
       { name: 'draft', id: null, text: state.draft?.text ?? '' },
-      ...sourceSections(sources),
+      ...sourceSections(sources, state),
     ],
   });
   if (is_good_enough) return { issues: [] };

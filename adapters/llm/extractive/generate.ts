@@ -4,10 +4,12 @@ import { parseTopic } from '../../../domain/qa-blocks.ts';
 import { compareQaIds } from '../../../domain/qa-id.ts';
 import { tellsWhatIsAsked } from './aspects.ts';
 import { blocksOf } from './blocks.ts';
+import { closest } from './closest.ts';
 import { bagOf, corpusOf, match, weigh, type Corpus, type Match, type QueryTerm } from './matching.ts';
 import { alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
 import { passagesOf, plainId, type Passage } from './passages.ts';
-import { questionWords, textOf } from './question.ts';
+import { holdsQuestion } from './question-line.ts';
+import { questionWords, textOf, withoutMentions } from './question.ts';
 import { quote } from './quote.ts';
 import type { Word } from './words.ts';
 
@@ -59,8 +61,10 @@ export function generate(sections: readonly Section[]): Generation {
   const corpus = corpusOf(bags, documents);
   const query = weigh(words, corpus);
   if (query.length === 0) return nothing;
-  const page = bestPassage(query, passages, corpus);
-  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(textOf(sections, 'question'), pair));
+  const question = withoutMentions(textOf(sections, 'question'));
+  const bySearch = sources.some(({ by }) => by === 'search');
+  const page = bestPassage({ question, query, bySearch }, passages, corpus);
+  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair));
   const team = bestPair(words, told, passages);
   const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
   if (team && !pageIsSurer) return fromTeam(query, team);
@@ -72,20 +76,52 @@ const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
 const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
   parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
 
-function bestPassage(query: readonly QueryTerm[], passages: readonly Passage[], corpus: Corpus) {
+/** The passage that says most of what is asked, if it is the answer to that very question or says enough of it. */
+function bestPassage({ question, query, bySearch }: Search, passages: readonly Passage[], corpus: Corpus) {
   const heaviest = Math.max(...query.map(({ weight }) => weight));
+  const needed = neededEvidence(passages.length);
+  const isEnough = (passage: Passage): boolean => {
+    const { coverage, evidence } = closest(query, passage, corpus);
+    return coverage >= documentThreshold && evidence >= needed;
+  };
   const ranked = passages
     .map((passage) => ({ passage, found: match(query, passage.bag, corpus) }))
     .filter(({ found }) => found.coverage >= documentThreshold)
     // A page's own subject is in every passage of it: finding nothing else is finding nothing.
-    .filter(({ found }) => found.found >= 2 || found.heaviest >= heaviest / 2)
-    .map((candidate) => ({ ...candidate, score: rank(query, candidate.passage, candidate.found, corpus) }));
+    .filter(({ found }) => found.words >= 2 || found.heaviest >= heaviest / 2)
+    .map((candidate) => ({ ...candidate, isAsked: holdsQuestion(question, candidate.passage) }))
+    .filter(({ passage, isAsked }) => isAsked || !bySearch || isEnough(passage))
+    .map((candidate) => ({ ...candidate, score: rank(query, candidate, corpus) }));
   return ranked.toSorted((a, b) => b.score - a.score)[0] ?? null;
 }
 
-/** Coverage first; then how often the words come, and whether the headings name them. */
-const rank = (query: readonly QueryTerm[], passage: Passage, found: Match, corpus: Corpus): number =>
-  found.coverage + 0.4 * found.fit + 0.3 * match(query, passage.headingBag, corpus).coverage;
+interface Search {
+  readonly question: string;
+  readonly query: readonly QueryTerm[];
+  /** The passages are of the sources that a search of a large index found, and so all hold words of the question. */
+  readonly bySearch: boolean;
+}
+
+/**
+ * How many words of a question have to stand close together: of so many passages that have been looked for by these words, some
+ * hold two of them by chance. Three among a hundred. Fixed on the FAQs of Python and Git (`npm run bench -- quality`).
+ */
+const neededEvidence = (passages: number): number => 1 + Math.log10(passages);
+
+/** The very question first, then coverage; then how often the words come, and whether the headings name them. */
+const rank = (
+  query: readonly QueryTerm[],
+  {
+    passage,
+    found,
+    isAsked,
+  }: { readonly passage: Passage; readonly found: Match; readonly isAsked: boolean },
+  corpus: Corpus,
+): number =>
+  (isAsked ? 2 : 0) +
+  found.coverage +
+  0.4 * found.fit +
+  0.3 * match(query, passage.headingBag, corpus).coverage;
 
 /** Of pairs that fit about as well, the newest: what the team says later replaces what it said before. */
 function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {

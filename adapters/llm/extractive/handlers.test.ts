@@ -102,6 +102,19 @@ describe('selection', () => {
     expect(ids).toHaveLength(5);
     expect(ids).toContain('team:shirts.txt');
   });
+
+  test('keeps the order of a search, with two topics of the team at most before the pages', () => {
+    const ids = [
+      'team:a.txt',
+      'team:b.txt',
+      'team:c.txt',
+      ...Array.from({ length: 9 }, (_, at) => `kb:${at}.md`),
+    ];
+    const found = formatIndex(ids.map((sourceId) => ({ sourceId, description: 'rotation' })));
+    const searched: Section = { ...section('index', found), by: 'search' };
+    const { selected_source_ids: chosen } = select([section('question', 'log levels?'), searched]);
+    expect(chosen).toEqual(['team:a.txt', 'team:b.txt', 'kb:0.md', 'kb:1.md', 'kb:2.md']);
+  });
 });
 
 describe('descriptions', () => {

@@ -32,7 +32,9 @@ export interface Match {
   /** How well the text fits beyond that (BM25), for ranking only. */
   readonly fit: number;
   /** The words found, a word's relative counting less than the word. */
-  readonly found: number;
+  readonly words: number;
+  /** The same, common words counting half. */
+  readonly evidence: number;
   /** The weight of the heaviest word found. */
   readonly heaviest: number;
 }
@@ -123,7 +125,8 @@ export function match(query: readonly QueryTerm[], bag: Bag, corpus: Corpus): Ma
   return {
     coverage: total === 0 ? 0 : held / total,
     fit: total === 0 ? 0 : fit / total,
-    found: found.reduce((sum, { part }) => sum + part, 0),
+    words: found.reduce((sum, { part }) => sum + part, 0),
+    evidence: found.reduce((sum, { term, part }) => sum + worth(term.word) * part, 0),
     heaviest: Math.max(0, ...found.map(({ term, part }) => term.weight * part)),
   };
 }

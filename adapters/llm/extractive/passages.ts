@@ -1,5 +1,6 @@
 import { blocksOf, type Block } from './blocks.ts';
 import { bagOf, type Bag } from './matching.ts';
+import { sentencesIn } from './sentences.ts';
 
 /**
  * A part of a document that may answer a question: neighbouring blocks of one section, with what it stands
@@ -63,6 +64,12 @@ function neighbours(sections: readonly (readonly Block[])[]): readonly (readonly
   flush();
   return found;
 }
+
+/** The sentences of a passage, in order; code stays whole. */
+export const linesOf = ({ document, blocks }: Passage): readonly string[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'code' ? [block] : sentencesIn(document, block)))
+    .map(({ start, end }) => document.slice(start, end));
 
 /** A source's id as words: the path and the file's name say what it is about. */
 export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');

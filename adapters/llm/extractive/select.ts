@@ -1,28 +1,49 @@
 import type { Decision } from '../../../domain/decisions.ts';
-import { parseIndex } from '../../../domain/index-file.ts';
+import { type IndexEntry, parseIndex } from '../../../domain/index-file.ts';
 import type { Section } from '../../../domain/prompt-sections.ts';
 import { bagOf, corpusOf, match, weigh } from './matching.ts';
 import { plainId } from './passages.ts';
 import { questionWords, textOf } from './question.ts';
+import type { Word } from './words.ts';
 
 const maxSelected = 5;
 
-/** The entries that hold most of the question, best first; none when none holds a word of it. */
+/** Topics of the team before the documents of a search have their places. */
+const maxTopics = 2;
+
+/** The sources that fit a question best, at most five, the best first. */
 export function select(sections: readonly Section[]): Decision<'LLMSelectionResult'> {
-  const entries = parseIndex(textOf(sections, 'index')).map(({ sourceId, description }) => ({
-    sourceId,
-    bag: bagOf(`${plainId(sourceId)}\n${description}`),
-  }));
-  const corpus = corpusOf(entries.map(({ bag }) => bag));
-  const query = weigh(questionWords(sections), corpus);
-  const ranked = entries
-    .map(({ sourceId, bag }) => ({ sourceId, found: match(query, bag, corpus) }))
-    .filter(({ found }) => found.coverage > 0)
-    .map(({ sourceId, found }) => ({ sourceId, score: found.coverage + 0.5 * found.fit }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ sourceId }) => sourceId);
-  // A team's topic says little of each of its pairs in the index, so the best one always comes along.
-  const topic = ranked.find((sourceId) => sourceId.startsWith('team:'));
-  const chosen = [...new Set([...(topic ? [topic] : []), ...ranked])].slice(0, maxSelected);
-  return { selected_source_ids: ranked.filter((id) => chosen.includes(id)) };
+  const entries = parseIndex(textOf(sections, 'index'));
+  const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
+  const chosen = isSearched ? asFound(entries) : byDescription(entries, questionWords(sections));
+  return { selected_source_ids: [...chosen] };
 }
+
+/** What a search over whole pages found says more than a few words of description do. */
+function asFound(entries: readonly IndexEntry[]): readonly string[] {
+  const topics = entries.filter(isTopic);
+  const documents = entries.filter((entry) => !isTopic(entry));
+  const inOrder = [...topics.slice(0, maxTopics), ...documents, ...topics.slice(maxTopics)];
+  return inOrder.slice(0, maxSelected).map(({ sourceId }) => sourceId);
+}
+
+/** Those that hold most of the question; none when none holds a word of it. */
+function byDescription(entries: readonly IndexEntry[], question: readonly Word[]): readonly string[] {
+  const described = entries.map((entry) => ({
+    ...entry,
+    bag: bagOf(`${plainId(entry.sourceId)}\n${entry.description}`),
+  }));
+  const corpus = corpusOf(described.map(({ bag }) => bag));
+  const query = weigh(question, corpus);
+  const ranked = described
+    .map((entry) => ({ ...entry, found: match(query, entry.bag, corpus) }))
+    .filter(({ found }) => found.coverage > 0)
+    .map((entry) => ({ ...entry, score: entry.found.coverage + 0.5 * entry.found.fit }))
+    .toSorted((a, b) => b.score - a.score);
+  // A team's topic says little of each of its pairs in the index, so the best one always comes along.
+  const topic = ranked.find(isTopic);
+  const chosen = new Set([...(topic ? [topic] : []), ...ranked].slice(0, maxSelected));
+  return ranked.filter((entry) => chosen.has(entry)).map(({ sourceId }) => sourceId);
+}
+
+const isTopic = ({ sourceId }: IndexEntry): boolean => sourceId.startsWith('team:');

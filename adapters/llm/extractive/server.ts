@@ -8,7 +8,7 @@ import { type Asked, BadRequest, readChatRequest } from './chat-request.ts';
  * Names the rules as well: cached decisions of other rules do not count. Raise the number when answers
  * change.
  */
-export const extractiveModelName = 'steward-extractive-1';
+export const extractiveModelName = 'steward-extractive-2';
 
 export interface ExtractiveModel {
   /** With `/v1`: what a client takes as `base_url`. */
