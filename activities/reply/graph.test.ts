@@ -5,7 +5,8 @@ import { gateDecision, generation } from '../../domain/testing-decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';
 import type { ReplyImages } from './reply-images.ts';
-import { play, reasonOf, testSources, yes } from './testing.ts';
+import { testSources } from './testing-context.ts';
+import { play, reasonOf, yes } from './testing.ts';
 
 describe('the reply graph', () => {
   it('answers a covered question with the sources it loaded', async () => {
