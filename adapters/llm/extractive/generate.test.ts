@@ -106,7 +106,7 @@ describe('from sources that a search found', () => {
   test('two words of a question that stand in one place by chance are no answer', () => {
     const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
     expect(asked('how do I paint a drawer?', text)).toBeNull();
-    const whole = found(text).map(({ by: _, ...section }) => section);
+    const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
     expect(
       generate([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
     ).toContain('painted');
