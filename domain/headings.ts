@@ -13,33 +13,45 @@ const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
 /** A list item or a table's row is no title, whatever stands under it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
+export interface Structure {
+  readonly headings: readonly Heading[];
+  /** By line: whether it stands in fenced code, the fences included. */
+  readonly isCode: readonly boolean[];
+}
+
+/** The headings of Markdown, AsciiDoc and reStructuredText, in order: see `structureOf`. */
+export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
+
 /**
- * The headings of Markdown, AsciiDoc and reStructuredText, in order. What stands in fenced code or in the front matter
- * is none. An underlined title's level is that of its character: `=` and `-` as in Markdown, others in the order in
- * which they come.
+ * Where the headings and the code of a document are. What stands in fenced code or in the front matter is no heading. An
+ * underlined title may have the same line above it; its level is that of the line's character: `=` and `-` as in Markdown,
+ * others in the order in which they come.
  */
-export function headingsOf(lines: readonly string[]): readonly Heading[] {
-  const found: Heading[] = [];
+export function structureOf(lines: readonly string[]): Structure {
+  const headings: Heading[] = [];
+  const isCode = lines.map(() => false);
   const marks = ['=', '-'];
   let open: string | null = null;
   for (let at = afterFrontMatter(lines); at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined) open = open === null ? mark : closes(mark, open) ? null : open;
-    if (open !== null || mark !== undefined) continue;
+    isCode[at] = open !== null || mark !== undefined;
+    if (isCode[at]) continue;
     const [, signs = '', text = ''] = marked.exec(line) ?? [];
     if (signs !== '' && text !== '') {
-      found.push({ level: signs.length, title: plainHeading(text), line: at, end: at + 1 });
+      headings.push({ level: signs.length, title: plainHeading(text), line: at, end: at + 1 });
       continue;
     }
     const under = underline.exec(lines[at + 1] ?? '')?.[1];
-    const isTitle = line.trim() !== '' && !noTitle.test(line) && (lines[at - 1] ?? '').trim() === '';
-    if (under === undefined || !isTitle) continue;
+    if (under === undefined || line.trim() === '' || noTitle.test(line)) continue;
+    const above = lines[at - 1] ?? '';
+    if (above.trim() !== '' && underline.exec(above)?.[1] !== under) continue;
     if (!marks.includes(under)) marks.push(under);
-    found.push({ level: marks.indexOf(under) + 1, title: plainHeading(line), line: at, end: at + 2 });
+    headings.push({ level: marks.indexOf(under) + 1, title: plainHeading(line), line: at, end: at + 2 });
     at += 1;
   }
-  return found;
+  return { headings, isCode };
 }
 
 /** The number of the first line after a front matter between two `---`; 0 where there is none. */

@@ -1,8 +1,6 @@
-/** What a long document is described by. */
+import { afterFrontMatter, structureOf } from './headings.ts';
 
-const heading = /^(?:#{1,6}|={1,6})\s+\S/u;
-const fence = /^ {0,3}(?:```|~~~)/u;
-const setextUnderline = /^(?:={3,}|-{3,})\s*$/u;
+/** What a long document is described by. */
 
 interface Section {
   readonly heading: string;
@@ -46,24 +44,17 @@ function withinBudget(outline: string, maxTokens: number, countTokens: (text: st
 }
 
 function sectionsOf(text: string): readonly Section[] {
-  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
   const lines = text.split(/\r\n|\r|\n/u);
-  let inFence = false;
-  for (const [at, line] of lines.entries()) {
-    if (fence.test(line)) inFence = !inFence;
-    const isUnderlined = setextUnderline.test(lines[at + 1] ?? '') && line.trim() !== '';
-    if (!inFence && (heading.test(line) || isUnderlined)) sections.push({ heading: line.trim(), lines: [] });
-    else if (!inFence && !fence.test(line)) sections.at(-1)?.lines.push(line);
-  }
-  return sections
-    .map(({ heading: title, lines: own }) => ({
-      heading: title,
-      body: own
-        .filter((line) => !setextUnderline.test(line))
-        .join(' ')
-        .replaceAll(/\s+/gu, ' ')
-        .trim(),
-    }))
+  const { headings, isCode } = structureOf(lines);
+  const starts = [{ line: 0, end: afterFrontMatter(lines) }, ...headings];
+  return starts
+    .map(({ line, end }, at) => {
+      const body = lines.slice(end, starts[at + 1]?.line).filter((_, offset) => !isCode[end + offset]);
+      return {
+        heading: at === 0 ? '' : (lines[line] ?? '').trim(),
+        body: body.join(' ').replaceAll(/\s+/gu, ' ').trim(),
+      };
+    })
     .filter((section) => section.heading !== '' || section.body !== '');
 }
 

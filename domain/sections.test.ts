@@ -22,6 +22,10 @@ it('knows the underlined titles of reStructuredText, by the order in which their
   ]);
 });
 
+it('knows titles between two lines, and takes no line above a paragraph for one', () => {
+  expect(shape('===\nTop\n===\n\na\n\n---\nb\nc\n')).toEqual(['Top']);
+});
+
 it.each([
   ['fenced code', '# A\n```sh\n# no\n```\nx'],
   ['a longer fence', '# A\n````\n```\n# no\n```\n````\nx'],

@@ -7,10 +7,13 @@ import { ensureSchedules, scheduleIds } from '../adapters/temporal/schedules.ts'
 import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { showRun } from '../adapters/temporal/show-run.ts';
+import { makeDocx, makePdf, paragraph } from '../adapters/pages/testing-documents.ts';
 import { followSources } from '../workers/follow-sources.ts';
 import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.ts';
 import { silentLog } from './support/run-workers.ts';
 import { startScriptedModel, type Script } from './support/scripted-model.ts';
+import { startSelfSignedWeb } from './support/self-signed-web.ts';
+import { keepHistory } from './support/keep-history.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { htmlPage, startTestWeb } from './support/test-web.ts';
 
@@ -84,23 +87,37 @@ it('lists each bad page and file in one clear line, and indexes everything else'
   web.pages.set('/endless', { html: 'x'.repeat(3_000_000) });
   web.pages.set('/charset', { html: '', bytes: Buffer.from('<p>caf\xe9, latin letters</p>', 'latin1') });
   const paths = ['fine', 'login', 'loop', 'endless', 'charset', 'gone'];
+  const selfSigned = await startSelfSignedWeb(htmlPage('Fine', fine));
   const steward = await openTestSteward({
     model,
-    files: { 'fine.md': '# Fine', 'broken.pdf': '%PDF-1.4 no', 'bomb.docx': 'PK\u0003\u0004 no' },
-    settings: { pages: { allow_hosts: [web.host], max_megabytes: 1 } },
-    kbSettings: { sources: paths.map((path) => ({ url: `${web.url}${path}` })) },
+    files: { 'fine.md': '# Fine', 'broken.pdf': '%PDF-1.4 no', 'damaged.docx': 'PK\u0003\u0004 no' },
+    settings: { pages: { allow_hosts: [web.host, selfSigned.host], max_megabytes: 1 } },
+    kbSettings: { sources: [selfSigned.url, ...paths.map((path) => web.url + path)].map((url) => ({ url })) },
   });
-  await writeFile(join(steward.config.kb.sources_dir, 'huge.html'), Buffer.alloc(60 * 1024 * 1024));
+  const bomb = { name: 'word/media/a.bin', content: Buffer.alloc(100), claimedBytes: 4_000_000_000 };
+  const binary = {
+    'huge.html': Buffer.alloc(60 * 1024 * 1024),
+    'locked.pdf': makePdf([[fine]], { isLocked: true }),
+    'bomb.docx': makeDocx(paragraph(fine), [bomb]),
+  };
+  for (const [name, bytes] of Object.entries(binary))
+    await writeFile(join(steward.config.kb.sources_dir, name), bytes);
   await steward.work(['all']);
-  expect(await refresh(steward)).toMatchObject({ sources: 2, described: 2, rejected: 8 });
+  expect(await refresh(steward)).toMatchObject({ sources: 2, described: 2, rejected: 11 });
   const errors = (await steward.storage.knownSources.all()).flatMap(({ sourceId, error }) =>
     error === null ? [] : [[sourceId.replace(web.url, ''), error]],
   );
+  const files = ['broken.pdf', 'damaged.docx', ...Object.keys(binary)];
   expect(new Set(errors.map(([id]) => id))).toEqual(
-    new Set(['kb:broken.pdf', 'kb:bomb.docx', 'kb:huge.html', ...paths.slice(1).map((path) => `kb:${path}`)]),
+    new Set([...files, selfSigned.url, ...paths.slice(1)].map((id) => `kb:${id}`)),
   );
+  expect(Object.fromEntries(errors)).toMatchObject({
+    [`kb:${selfSigned.url}`]: 'The certificate of the host is not valid.',
+    'kb:locked.pdf': 'The PDF is protected by a password.',
+    'kb:bomb.docx': expect.stringContaining('may be a bomb'),
+  });
   for (const [, error] of errors) expect(error).toMatch(/^[A-Z][^\n]{10,200}\.$/u);
-  expect(new Set(errors.map(([, error]) => error)).size).toBe(8);
+  expect(new Set(errors.map(([, error]) => error)).size).toBe(11);
 });
 
 it('takes up a changed file within seconds, and one that changes during a refresh as well', async () => {
@@ -175,6 +192,53 @@ it('goes on after its worker was killed at the model, and shows how far it is', 
   expect(await result).toMatchObject({ sources: 2 });
   expect(model.calls.filter(({ sections }) => sections[0]?.id === 'kb:a.md')).toHaveLength(1);
 });
+
+it('goes on as a new run, which reads and describes nothing again and keeps counting', async () => {
+  const model = await startScriptedModel(describing);
+  const steward = await openTestSteward({
+    model,
+    files: { 'a.md': 'A', 'b.md': 'B', 'c.md': 'C' },
+    kbSettings: { summarization_concurrency: 1 },
+  });
+  const { client, config } = steward;
+  await steward.work(['all']);
+  const pace = { stepMilliseconds: 0, stepsPerRun: 1 };
+  const input = { timings: quickTimings, pace };
+  const { workflowId, runId } = await startRefresh({ client, taskQueue: config.temporal.task_queue, input });
+  const result = await waitForResult<RefreshResult>({ client, workflowId, runId });
+  expect(result).toMatchObject({ sources: 3, read: 3, described: 3, modelCalls: 3, failed: 0 });
+  expect(model.calls.map(({ sections }) => sections[0]?.id)).toEqual(['kb:a.md', 'kb:b.md', 'kb:c.md']);
+
+  const runs = await chainOf(client, workflowId, runId);
+  expect(
+    runs.map(({ steps }) => steps.filter((step) => /^(?:discover|describeS|publish)/u.test(step))),
+  ).toEqual([
+    expect.arrayContaining(['discoverFiles', 'discoverAddresses', 'describeSources']),
+    ['describeSources'],
+    ['describeSources', 'publishIndex'],
+  ]);
+  // The lease is held from the first run to the last, and then free.
+  expect(runs.map(({ steps }) => steps.includes('endRefresh'))).toEqual([false, false, true]);
+  expect(await refresh(steward)).toMatchObject({ sources: 3, read: 0, modelCalls: 0 });
+  const [first, , last] = runs;
+  await keepHistory(client, workflowId, { runId: first?.runId ?? '', outcome: 'continued' });
+  await keepHistory(client, workflowId, { runId: last?.runId ?? '', outcome: 'resumed' });
+});
+
+/** The runs that a refresh went on as, with the names of their steps in order. */
+async function chainOf(
+  client: TestSteward['client'],
+  workflowId: string,
+  firstRunId: string,
+): Promise<readonly { readonly runId: string; readonly steps: readonly string[] }[]> {
+  const { events } = await client.workflow.getHandle(workflowId, firstRunId).fetchHistory();
+  const steps = (events ?? []).flatMap(
+    ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? [],
+  );
+  const next = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+  const own = { runId: firstRunId, steps };
+  return next ? [own, ...(await chainOf(client, workflowId, next))] : [own];
+}
 
 /** `npx steward sources --json` in a process of its own. */
 async function listedByCommand(

@@ -100,7 +100,7 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
   const describe = async () => {
     let publishedAt = Date.now();
     show({ step: 'describe', done: 0, total: 0, left: 0 });
-    for (let left = 1, done = 0; left > 0;) {
+    for (let left = 1, done = 0, steps = 1; left > 0; steps += 1) {
       const step = await describeSources(bounded);
       ({ left } = step);
       done += step.described + step.failed;
@@ -111,7 +111,7 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
         await publishIndex(run);
         publishedAt = Date.now();
       }
-      if (workflowInfo().continueAsNewSuggested) {
+      if (steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
         goesOn = true;
         await continueAsNew<typeof refreshWorkflow>({ ...input, carried: { counts } });
       }

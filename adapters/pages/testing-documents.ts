@@ -3,7 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** For tests: documents made by hand, so that each holds exactly what its test is about. */
 
 /** A PDF whose pages hold these lines; a line that begins with `# ` is set in larger letters. */
-export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
+export function makePdf(
+  pages: readonly (readonly string[])[],
+  /** Protected by a password that nobody knows. */
+  { isLocked = false }: { readonly isLocked?: boolean } = {},
+): Uint8Array {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')}] >>`,
@@ -29,7 +33,9 @@ export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  pdf += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R >>\nstartxref\n${offsets.length === 0 ? 0 : pdf.length}\n%%EOF`;
+  const id = '00'.repeat(16);
+  const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<${id}> <${id}>]`;
+  pdf += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R ${isLocked ? locked : ''}>>\nstartxref\n${offsets.length === 0 ? 0 : pdf.length}\n%%EOF`;
   return Buffer.from(pdf, 'latin1');
 }
 

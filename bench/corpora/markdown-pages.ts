@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { gfm } from '@joplin/turndown-plugin-gfm';
-import { load } from 'cheerio';
-import TurndownService from 'turndown';
+import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
 import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
 import { corpus, type CorpusName } from './corpora.ts';
 
@@ -15,41 +13,20 @@ export interface MarkdownPage {
 }
 
 /** Counts up when the conversion below changes. */
-const conversion = 1;
+const conversion = 2;
 
-/** The pages of a corpus without navigation, headings, code and links kept. Converted once, into the cache. */
+/** The pages of a corpus as a refresh reads them. Converted once, into the cache. */
 export async function markdownPages(name: CorpusName): Promise<readonly MarkdownPage[]> {
   const file = join(stewardCacheDir(process.env), 'bench', `${name}-markdown-${conversion}.json`);
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as readonly MarkdownPage[];
   const { dir, pages } = await corpus(name);
   const converted: MarkdownPage[] = [];
   for (const page of pages) {
-    const text = toMarkdown(await readFile(join(dir, page), 'utf8'));
+    const { text } = extractHtml(await readFile(join(dir, page), 'utf8'), null);
     if (text !== '') converted.push({ path: `${name}/${page}`, text });
   }
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.${process.pid}`, JSON.stringify(converted));
   await rename(`${file}.${process.pid}`, file);
   return converted;
-}
-
-const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' });
-turndown.use(gfm);
-
-/** What is around the text on the pages of Sphinx, AsciiDoc and SQLite. */
-const navigation =
-  'script, style, nav, header, footer, .sphinxsidebar, .related, .nav, .headerlink, .footer, #footer, .menu, .searchmenu, #toc';
-
-function toMarkdown(html: string): string {
-  const page = load(html);
-  const title =
-    page('title')
-      .text()
-      .split(/ — | \| /u)[0]
-      ?.trim() ?? '';
-  page(navigation).remove();
-  const main = page('[role=main], main, .body, #content').first();
-  const markdown = turndown.turndown((main.length > 0 ? main : page('body')).html() ?? '').trim();
-  if (markdown === '') return '';
-  return /^# /mu.test(markdown) || title === '' ? markdown : `# ${title}\n\n${markdown}`;
 }

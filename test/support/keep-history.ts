@@ -7,13 +7,18 @@ import type { Client } from '@temporalio/client';
  * With RECORD_HISTORIES in the environment, keeps the history of a run that the demo has none of, for
  * test/replay.test.ts. Only when a workflow gets a new shape.
  */
-export async function keepHistory(client: Client, workflowId: string): Promise<void> {
+export async function keepHistory(
+  client: Client,
+  workflowId: string,
+  /** One run of several, and how it is named. */
+  one?: { readonly runId: string; readonly outcome: string },
+): Promise<void> {
   if (!process.env['RECORD_HISTORIES']) return;
-  const handle = client.workflow.getHandle(workflowId);
+  const handle = client.workflow.getHandle(workflowId, one?.runId);
   await handle.result();
   const { type, searchAttributes } = await handle.describe();
   const history = await handle.fetchHistory();
-  const outcome = String(searchAttributes['Outcome']?.[0] ?? 'ended');
+  const outcome = one?.outcome ?? String(searchAttributes['Outcome']?.[0] ?? 'ended');
   const name = `${type.replace('Workflow', '')}-${outcome}.json`;
   const path = fileURLToPath(new URL(`../histories/${name}`, import.meta.url));
   await writeFile(path, `${historyToJSON(history)}\n`);

@@ -9,9 +9,15 @@ export interface RefreshPace {
   readonly stepMilliseconds: number;
   /** A description that takes longer publishes in between, so that the first index does not wait for the last page. */
   readonly publishMilliseconds: number;
+  /** The run goes on as new after so many steps of describing, or when Temporal suggests it: earlier, unless told. */
+  readonly stepsPerRun: number;
 }
 
-export const defaultRefreshPace: RefreshPace = { stepMilliseconds: 30_000, publishMilliseconds: 5 * 60_000 };
+export const defaultRefreshPace: RefreshPace = {
+  stepMilliseconds: 30_000,
+  publishMilliseconds: 5 * 60_000,
+  stepsPerRun: 1_000,
+};
 
 export interface RefreshInput {
   readonly timings?: Partial<Timings>;

@@ -1,7 +1,16 @@
-import { readFileSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, testPaths, writeText } from '../../../adapters/storage/testing.ts';
+import { asNobody } from '../../../test/support/as-nobody.ts';
 import { openRefresh } from '../../../test/support/open-refresh.ts';
 
 describe('a refresh of folders', () => {
@@ -160,6 +169,41 @@ describe('bad input', () => {
     await after.refresh();
     expect(await after.index()).toContain('kb:more/a.md\n');
     expect(await after.errors()).toEqual({ [dir]: expect.stringContaining('cannot be found') });
+  });
+
+  it('a folder or a file without rights is one line, keeps what was known of it, and stops nothing else', async () => {
+    const steward = openRefresh({ 'ok.md': 'OK', 'secret.md': 'S', 'closed/a.md': 'A' });
+    const { refresh, root, folder, index, errors, deps } = steward;
+    const { documents } = deps;
+    const without = asNobody();
+    Object.assign(deps, {
+      documents: {
+        ...documents,
+        discover: () => without(() => documents.discover()),
+        read: (file) => without(() => documents.read(file)),
+      } satisfies typeof documents,
+    });
+    chmodSync(folder, 0o755);
+    await refresh();
+    const before = await index();
+    writeText(join(root, 'ok.md'), 'changed');
+    writeText(join(root, 'secret.md'), 'changed');
+    const allow = (mode: number, ...paths: readonly string[]) => {
+      for (const path of paths) chmodSync(join(root, path), mode);
+    };
+    allow(0, 'secret.md', 'closed');
+    expect(await refresh()).toMatchObject({ sources: 3, removed: 0, rejected: 2 });
+    expect(steward.described).toEqual(['kb:ok.md']);
+    expect(await index()).toBe(before);
+    expect(await errors()).toEqual({
+      'kb:closed': "The folder cannot be read (EACCES). Give Steward's user the right to.",
+      'kb:secret.md': 'Document "secret.md": it is gone or may not be read.',
+    });
+    allow(0, '.');
+    expect(await refresh()).toMatchObject({ sources: 3, removed: 0 });
+    expect(await index()).toBe(before);
+    allow(0o755, '.', 'secret.md', 'closed');
+    expect(await refresh()).toMatchObject({ sources: 3, rejected: 0 });
   });
 
   it.each([

@@ -27,6 +27,11 @@ describe('a PDF', () => {
 
   it.each([
     ['damaged', Buffer.from('%PDF-1.7\nnothing of a PDF'), 'document_broken: The PDF is damaged or cut.'],
+    [
+      'protected by a password',
+      makePdf([['Set the port.']], { isLocked: true }),
+      'document_locked: The PDF is protected by a password.',
+    ],
     ['without text', makePdf([[]]), 'document_empty: The PDF has no text: it seems to hold scanned pages.'],
   ])('that is %s is one sentence', async (_what, bytes, expected) => {
     expect(await failure(bytes)).toBe(expected);

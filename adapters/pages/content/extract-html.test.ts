@@ -120,6 +120,14 @@ describe('links', () => {
     expect(text(`<p>See ${html}.</p>`)).toBe(`See ${markdown}.`);
   });
 
+  it('of a file in a folder lead to its neighbours', () => {
+    const links = '<a href="../hosts.html#set">a</a> <a href="#top">b</a> <a href="file:///etc/passwd">c</a>';
+    const more = '<a href="//host/share">d</a> <a href="https://example.com">e</a>';
+    expect(read(`<p>${links} ${more}</p>`, null).text).toBe(
+      '[a](../hosts.html#set) b c d [e](https://example.com/)',
+    );
+  });
+
   it('follow the base that the page names', () => {
     expect(read('<p><a href="a">a</a></p>', null, '<base href="https://b.example/c/">').text).toBe(
       '[a](https://b.example/c/a)',

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 
 /**
  * Brings what generators of documentation write into the few forms that Markdown has: code blocks with their language,
- * absolute links, tables whose cells are one line, no attributes that only styles need.
+ * absolute links where the page has an address, tables whose cells are one line, no attributes that only styles need.
  */
 export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
   $('table.highlighttable, table.rouge-table, figure.highlight table').each((_, table) => {
@@ -16,7 +16,7 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
   });
   $('dt').each((_, term) => void $(term).replaceWith($('<p>').append($('<strong>').text($(term).text()))));
   $('img').each((_, image) => void $(image).replaceWith($('<span>').text(image.attribs['alt'] ?? '')));
-  $('a[href]').each((_, link) => makeAbsolute($(link), baseUrl));
+  $('a[href]').each((_, link) => plainLink($(link), baseUrl));
   $('td, th').each((_, cell) => flattenCell($, $(cell)));
   $('*').removeAttr('style').removeAttr('width').removeAttr('height').removeAttr('bgcolor');
 }
@@ -61,12 +61,21 @@ function languageOf(pre: Cheerio<Element>): string | null {
 }
 
 /** Only the web and mail are links; what leads to another place of the same page is text. */
-function makeAbsolute(link: Cheerio<Element>, baseUrl: string | null): void {
-  const href = link.attr('href') ?? '';
-  const url = href.startsWith('#') ? null : URL.parse(href, baseUrl ?? undefined);
-  const isLink = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
-  if (!isLink || link.text().trim() === '') link.replaceWith(link.contents());
-  else link.attr('href', url.href).removeAttr('title');
+function plainLink(link: Cheerio<Element>, baseUrl: string | null): void {
+  const target = targetOf(link.attr('href') ?? '', baseUrl);
+  if (target === null || link.text().trim() === '') link.replaceWith(link.contents());
+  else link.attr('href', target).removeAttr('title');
+}
+
+/** A page without an address, a file of a folder, has links to its neighbours: they stay as they are. */
+function targetOf(written: string, baseUrl: string | null): string | null {
+  const href = written.trim();
+  if (href === '' || href.startsWith('#')) return null;
+  const url = URL.parse(href, baseUrl ?? 'file:');
+  if (url === null) return null;
+  if (['http:', 'https:', 'mailto:'].includes(url.protocol)) return url.href;
+  const isNeighbour = url.protocol === 'file:' && !/^(?:file:|[\\/]{2})/iu.test(href);
+  return baseUrl === null && isNeighbour ? href : null;
 }
 
 /** A cell of a Markdown table is one line. */

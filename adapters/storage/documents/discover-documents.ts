@@ -44,7 +44,8 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
     visited.add(folder);
     const entries = await listFolder(folder);
     if (typeof entries === 'string') {
-      unreadable.push(`${idOf(relFolder)}/`);
+      // The folder of documents itself, without a name: all that has no other beginning.
+      unreadable.push(name === '' && relFolder === '' ? 'kb:' : `${idOf(relFolder)}/`);
       return reject(relFolder, `The folder cannot be read (${entries}). Give Steward's user the right to.`);
     }
     for (const entry of entries) {

@@ -7,6 +7,7 @@ it.each([
   ['```sh\n# no heading\n```\n# Yes', 'Yes'],
   ['Install\n=======\n\ntext', 'Install'],
   ['= Install\n\ntext', 'Install'],
+  ['=======\nInstall\n=======\n\ntext', 'Install'],
   ['---\nid: 1\n---\n# Install', 'Install'],
   ['<h1 align="center">Product</h1>\n\n## Some section', 'Getting Started'],
   ['\n\nJust a line.\nMore.', 'Getting Started'],

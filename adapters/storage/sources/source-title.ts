@@ -1,3 +1,4 @@
+import { headingsOf } from '../../../domain/headings.ts';
 import { shorten } from '../shorten.ts';
 
 /** Longer than any title that helps. */
@@ -8,7 +9,8 @@ const maxTitleChars = 120;
  * product's name), its file's name says more than the heading of some section.
  */
 export function sourceTitle(text: string, relPath: string): string {
-  const title = topHeading(withoutFrontMatter(text.split(/\r?\n/)));
+  const headings = headingsOf(text.split(/\r?\n/u));
+  const title = headings.find((heading) => heading.level === 1 && heading.title !== '')?.title;
   return title ? shorten(title, maxTitleChars) : readableName(relPath);
 }
 
@@ -20,32 +22,4 @@ function readableName(relPath: string): string {
     .replaceAll(/[-_\s]+/gu, ' ')
     .trim();
   return shorten(name || file, maxTitleChars);
-}
-
-function topHeading(lines: readonly string[]): string | null {
-  let fence: string | null = null;
-  for (const [at, line] of lines.entries()) {
-    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
-    if (mark) fence = fence === null ? mark : fence === mark ? null : fence;
-    if (fence !== null || mark) continue;
-    // Markdown and AsciiDoc, then the underlined titles of Markdown and reStructuredText.
-    const marked = /^[#=]\s+(.*?)\s*#*$/.exec(line)?.[1];
-    if (marked && plain(marked)) return plain(marked);
-    const underlined = /^={3,}\s*$/.test(lines[at + 1] ?? '') && /^[^\s\-=~^*#>|]/.test(line);
-    if (underlined) return plain(line);
-  }
-  return null;
-}
-
-/** A heading without the marks of links and code. */
-const plain = (heading: string): string =>
-  heading
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`]|<[^>]*>/g, '')
-    .trim();
-
-function withoutFrontMatter(lines: readonly string[]): readonly string[] {
-  if (lines[0]?.trim() !== '---') return lines;
-  const end = lines.findIndex((line, at) => at > 0 && line.trim() === '---');
-  return end < 0 ? lines : lines.slice(end + 1);
 }

@@ -43,7 +43,7 @@ describe('load', () => {
     const { sources } = await opened({ 'guides/set up.md': text });
     expect(await sources.load('kb:guides/set up.md', 1)).toEqual({
       sourceId: 'kb:guides/set up.md',
-      title: 'Set *up*',
+      title: 'Set up',
       text,
       url: 'https://docs.example.com/guides/set%20up',
       contentHash: contentHash(text),
