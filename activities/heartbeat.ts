@@ -6,11 +6,13 @@ const everyMilliseconds = 500;
 /** The latest detail of each step that runs. */
 const details = new WeakMap<Context, unknown>();
 
-/** Lets a step beat while it works, however long that takes. */
+/**
+ * Lets a step beat while it works, however long that takes. One that is over sooner than the first beat costs the server
+ * no write of it.
+ */
 export async function beating<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
   const beat = () => context.heartbeat(details.get(context));
-  beat();
   const timer = setInterval(beat, everyMilliseconds);
   try {
     return await work();

@@ -9,7 +9,9 @@ import type { BenchOptions } from './bench.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const channels = manyChannels(20);
-const windows = { few: 1_000, many: 5_000 };
+/** Where memory is looked at. */
+const steps = [1_000, 2_000, 3_000, 4_000, 5_000] as const;
+const openWindows = 5_000;
 /** Longer than the measurement, so that every window stays open. */
 const openSeconds = 3_000;
 const sustainedSeconds = 60;
@@ -24,11 +26,11 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const timed = await withDiscordBench({ channels, waitSeconds: timedWaitSeconds }, timeAnswers);
   const rows: readonly (readonly [string, number])[] = [
     [
-      `messages a second, for ${sustainedSeconds} s, with ${windows.many} open windows`,
+      `messages a second, for ${sustainedSeconds} s, with ${openWindows} open windows`,
       taken.messagesPerSecond,
     ],
-    [`bytes of the worker per open window, slope from ${windows.few}`, taken.bytesPerWindow],
-    [`bytes of the Temporal server per open window, slope from ${windows.few}`, taken.serverBytesPerWindow],
+    [`bytes of the worker per open window, slope from ${steps[0]}`, taken.bytesPerWindow],
+    [`bytes of the Temporal server per open window, slope from ${steps[0]}`, taken.serverBytesPerWindow],
     ['milliseconds from the end of a window to the posted answer, median', timed.p50],
     ['milliseconds from the end of a window to the posted answer, 95th percentile', timed.p95],
   ];
@@ -38,7 +40,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     JSON.stringify({
       intake: {
         messages_per_second: taken.messagesPerSecond,
-        open_windows: windows.many,
+        open_windows: openWindows,
         bytes_per_window: taken.bytesPerWindow,
         server_bytes_per_window: taken.serverBytesPerWindow,
         window_to_post_ms: timed,
@@ -68,18 +70,23 @@ async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
     while ((await counter.waiting()) > 0) await sleep(50);
     // What is done with the last ones, and what the collector leaves for later.
     await sleep(5_000);
-    return { worker: await residentBytes(running.pid() ?? 0), server: await residentBytes(temporal.pid()) };
+    const memory = {
+      windows: to,
+      worker: await residentBytes(running.pid() ?? 0),
+      server: await residentBytes(temporal.pid()),
+    };
+    process.stderr.write(`${JSON.stringify(memory)}\n`);
+    return memory;
   };
-  const few = await open(0, windows.few);
-  const many = await open(windows.few, windows.many);
-  const slope = (key: 'worker' | 'server') =>
-    Math.round((many[key] - few[key]) / (windows.many - windows.few));
+  const memories: Awaited<ReturnType<typeof open>>[] = [];
+  for (const to of steps) memories.push(await open(memories.at(-1)?.windows ?? 0, to));
+  const slope = (key: 'worker' | 'server') => slopeOf(memories.map((at) => [at.windows, at[key]]));
 
   const before = spoken;
   const began = performance.now();
   while (performance.now() - began < sustainedSeconds * 1_000) {
     const room = maxUnacknowledged - (await counter.waiting());
-    for (let at = 0; at < room; at += 1) say(Math.floor(Math.random() * windows.many));
+    for (let at = 0; at < room; at += 1) say(Math.floor(Math.random() * openWindows));
     await sleep(50);
   }
   const seconds = (performance.now() - began) / 1_000;
@@ -108,6 +115,14 @@ function acknowledged(marks: IntakeMarks) {
       return waiting;
     },
   };
+}
+
+/** The median of the slopes between each two points: one that the garbage collector has moved changes little. */
+function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const slopes = points.flatMap(([x, y], at) =>
+    points.slice(at + 1).map(([toX, toY]) => (toY - y) / (toX - x)),
+  );
+  return Math.round(slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0);
 }
 
 async function residentBytes(pid: number): Promise<number> {

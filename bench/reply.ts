@@ -1,19 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { openCommunity, type Community } from '../adapters/terminal/community.ts';
 import type { Interaction } from '../domain/interaction.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import { graphSets } from '../domain/reply-graph.ts';
-import { countTokens } from '../domain/tokens.ts';
 import { refreshAndWait } from '../workers/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { historyFigures } from './history-figures.ts';
-import { questions, startScriptedAnswerer, type QuestionKind } from './scripted-answerer.ts';
+import { questions, type QuestionKind } from './scripted-answerer.ts';
 
 /**
  * What a reply costs beside its model: from replyWorkflow's start to its post, minus the time of its model calls, in the
@@ -21,19 +19,17 @@ import { questions, startScriptedAnswerer, type QuestionKind } from './scripted-
  * history's size. The knowledge base is Fastify's documentation.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-community-'));
-  const community = openCommunity({ path: join(dir, 'community.sqlite'), now: () => new Date() });
-  // Counting is the provider's work, and not to be paid for while time is measured.
-  let counts = false;
-  const countPrompt = (prompt: string) => (counts ? countTokens(prompt) : 0);
-  const model = await startScriptedAnswerer({ milliseconds: 30, countPrompt });
+  // Neither a chat platform nor a provider works in Steward's process: what they do is not to hold it up.
+  const community = openCommunity({ path: ':memory:', now: () => new Date() });
+  const provider = new Worker(new URL('answerer-thread.ts', import.meta.url));
+  const [modelUrl] = (await once(provider, 'message')) as [string];
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
     Object.keys(graphSets).map((graph) => [graph, { ...noCooldowns, graph }]),
   );
   try {
     const options = {
-      modelUrl: model.baseUrl,
+      modelUrl,
       kb: { sources_dir: fileURLToPath(new URL('../node_modules/fastify/docs', import.meta.url)) },
       discord: { channels },
       chat: noting(community, posted),
@@ -50,7 +46,8 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         const ten = Array.from({ length: 10 }, () => ask('answered', 'standard'));
         together.push(...(await Promise.all(ten)));
       }
-      counts = true;
+      // Not to be paid for while time is measured.
+      provider.postMessage('count');
       const kinds = await eachKind(ask);
       const last = alone.at(-1);
       const history = last ? await historyOf(steward, last) : { events: 0, bytes: 0 };
@@ -72,9 +69,8 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
     });
   } finally {
-    model.close();
+    await provider.terminate();
     community.close();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -17,23 +17,23 @@ const document = [
 ].join('\n\n');
 
 it('a document that fits is itself', () => {
-  expect(documentPart(document, { query: 'port', maxTokens: 10_000 })).toBe(document);
+  expect(documentPart(document, { query: 'port', maxTokens: 10_000, countTokens })).toBe(document);
 });
 
 it('a longer one gives its best section, under its headings', () => {
-  const part = documentPart(document, { query: 'Which port?', maxTokens: 100 });
+  const part = documentPart(document, { query: 'Which port?', maxTokens: 100, countTokens });
   expect(part).toBe('[…]\n\n# Guide\n## Network\n### Ports\n\nSet the port to 8080.\n');
 });
 
 it('sections come in the order of the document, with a mark where something was left out', () => {
-  const part = documentPart(document, { query: 'ports and colours', maxTokens: 350 });
+  const part = documentPart(document, { query: 'ports and colours', maxTokens: 350, countTokens });
   expect(part.indexOf('### Ports')).toBeLessThan(part.indexOf('## Colours'));
   expect(part).not.toContain('## Network\n\nThis');
   expect(countTokens(part)).toBeLessThanOrEqual(350);
 });
 
 it('a query that says nothing gives the beginning', () => {
-  expect(documentPart(document, { query: '?', maxTokens: 300 })).toContain('# Guide\n\nThis');
+  expect(documentPart(document, { query: '?', maxTokens: 300, countTokens })).toContain('# Guide\n\nThis');
 });
 
 it('a topic gives its best pairs, whole', () => {
@@ -45,6 +45,6 @@ it('a topic gives its best pairs, whole', () => {
     ] as const;
     return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
   });
-  const part = topicPart(formatTopic(pairs), { query: 'the colour', maxTokens: 300 });
+  const part = topicPart(formatTopic(pairs), { query: 'the colour', maxTokens: 300, countTokens });
   expect(parseTopic(part).pairs).toEqual([pairs[1]]);
 });

@@ -1,21 +1,24 @@
 import { bestParts } from './best-sections.ts';
 import { formatTopic, parseTopic } from './qa-blocks.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
-import { countTokens } from './tokens.ts';
 
 /** For the mark of what was left out, and the headings above a section. */
 const tokensBeside = 40;
 
 const gap = '[…]';
 
+export interface WantedPart {
+  readonly query: string;
+  readonly maxTokens: number;
+  readonly countTokens: (text: string) => number;
+}
+
 /**
  * A document of at most `maxTokens`, itself or its best sections in their order: each under its headings, with a mark
  * where something was left out.
  */
-export function documentPart(
-  document: string,
-  wanted: { readonly query: string; readonly maxTokens: number },
-) {
+export function documentPart(document: string, wanted: WantedPart): string {
+  const { countTokens } = wanted;
   if (countTokens(document) <= wanted.maxTokens) return document;
   const parts = sectionsOf(document).map((section, at) => ({
     ...section,
@@ -33,10 +36,10 @@ export function documentPart(
 }
 
 /** A topic of at most `maxTokens`: itself, or its best pairs in their order. */
-export function topicPart(topic: string, wanted: { readonly query: string; readonly maxTokens: number }) {
-  if (countTokens(topic) <= wanted.maxTokens) return topic;
+export function topicPart(topic: string, wanted: WantedPart): string {
+  if (wanted.countTokens(topic) <= wanted.maxTokens) return topic;
   const parts = parseTopic(topic).pairs.map((pair) => ({ pair, about: '', text: formatTopic([pair]) }));
-  return formatTopic(bestParts({ parts, ...wanted, countTokens }).map(({ pair }) => pair));
+  return formatTopic(bestParts({ parts, ...wanted }).map(({ pair }) => pair));
 }
 
 /** The headings that the section stands under and that the one before did not, then the section. */

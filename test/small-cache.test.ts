@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { agreeable, startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
+import { uniqueTaskQueue } from './support/temporal.ts';
 
 it('answers everybody although a worker keeps two runs in memory and replays the others', async () => {
   const model = await startScriptedModel(agreeable);
-  const steward = await openTestSteward({ model });
-  await steward.work(['all'], { maxCachedWorkflows: 2 });
+  const temporal = { task_queue: uniqueTaskQueue(), max_cached_workflows: 2 };
+  const steward = await openTestSteward({ model, settings: { temporal } });
+  await steward.work(['all']);
   await steward.indexDocuments();
   const names = Array.from({ length: 12 }, (_, at) => `member-${at}`);
   await Promise.all(names.map((by) => steward.say({ by, text: 'How do I set the port?' })));

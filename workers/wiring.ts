@@ -49,7 +49,7 @@ export interface Steward {
   readonly close: () => Promise<void>;
 }
 
-export type WorkOptions = Pick<WorkersRequest, 'maxCachedWorkflows' | 'activityInterceptors'>;
+export type WorkOptions = Pick<WorkersRequest, 'activityInterceptors'>;
 
 export interface Running {
   /** Rejects when a worker fails for good. */
@@ -123,6 +123,7 @@ export async function openSteward({
           ...(chat && { discord: createConversationActivities({ ...deps, chat, conversation }) }),
         },
         workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
+        maxCachedWorkflows: config.temporal.max_cached_workflows,
         log,
         ...options,
       });

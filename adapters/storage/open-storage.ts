@@ -24,6 +24,7 @@ import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
 import { withPriorities } from './search/with-priorities.ts';
 import { createSources } from './sources/sources.ts';
+import { createGroupCommit } from './sqlite/group-commit.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { transaction } from './sqlite/transaction.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
@@ -132,8 +133,11 @@ export function openStorage({
           .catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
       },
     };
+    // Records change many times in each reply: they wait for the disk together, and nobody waits for them meanwhile.
+    const recordsDb = openDatabase(paths.database, { waitsForDisk: false });
+    const groupCommit = createGroupCommit({ db: recordsDb, logPath: `${paths.database}-wal` });
     return {
-      records: throwingPortErrors(createRecords(db, now)),
+      records: throwingPortErrors(groupCommit.durable(createRecords(recordsDb, now))),
       library: throwingPortErrors(library),
       sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
       documents: throwingPortErrors(documents),
@@ -142,6 +146,8 @@ export function openStorage({
       forgetting: throwingPortErrors(forgetting.port),
       close() {
         search.close();
+        groupCommit.close();
+        recordsDb.close();
         db.close();
       },
     };

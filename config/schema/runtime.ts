@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, path } from './fields.ts';
+import { count, httpUrl, path } from './fields.ts';
 
 export const temporal = z.strictObject({
   task_queue: z
@@ -13,6 +13,11 @@ export const temporal = z.strictObject({
     .default(null)
     .describe(
       'Where the Temporal UI is, for links to runs. null: the address of the server that Steward starts itself.',
+    ),
+  max_cached_workflows: count({ min: 2, max: 100_000 })
+    .default(2_000)
+    .describe(
+      'Open runs that a worker keeps in memory, some 50 KB each. Those above it are replayed from their history when something happens to them.',
     ),
 });
 

@@ -4,8 +4,10 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { documentPart, topicPart } from '../../../domain/load-part.ts';
+import { countTokens } from '../../../domain/tokens.ts';
 import { slugFromSourceId } from '../../../domain/topic-slug.ts';
 import { isUrlId, originDetails, publicPageUrl, type SourceOrigins } from '../../../domain/source-origins.ts';
+import { rememberCounts } from '../remember-counts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { publicUrl } from './public-url.ts';
 import { sourceTitle } from './source-title.ts';
@@ -28,6 +30,8 @@ export function createSources({
   readonly publicUrls: Readonly<Record<string, string>>;
 }): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
   const stands = rememberLast((index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)));
+  // The same documents are read for many questions. What people wrote is not kept.
+  const countOften = rememberCounts(countTokens);
   const standsInTeam = rememberLast(
     (index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)),
   );
@@ -42,7 +46,7 @@ export function createSources({
         if (!standsInTeam(await library.index(generation)).has(sourceId)) throw notInIndex(sourceId);
         const topic = await library.topic(generation, slug);
         if (!topic) throw gone(sourceId);
-        const shown = part ? topicPart(topic.text, part) : topic.text;
+        const shown = part ? topicPart(topic.text, { ...part, countTokens }) : topic.text;
         return { ...loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null), text: shown };
       }
       if (!sourceId.startsWith('kb:') || !stands(documentIndex()).has(sourceId)) throw notInIndex(sourceId);
@@ -50,7 +54,10 @@ export function createSources({
       const { title, text } = await documents.textOf(sourceId);
       const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
-      return { ...loaded(sourceId, shownTitle, text, url), text: part ? documentPart(text, part) : text };
+      return {
+        ...loaded(sourceId, shownTitle, text, url),
+        text: part ? documentPart(text, { ...part, countTokens: countOften }) : text,
+      };
     },
   };
 }

@@ -10,17 +10,20 @@ const busyMilliseconds = 10_000;
 
 /**
  * Opens or creates the store's one database and takes the steps that it lacks. Several processes may open it at once.
- * A commit is on disk when it returns. Throws a final `PortError` for a file that is no database or comes from a newer
+ * A commit is on disk when it returns, unless the caller waits for the disk itself (`group-commit.ts`). Throws a final `PortError` for a file that is no database or comes from a newer
  * Steward.
  */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(
+  path: string,
+  { waitsForDisk = true }: { readonly waitsForDisk?: boolean } = {},
+): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
     useWriteAheadLog(db);
     // What is deleted (a person's words) is overwritten in the file as well.
-    db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    db.exec(`PRAGMA synchronous = ${waitsForDisk ? 'FULL' : 'NORMAL'}; PRAGMA secure_delete = ON;`);
     migrate(db, path);
     return db;
   } catch (error) {

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { testFolder } from '../testing.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { openDatabase } from './open-database.ts';
+
+/** A disk whose syncs end when the test says so. */
+function open() {
+  const path = join(testFolder(), 'steward.sqlite');
+  const db = openDatabase(path, { waitsForDisk: false });
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const sync = () => {
+    const running = Promise.withResolvers<void>();
+    syncs.push(running);
+    return running.promise;
+  };
+  const { durable } = createGroupCommit({ db, logPath: `${path}-wal`, sync });
+  const port = durable({
+    async write(key: string) {
+      db.prepare("INSERT INTO decisions VALUES (?, '1', 0)").run(key);
+    },
+    async count() {
+      return db.prepare('SELECT count(*) AS n FROM decisions').get()?.['n'];
+    },
+  });
+  const ended: string[] = [];
+  const note = (name: string) => (work: Promise<unknown>) =>
+    work.then(
+      () => ended.push(name),
+      () => ended.push(`${name} failed`),
+    );
+  return { port, syncs, ended, note };
+}
+
+const soon = () => sleep(10);
+
+it('lets a write return only when the disk has it, and what is written meanwhile share the next sync', async () => {
+  const { port, syncs, ended, note } = open();
+  const works = [note('a')(port.write('a'))];
+  await soon();
+  works.push(note('b')(port.write('b')), note('c')(port.write('c')));
+  await soon();
+  expect({ syncs: syncs.length, ended }).toEqual({ syncs: 1, ended: [] });
+  syncs[0]?.resolve();
+  await soon();
+  expect({ syncs: syncs.length, ended }).toEqual({ syncs: 2, ended: ['a'] });
+  syncs[1]?.resolve();
+  await Promise.all(works);
+  expect({ syncs: syncs.length, ended }).toEqual({ syncs: 2, ended: ['a', 'b', 'c'] });
+});
+
+it('shows nobody what a power cut could still take back', async () => {
+  const { port, syncs, ended, note } = open();
+  expect(await port.count()).toBe(0);
+  expect(syncs).toEqual([]);
+  const works = [note('write')(port.write('a')), note('read')(port.count())];
+  await soon();
+  expect(ended).toEqual([]);
+  syncs[0]?.resolve();
+  await Promise.all(works);
+  expect(syncs).toHaveLength(1);
+});
+
+it('fails whatever comes after a sync that failed', async () => {
+  const { port, syncs, ended, note } = open();
+  const works = [note('first')(port.write('a'))];
+  await soon();
+  syncs[0]?.reject(new Error('EIO'));
+  await Promise.all(works);
+  await note('second')(port.write('b'));
+  expect({ syncs: syncs.length, ended }).toEqual({ syncs: 1, ended: ['first failed', 'second failed'] });
+});

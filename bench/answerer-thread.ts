@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { countTokens } from '../domain/tokens.ts';
+import { startScriptedAnswerer } from './scripted-answerer.ts';
+
+/** A provider with a thread of its own, which says its address, and counts prompts once it is told to. */
+let counts = false;
+parentPort?.on('message', () => {
+  counts = true;
+});
+const { baseUrl } = await startScriptedAnswerer({
+  milliseconds: 30,
+  countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),
+});
+parentPort?.postMessage(baseUrl);
