@@ -1,4 +1,4 @@
-/** A heading of a document, with its markup taken off. Line numbers count from 0; `end` is the line after it. */
+/** A heading of a document, with its markup taken off. Line numbers count from 0; `end` is the line after it and its lines. */
 export interface Heading {
   /** 1 is the outermost. */
   readonly level: number;
@@ -46,9 +46,11 @@ export function structureOf(lines: readonly string[]): Structure {
     const under = underline.exec(lines[at + 1] ?? '')?.[1];
     if (under === undefined || line.trim() === '' || noTitle.test(line)) continue;
     const above = lines[at - 1] ?? '';
-    if (above.trim() !== '' && underline.exec(above)?.[1] !== under) continue;
+    const isOverlined = underline.exec(above)?.[1] === under;
+    if (above.trim() !== '' && !isOverlined) continue;
     if (!marks.includes(under)) marks.push(under);
-    headings.push({ level: marks.indexOf(under) + 1, title: plainHeading(line), line: at, end: at + 2 });
+    const title = plainHeading(line);
+    headings.push({ level: marks.indexOf(under) + 1, title, line: isOverlined ? at - 1 : at, end: at + 2 });
     at += 1;
   }
   return { headings, isCode };

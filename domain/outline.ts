@@ -51,12 +51,16 @@ function sectionsOf(text: string): readonly Section[] {
     .map(({ line, end }, at) => {
       const body = lines.slice(end, starts[at + 1]?.line).filter((_, offset) => !isCode[end + offset]);
       return {
-        heading: at === 0 ? '' : (lines[line] ?? '').trim(),
+        heading: at === 0 ? '' : headingLine(lines.slice(line, end)),
         body: body.join(' ').replaceAll(/\s+/gu, ' ').trim(),
       };
     })
     .filter((section) => section.heading !== '' || section.body !== '');
 }
+
+/** As it is written, without the lines above and below it. */
+const headingLine = (lines: readonly string[]): string =>
+  (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '').trim();
 
 /** Whole sentences within a length; the beginning of the first where even that is too long. */
 function firstSentences(body: string, maxChars: number): string {

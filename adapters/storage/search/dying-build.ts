@@ -1,0 +1,25 @@
+import { openDocumentTables } from './document-tables.ts';
+import { sourcesWith } from './testing-sources.ts';
+
+/**
+ * For tests, a process of its own: brings the search database in `path` in line with sources that hold a word, says
+ * `reading` when it has come to number `stopAt`, and stays there until it is killed.
+ */
+const { path, word, count, stopAt } = JSON.parse(process.argv[2] ?? '{}') as {
+  readonly path: string;
+  readonly word: string;
+  readonly count: number;
+  readonly stopAt: number;
+};
+// Keeps the process alive.
+setInterval(() => {}, 60_000);
+const sources = sourcesWith(word, count).map((source, at) => ({
+  ...source,
+  read: () => {
+    if (at !== stopAt) return source.read();
+    process.stdout.write('reading\n');
+    return new Promise<never>(() => {});
+  },
+}));
+await openDocumentTables(path, { info: () => {}, warn: () => {} }).agree(() => sources);
+process.stdout.write('done\n');
