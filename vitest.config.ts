@@ -23,6 +23,9 @@ export default defineConfig({
           include: ['{domain,workflows,activities,adapters,workers,config,bench,scripts}/**/*.test.ts'],
           exclude: onTheServer,
           pool: 'forks',
+          maxWorkers: 2,
+          // They share no state: loading every library again for each file would take most of the time.
+          isolate: false,
           // Properties are checked on machines that have other work, too.
           testTimeout: 20_000,
         },
