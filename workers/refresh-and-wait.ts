@@ -3,6 +3,7 @@ import { startRefresh } from '../adapters/temporal/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
 import { refreshProgressQuery, type RefreshResult } from '../workflows/contract/refresh.ts';
 import { describeRefresh } from '../workflows/refresh-progress.ts';
+import { countOf } from '../domain/count-of.ts';
 
 const progressEveryMilliseconds = 2_000;
 
@@ -29,7 +30,9 @@ export async function refreshAndWait({
     const result = await waitForResult<RefreshResult>({ client, ...run });
     const { sources, described, removed, rejected } = result;
     const failures = rejected > 0 ? `, ${rejected} with an error (npx steward sources --failed)` : '';
-    progress(`${sources} sources in the index, ${described} described now, ${removed} removed${failures}`);
+    progress(
+      `${countOf(sources, 'source')} in the index, ${described} described now, ${removed} removed${failures}`,
+    );
     return { ...result, workflowId: run.workflowId };
   } finally {
     clearInterval(timer);

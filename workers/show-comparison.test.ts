@@ -22,7 +22,7 @@ describe('the diff of a dry run', () => {
       [
         'Generation 2 (live) against 4 (built and dropped):',
         '',
-        'topic gpu (3 pairs stay)',
+        'topic gpu (3 pairs kept)',
         '- qa_20260201_031052 Too hot?',
         '+ qa_20260201_031051 Is it slow?',
         '',

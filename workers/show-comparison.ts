@@ -1,5 +1,6 @@
 import { shorten } from '../adapters/storage/shorten.ts';
 import type { TopicDifference } from '../domain/compare-topics.ts';
+import { countOf } from '../domain/count-of.ts';
 import type { Comparison } from '../domain/ports/library.ts';
 import type { QaId } from '../domain/qa-id.ts';
 import type { RawEntry } from '../domain/qa-pair.ts';
@@ -21,7 +22,7 @@ function showTopic(
   { slug, change, added, removed, kept }: TopicDifference,
   words: ReadonlyMap<QaId, string>,
 ): string {
-  const state = { new: 'new', gone: 'gone', changed: `${kept} pairs stay` }[change];
+  const state = { new: 'new', gone: 'gone', changed: `${countOf(kept, 'pair')} kept` }[change];
   const line = (sign: string) => (id: QaId) => `${sign} ${id} ${words.get(id) ?? ''}`.trimEnd();
   return [`topic ${slug} (${state})`, ...removed.map(line('-')), ...added.map(line('+'))].join('\n');
 }

@@ -1,5 +1,6 @@
 import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnowledgeActivities } from '../activities/knowledge/index.ts';
+import { countOf } from '../domain/count-of.ts';
 import type { QaId } from '../domain/qa-id.ts';
 import {
   decideRemovals,
@@ -106,7 +107,7 @@ function waitingDetails(qaId: QaId, removals: readonly QaId[]): string {
   const more = removals.length > listed ? [`and ${removals.length - listed} more`] : [];
   const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
   return (
-    `${qaId} would remove ${removals.length} pairs and waits for a yes or no: ` +
+    `${qaId} would remove ${countOf(removals.length, 'pair')} and waits for a yes or no: ` +
     `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
     list.join('\n')
   );

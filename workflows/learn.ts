@@ -14,6 +14,7 @@ import { captureWorkflow } from './capture.ts';
 import { learnProgress, type LearnInput, type LearnProgress } from './contract/learn.ts';
 import { workflowIds } from './contract/names.ts';
 import { conversationSteps, timingsOf } from './steps.ts';
+import { countOf } from '../domain/count-of.ts';
 
 /** A capture that waits for an operator holds up the ones behind it no longer than this. */
 const longestWait = '10 minutes';
@@ -59,8 +60,8 @@ export async function learnWorkflow(input: LearnInput): Promise<LearnProgress> {
 const none: LearnProgress = { placesLeft: 0, messages: 0, pairs: 0, characters: 0, captured: 0, failed: 0 };
 
 const describe = ({ placesLeft, messages, pairs, captured, failed }: LearnProgress): string =>
-  `${messages} messages read, ${pairs} conversations with an answer, ${captured} captured, ${failed} failed; ` +
-  `${placesLeft} channel or threads left`;
+  `${countOf(messages, 'message')} read, ${countOf(pairs, 'conversation')} with an answer, ${captured} captured, ${failed} failed; ` +
+  `${countOf(placesLeft, 'channel or thread', 'channels or threads')} left`;
 
 /** False when it failed: then it is listed like any failed capture. */
 async function capture(snapshotId: string, { timings }: LearnInput): Promise<boolean> {

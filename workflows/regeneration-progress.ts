@@ -1,3 +1,4 @@
+import { countOf } from '../domain/count-of.ts';
 import { formatUsd } from '../domain/format-usd.ts';
 import { noUsage } from '../domain/model-usage.ts';
 import type { RegenerationProgress } from './contract/regenerate.ts';
@@ -18,11 +19,11 @@ export function describeProgress(progress: RegenerationProgress): string {
   const { step, done, total, topics, modelCalls, inputTokens, outputTokens, costUsd, paused } = progress;
   const parts = [
     step === 'entries' ? `entries: ${done} of ${total} done` : step,
-    counted(topics, 'topic'),
-    counted(modelCalls, 'model call'),
-    counted(inputTokens + outputTokens, 'token'),
+    countOf(topics, 'topic'),
+    countOf(modelCalls, 'model call'),
+    countOf(inputTokens + outputTokens, 'token'),
     formatUsd(costUsd),
-    ...(progress.removalsWithheld > 0 ? [`${counted(progress.removalsWithheld, 'removal')} withheld`] : []),
+    ...(progress.removalsWithheld > 0 ? [`${countOf(progress.removalsWithheld, 'removal')} withheld`] : []),
     ...(step === 'entries' && progress.millisecondsLeft !== null
       ? [`about ${duration(progress.millisecondsLeft)} left`]
       : []),
@@ -32,12 +33,10 @@ export function describeProgress(progress: RegenerationProgress): string {
     : parts.join(', ');
 }
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 /** In the unit that says enough. */
 function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
-  if (seconds < 90) return counted(seconds, 'second');
+  if (seconds < 90) return countOf(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
+  return minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour');
 }

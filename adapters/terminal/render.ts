@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { countOf } from '../../domain/count-of.ts';
 import type { Author, Message } from '../../domain/message.ts';
 import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
 import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
@@ -95,11 +96,11 @@ const recordedAs = ({ recorded_as }: SkippedEvent): string =>
   recorded_as === null ? '' : `, recorded as ${recorded_as}`;
 
 const counts = (event: RegeneratedEvent): string =>
-  `${event.entries} entries, ${event.integrated} integrated, ${event.skipped} skipped, ` +
-  `${event.superseded} superseded, ${event.topics} topics, ${event.model_calls} model calls`;
+  `${countOf(event.entries, 'entry', 'entries')}, ${event.integrated} integrated, ${event.skipped} skipped, ` +
+  `${event.superseded} superseded, ${countOf(event.topics, 'topic')}, ${countOf(event.model_calls, 'model call')}`;
 
 const totals = (event: DoneEvent): string =>
-  `${event.replies} replies, ${event.skipped} skipped, ${event.captured} captured, ` +
+  `${countOf(event.replies, 'reply', 'replies')}, ${event.skipped} skipped, ${event.captured} captured, ` +
   `${event.regenerated} regenerated, ${event.failed} failed`;
 
 const indented = (text: string): string => harmless(text).replace(/^/gm, '  ');

@@ -41,7 +41,7 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   const second = spawnDiscordWorker(setting, discord.token);
   await second.says('steward_started');
   expect(await learning.ended).toBe(0);
-  expect(learning.output()).toContain(`${pairCount} conversations are captured, 0 failed.\n`);
+  expect(learning.output()).toContain(`${pairCount} conversations captured, 0 failed.\n`);
   expect(await questionsLearned()).toEqual(questions);
 
   const again = learn();

@@ -2,6 +2,7 @@ import { listCaptures, type CaptureRow, type CaptureStatus } from '../../adapter
 import { decideCapture } from '../../adapters/temporal/decide-capture.ts';
 import { retryCapture } from '../../adapters/temporal/retry-capture.ts';
 import { showRun } from '../../adapters/temporal/show-run.ts';
+import { countOf } from '../../domain/count-of.ts';
 import { UsageError } from '../exit.ts';
 import type { CommandOptions } from './command-options.ts';
 import { withSteward } from './with-steward.ts';
@@ -55,7 +56,7 @@ export async function decide(
 ): Promise<void> {
   await withSteward(options, async ({ steward: { client } }) => {
     const removals = await decideCapture({ client, workflowId, approve });
-    const count = `${removals.length} ${removals.length === 1 ? 'pair' : 'pairs'}`;
+    const count = countOf(removals.length, 'pair');
     process.stdout.write(
       `${workflowId} goes on ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,
     );

@@ -1,3 +1,4 @@
+import { countOf } from '../../domain/count-of.ts';
 import type { ForgetPlan } from '../../domain/ports/forgetting.ts';
 import { UsageError } from '../exit.ts';
 import type { CommandOptions } from './command-options.ts';
@@ -43,12 +44,12 @@ function textOf(plan: ForgetPlan, dryRun: boolean): string {
   const lines = [
     ...plan.entries.map(
       ({ qaId, turns }) =>
-        `${qaId}: ${turns.length} ${dryRun ? 'turn(s) would become' : 'turn(s) became'} tombstones`,
+        `${qaId}: ${countOf(turns.length, 'turn')} ${dryRun ? 'would be emptied' : 'emptied'}`,
     ),
     ...plan.retracted.map((qaId) => `${qaId}: retracted, since no question or no answer is left`),
     ...plan.topics.map((slug) => `Topic ${slug}: without these words in every generation`),
-    `${plan.messages} messages, ${plan.snapshots} snapshots and ${plan.interactions} questions or answers emptied`,
-    `${plan.decisions} cached decisions dropped, all of them: a regeneration asks the model again`,
+    `${countOf(plan.messages, 'message')}, ${countOf(plan.snapshots, 'snapshot')} and ${plan.interactions} questions or answers emptied`,
+    `${countOf(plan.decisions, 'cached decision')} dropped, all of them: a regeneration asks the model again`,
     ...(plan.withoutAuthors.length === 0
       ? []
       : [

@@ -9,6 +9,7 @@ import { conversationSettings, knowledgeSettings } from '../settings.ts';
 import type { CommandOptions } from './command-options.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from './with-storage.ts';
+import { countOf } from '../../domain/count-of.ts';
 
 interface ImportOptions extends CommandOptions {
   readonly dryRun: boolean;
@@ -99,8 +100,8 @@ const asJson = (
 function textOf({ read, written, known, superseded, leftOut }: Summary, { dryRun }: ImportOptions): string {
   const lines = [
     ...leftOut.map(({ file, place, reason }) => `left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
-    `${read} entries or messages read, ${written} entries ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
-      `${superseded} earlier states of a conversation, ${leftOut.length} left out`,
+    `${read} entries or messages read, ${countOf(written, 'entry', 'entries')} ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
+      `${countOf(superseded, 'earlier state')} of a conversation, ${leftOut.length} left out`,
   ];
   return `${lines.join('\n')}\n`;
 }

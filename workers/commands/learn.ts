@@ -4,6 +4,7 @@ import { findListedChannels } from '../../adapters/discord/guild-channels.ts';
 import { startLearn } from '../../adapters/temporal/start-desk-runs.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
 import type { Config } from '../../config/schema.ts';
+import { countOf } from '../../domain/count-of.ts';
 import { snowflakeAt } from '../../domain/snowflake.ts';
 import { learnProgress, type LearnProgress } from '../../workflows/contract/learn.ts';
 import { UsageError } from '../exit.ts';
@@ -37,7 +38,7 @@ export async function learn({ channel, since, dryRun, yes, ...options }: LearnOp
       const timer = setInterval(() => {
         handle.query(learnProgress).then(
           ({ messages, pairs, captured }) =>
-            progress(`${messages} messages read, ${pairs} found, ${captured} captured`),
+            progress(`${countOf(messages, 'message')} read, ${pairs} found, ${captured} captured`),
           () => {},
         );
       }, shownEveryMilliseconds);
@@ -52,7 +53,7 @@ export async function learn({ channel, since, dryRun, yes, ...options }: LearnOp
     if (dryRun || estimate.pairs === 0) return;
     if (!yes && process.stdin.isTTY && !(await confirm({ message: 'Learn them now?' }))) return;
     const { captured, failed } = await run(false);
-    process.stdout.write(`${captured} conversations are captured, ${failed} failed.\n`);
+    process.stdout.write(`${countOf(captured, 'conversation')} captured, ${failed} failed.\n`);
   });
 }
 
@@ -67,7 +68,7 @@ function estimateText(
   const tokens = Math.ceil(characters / charactersPerToken) * readsOfEach;
   const price = models.prices[(kb.llm ?? ai.llm).model ?? ''];
   const cost = price ? `, at least $${((tokens * price.input) / 1_000_000).toFixed(2)}` : '';
-  return `${messages} messages hold ${pairs} conversations that the team answered and Steward has not seen: at least ${tokens} tokens${cost}, and the index with each.`;
+  return `In ${countOf(messages, 'message')} stand ${countOf(pairs, 'conversation')} that the team answered and Steward has not seen: at least ${countOf(tokens, 'token')}${cost}, and the index with each.`;
 }
 
 async function channelNamed({ discord }: Config, name: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { countOf } from '../../domain/count-of.ts';
 import type { GenerationInfo, Library } from '../../domain/ports/library.ts';
 import { UsageError } from '../exit.ts';
 import { loadCommandConfig } from '../load.ts';
@@ -19,7 +20,7 @@ export const list = (options: StoreOptions & { readonly json: boolean }): Promis
 
 const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo): string => {
   const state = live ? 'live' : building ? 'being built' : 'kept';
-  return `${String(number).padStart(4)}  ${state.padEnd(11)}  ${since}  ${topics} topics, ${pairs} pairs`;
+  return `${String(number).padStart(4)}  ${state.padEnd(11)}  ${since}  ${countOf(topics, 'topic')}, ${countOf(pairs, 'pair')}`;
 };
 
 /** Makes a former generation live again; without a number the newest that is older than the live one. */

@@ -2,6 +2,7 @@ import { orderRegenerations, type RegenerationOrder } from '../../adapters/tempo
 import { startRegenerate, type StartedRun } from '../../adapters/temporal/start-runs.ts';
 import { uiLink } from '../../adapters/temporal/ui-link.ts';
 import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
+import { countOf } from '../../domain/count-of.ts';
 import { formatUsd } from '../../domain/format-usd.ts';
 import type { RegenerateResult, RegenerationProgress } from '../../workflows/contract/regenerate.ts';
 import { describeProgress } from '../../workflows/regeneration-progress.ts';
@@ -118,8 +119,8 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
   const { generation, entries, integrated, skipped, superseded, topics, modelCalls, costUsd, changes } =
     result;
   const counts =
-    `${entries} entries, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
-    `${topics} topics, ${modelCalls} model calls, ${formatUsd(costUsd)}`;
+    `${countOf(entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
+    `${countOf(topics, 'topic')}, ${countOf(modelCalls, 'model call')}, ${formatUsd(costUsd)}`;
   if (!changes) return `Generation ${generation} is live: ${counts}`;
   const comparison = await storage.library.comparison();
   const diff =
@@ -127,8 +128,8 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
       ? showComparison(comparison, await storage.library.rawEntries())
       : 'Another dry run has ended since; its differences are the ones that are kept.';
   return (
-    `${diff}\n\nNothing was published: ${counts}. ${changes.topicsNew} topics new, ${changes.topicsGone} gone, ` +
-    `${changes.topicsChanged} changed; ${changes.pairsAdded} pairs added, ${changes.pairsRemoved} removed, ` +
+    `${diff}\n\nNothing was published: ${counts}. ${countOf(changes.topicsNew, 'topic')} new, ${changes.topicsGone} gone, ` +
+    `${changes.topicsChanged} changed; ${countOf(changes.pairsAdded, 'pair')} added, ${changes.pairsRemoved} removed, ` +
     `${changes.pairsMoved} moved.`
   );
 }

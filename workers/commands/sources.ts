@@ -1,4 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../adapters/terminal/harmless.ts';
+import { countOf } from '../../domain/count-of.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -50,7 +51,7 @@ function shown({ status, kind, source_id, last_check, next_check, tokens, error 
   const details = [
     `checked ${shortTime(last_check)}`,
     ...(next_check === null ? [] : [`next ${shortTime(next_check)}`]),
-    ...(tokens === null ? [] : [`${tokens} tokens`]),
+    ...(tokens === null ? [] : [countOf(tokens, 'token')]),
   ].join(', ');
   const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(source_id)}  (${details})`;
   return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
@@ -62,5 +63,5 @@ const shortTime = (time: string | null): string =>
 function summary(lines: readonly SourceLine[]): string {
   const count = (status: SourceLine['status']) => lines.filter((line) => line.status === status).length;
   if (lines.length === 0) return 'There are none. A refresh looks for them: npx steward index';
-  return `${lines.length} sources: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed`;
+  return `${countOf(lines.length, 'source')}: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed`;
 }

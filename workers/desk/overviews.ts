@@ -1,3 +1,4 @@
+import { countOf } from '../../domain/count-of.ts';
 import { groupQuestions } from '../../domain/group-questions.ts';
 import { oneLineOf } from '../../domain/one-line.ts';
 import type { Overview } from '../../domain/ports/desk.ts';
@@ -29,7 +30,7 @@ const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>>
     return lines('Status', [
       paused.length > 0 ? `Paused: ${paused.join(', ')}` : 'Answering',
       `Last seven days: ${counts.join(', ') || 'no question'}`,
-      `${Object.keys(sources).length} documents, ${live?.topics ?? 0} topics of the team with ${live?.pairs ?? 0} answers (generation ${live?.number ?? 0})`,
+      `${countOf(Object.keys(sources).length, 'document')}, ${countOf(live?.topics ?? 0, 'topic')} of the team with ${countOf(live?.pairs ?? 0, 'answer')} (generation ${live?.number ?? 0})`,
     ]);
   },
 
@@ -104,7 +105,7 @@ const lines = (heading: string, items: readonly string[]): string =>
   [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');
 
 const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
-  `${calls} calls, ${inputTokens + outputTokens} tokens, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${unpricedCalls} calls without a price` : ''}`;
+  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
 
 const sum = (groups: readonly UsageTotals[]): UsageTotals =>
   groups.reduce<UsageTotals>(
