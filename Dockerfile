@@ -8,6 +8,8 @@ RUN apt-get update \
 
 WORKDIR /app
 ENV NODE_ENV=production
+# Native threads that each keep their own free memory take three times as much of it for an open run.
+ENV MALLOC_ARENA_MAX=2
 
 # Without install scripts: the image has its Node already, and nothing else needs one.
 COPY package.json package-lock.json ./

@@ -38,7 +38,8 @@ export function supervise({
     while (!stopping.signal.aborted) {
       const worker = spawn(process.execPath, [cli, 'worker', ...args], {
         cwd,
-        env,
+        // As in the image.
+        env: { MALLOC_ARENA_MAX: '2', ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = worker;

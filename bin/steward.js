@@ -31,7 +31,9 @@ function fail(sentence) {
 
 /** Ends as the child ends: with its exit code, or by the signal that ended it. */
 function handOver() {
-  const child = spawn(ownNode, [cli, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // As in the Dockerfile.
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env };
+  const child = spawn(ownNode, [cli, ...process.argv.slice(2)], { stdio: 'inherit', env });
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
   // From a terminal, Ctrl-C reaches the child by itself: passed on as well, it would count twice.
   const passOn = (signal) => {

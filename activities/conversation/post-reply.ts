@@ -34,12 +34,12 @@ export async function postReply(
   if (!row || !snapshot) throw gone(messageId);
   if (row.status !== 'generated' || !row.post) return { status: row.status, reason: row.reason };
   const begun = row.postedThreadId !== null || row.postedMessageIds.length > 0;
-  const late = begun ? null : await whyNotAnyMore(deps, snapshot);
+  const { late, last } = begun ? { late: null, last: null } : await lookOnceMore(deps, snapshot);
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(row.reason, true), reason: row.reason };
   if (!late) {
-    const target = await targetOf(deps, { row, snapshot, post: row.post });
+    const target = await targetOf(deps, { row, snapshot, post: row.post, last });
     await postParts(deps, { row, post: row.post, target });
     const channel = deps.conversation.channel(row.channelId);
     if (isHandedOver(row, channel?.whenUnknown ?? 'silent')) await callHelper(deps, { messageId });
@@ -58,14 +58,25 @@ const gone = (messageId: string) =>
 
 /** People may have been faster while the answer was made. */
 export async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promise<string | null> {
+  return (await lookOnceMore(deps, snapshot)).late;
+}
+
+/** Why there is no answer any more, and the message that it hangs on. Asks for both at once: somebody waits. */
+async function lookOnceMore(
+  deps: ConversationDeps,
+  snapshot: Snapshot,
+): Promise<{ readonly late: string | null; readonly last: Message | null }> {
   const [first, ...others] = snapshot.batch;
-  const last = await newestLeft(deps, snapshot);
-  if (!first || !last) return 'deleted';
-  if (isPaused(await deps.records.pauses(), last.place.channelId)) return 'paused';
-  if (snapshot.askedDirectly) return null;
-  if (isTooOld(deps, last)) return 'too_old';
-  const { after } = await gatherHistory(deps, [first, ...others]);
-  return teamAnswered({ snapshot, since: after }) ? 'team_answered' : null;
+  if (!first) return { late: 'deleted', last: null };
+  const [last, history] = await Promise.all([
+    newestLeft(deps, snapshot),
+    snapshot.askedDirectly ? null : gatherHistory(deps, [first, ...others]),
+  ]);
+  if (!last) return { late: 'deleted', last };
+  if (isPaused(await deps.records.pauses(), last.place.channelId)) return { late: 'paused', last };
+  if (!history) return { late: null, last };
+  if (isTooOld(deps, last)) return { late: 'too_old', last };
+  return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
 }
 
 /** The last message of a question that is still there: the answer hangs on it. */
@@ -84,12 +95,19 @@ async function targetOf(
     row,
     snapshot,
     post,
-  }: { readonly row: Interaction; readonly snapshot: Snapshot; readonly post: PlannedPost },
+    last,
+  }: {
+    readonly row: Interaction;
+    readonly snapshot: Snapshot;
+    readonly post: PlannedPost;
+    /** The message that it hangs on, when it was looked for already. */
+    readonly last: Message | null;
+  },
 ): Promise<PostTarget> {
   const { channelId, thread } = snapshot.place;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
   if (row.postedThreadId) return { channelId, threadId: row.postedThreadId, replyToMessageId: null };
-  const messageId = (await newestLeft(deps, snapshot))?.id ?? row.messageId;
+  const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? row.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
   const { threadId } = await deps.chat.openThread({ ...question, title: post.title });

@@ -28,7 +28,7 @@ function open() {
   const note = (name: string) => (work: Promise<unknown>) =>
     work.then(
       () => ended.push(name),
-      () => ended.push(`${name} failed`),
+      (error: Error) => ended.push(`${name} failed: ${error.message}`),
     );
   return { port, syncs, ended, note };
 }
@@ -66,8 +66,13 @@ it('fails whatever comes after a sync that failed', async () => {
   const { port, syncs, ended, note } = open();
   const works = [note('first')(port.write('a'))];
   await soon();
-  syncs[0]?.reject(new Error('EIO'));
+  syncs[0]?.reject(Object.assign(new Error('fdatasync'), { code: 'EIO' }));
   await Promise.all(works);
   await note('second')(port.write('b'));
-  expect({ syncs: syncs.length, ended }).toEqual({ syncs: 1, ended: ['first failed', 'second failed'] });
+  const sentence =
+    'The disk did not confirm what was written to the database (EIO). Look at the disk, then start Steward again.';
+  expect({ syncs: syncs.length, ended }).toEqual({
+    syncs: 1,
+    ended: [`first failed: ${sentence}`, `second failed: ${sentence}`],
+  });
 });

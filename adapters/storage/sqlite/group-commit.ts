@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { DatabaseSync } from 'node:sqlite';
+import { PortError } from '../../../domain/ports/errors.ts';
 
 export interface GroupCommit {
   /** The same port: what a method has written or read is on disk when its promise resolves. */
@@ -36,7 +37,9 @@ export function createGroupCommit({
     const until = committed();
     // It exists since the first commit, and for as long as this connection is open.
     file ??= openSync(logPath, 'r');
-    await sync(file);
+    await sync(file).catch((error: unknown) => {
+      throw notOnDisk(error);
+    });
     synced = until;
     running = null;
   }
@@ -70,3 +73,13 @@ export function createGroupCommit({
     },
   };
 }
+
+const notOnDisk = (cause: unknown): PortError => {
+  const { code = 'no reason' } = cause as { readonly code?: string };
+  return new PortError({
+    kind: 'transient',
+    code: 'storage_not_on_disk',
+    message: `The disk did not confirm what was written to the database (${code}). Look at the disk, then start Steward again.`,
+    cause,
+  });
+};
