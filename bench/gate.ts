@@ -28,7 +28,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   ] as const;
   for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${String(value).padStart(9)}\n`);
   if (show) process.stdout.write(lost.map((text) => `lost: ${text}\n`).join(''));
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ gate: result })}\n`);
 }
 
 const passes = (text: string): boolean => judgeQuestion(text) !== 'chatter';

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { Decision, DecisionName } from '../domain/decisions.ts';
 import { combineIndexes, formatIndex, type IndexEntry } from '../domain/index-file.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { formatSections, type Section } from '../domain/prompt-sections.ts';
+import type { Section } from '../domain/prompt-sections.ts';
 import { formatTopic } from '../domain/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/qa-id.ts';
 import type { QaPair } from '../domain/qa-pair.ts';
 import { teamSourceId } from '../domain/topic-slug.ts';
+import { decideWith } from './decide-with.ts';
 
 export interface Reply {
   readonly selected: readonly string[];
@@ -36,11 +36,7 @@ export async function openKnowledge(
   model: Model,
   documents: ReadonlyMap<string, string>,
 ): Promise<Knowledge> {
-  const decide = async <Name extends DecisionName>(decision: Name, sections: readonly Section[]) => {
-    const user = formatSections(sections);
-    const { value } = await model.decide({ decision, system: 'Measured run.', user, maxRetries: 0 });
-    return value as Decision<Name>;
-  };
+  const decide = decideWith(model);
   const limit = pLimit(describedAtOnce);
   const described = await Promise.all(
     [...documents].map(([sourceId, text]) =>

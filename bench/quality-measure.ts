@@ -78,7 +78,7 @@ export async function readJsonLines<T>(path: string): Promise<readonly T[]> {
     .map((line) => JSON.parse(line) as T);
 }
 
-function summarise(name: string, judged: readonly Judged[]): Quality {
+export function summarise(name: string, judged: readonly Judged[]): Quality {
   const covered = judged.filter(({ expected }) => expected.length > 0);
   const selected = covered.filter(({ reply, expected }) =>
     reply.selected.some((id) => expected.includes(id)),

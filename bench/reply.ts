@@ -66,7 +66,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         ),
       };
       print(result, alone.length);
-      if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+      if (json) process.stdout.write(`${JSON.stringify({ reply: result })}\n`);
     });
   } finally {
     await provider.terminate();

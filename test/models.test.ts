@@ -139,38 +139,65 @@ describe('evaluation', () => {
   });
 });
 
-it('npx steward eval asks a file of questions and prints the rates', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'steward-eval-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  mkdirSync(join(dir, 'kb'));
-  writeFileSync(
-    join(dir, 'kb', 'port.md'),
-    '# Port\n\nThe server listens on port 8080. Change it with `port`.\n',
-  );
-  writeFileSync(join(dir, 'kb', 'log.md'), '# Log level\n\nThe log level is info. Change it with `level`.\n');
-  writeFileSync(
-    join(dir, 'config.yaml'),
-    `ai_response: { llm: { model: extractive } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
-  );
-  writeFileSync(
-    join(dir, 'q.yaml'),
-    '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
-  );
-  const bin = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
-  const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address };
-  const { stdout, status } = spawnSync(process.execPath, [bin, 'eval', 'q.yaml', '--json'], {
-    cwd: dir,
-    env,
-    encoding: 'utf8',
+describe('on the command line', () => {
+  /** A folder with two documents, a config and a file of questions; the command in it, and the lines that it printed. */
+  const prepare = () => {
+    const dir = mkdtempSync(join(tmpdir(), 'steward-eval-'));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    mkdirSync(join(dir, 'kb'));
+    const files = {
+      'kb/port.md': '# Port\n\nThe server listens on port 8080. Change it with `port`.\n',
+      'kb/log.md': '# Log level\n\nThe log level is info. Change it with `level`.\n',
+      'config.yaml': `ai_response: { llm: { model: extractive } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
+      'q.yaml':
+        '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+    const bin = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+    const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address };
+    return (...args: readonly string[]) => {
+      const { stdout, status } = spawnSync(process.execPath, [bin, ...args], {
+        cwd: dir,
+        env,
+        encoding: 'utf8',
+      });
+      const lines = stdout.trim().split('\n');
+      return { status, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
+    };
+  };
+
+  it('eval asks a file of questions and prints the rates; ask shows how one answer came about', () => {
+    const steward = prepare();
+    const evaluated = steward('eval', 'q.yaml', '--json');
+    expect(evaluated.status).toBe(0);
+    expect(evaluated.lines).toMatchObject([
+      { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
+      { answered: false, cited: [] },
+      { questions: 2, answer_rate: 1, correct_silence_rate: 1, false_answer_rate: 0, citation_precision: 1 },
+    ]);
+    const asked = steward('ask', 'Which port does the server listen on?', '--json');
+    expect(asked.status).toBe(0);
+    expect(asked.lines).toHaveLength(1);
+    expect(asked.lines[0]).toMatchObject({
+      event: 'reply',
+      answer: expect.stringContaining('port 8080'),
+      status: 'answered',
+      reason: 'answered',
+      graph: 'standard',
+      language: 'eng',
+      decisions: expect.arrayContaining([
+        { decision: 'LLMSelectionResult', value: { selected_source_ids: ['kb:port.md'] } },
+      ]),
+      loaded: ['kb:port.md'],
+      statuses: expect.arrayContaining([expect.objectContaining({ status: 'GENERATING_ANSWER' })]),
+      node_times: expect.arrayContaining([expect.objectContaining({ node: 'generate' })]),
+      tool_calls: [],
+      model_calls: expect.arrayContaining([expect.objectContaining({ decision: 'LLMGateDecision' })]),
+      input_tokens: expect.any(Number),
+      cost_usd: 0,
+    });
+    const silent = steward('ask', 'When is the party?', '--json');
+    expect(silent.status).toBe(1);
+    expect(silent.lines[0]).toMatchObject({ status: 'unanswered', reason: 'no_source_selected' });
   });
-  expect(status).toBe(0);
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
-  expect(lines).toMatchObject([
-    { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
-    { answered: false, cited: [] },
-    { questions: 2, answer_rate: 1, correct_silence_rate: 1, false_answer_rate: 0, citation_precision: 1 },
-  ]);
 });

@@ -1,0 +1,69 @@
+import pLimit from 'p-limit';
+import type { Model } from '../domain/ports/model.ts';
+import type { Section } from '../domain/prompt-sections.ts';
+import type { MarkdownPage } from './corpora/markdown-pages.ts';
+import { decideWith } from './decide-with.ts';
+import type { Reply } from './quality-knowledge.ts';
+import { openKnowledge } from './search-knowledge.ts';
+
+/** Pages in a Steward's store, at any number of them, and the core of a reply from there. */
+export interface QualityLibrary {
+  /** Has the model describe what is new, and publishes an index of exactly these pages. */
+  publish(pages: readonly MarkdownPage[]): Promise<void>;
+  /** Gate, selection from what the search found, and generation from the loaded parts. */
+  ask(question: string): Promise<Reply>;
+  close(): void;
+}
+
+/** `ai_response`'s own numbers: `max_sources`, `max_index_tokens` and `token_budgets.sources`. */
+const limits = { sources: 5, indexTokens: 6_000, sourceTokens: 24_000 } as const;
+
+const describedAtOnce = 4;
+
+/** The id that a page of a corpus has as a source. */
+export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
+
+export function openLibrary(folder: string, model: Model): QualityLibrary {
+  const { storage, publish } = openKnowledge(folder);
+  const decide = decideWith(model);
+  const described = new Map<string, string>();
+  const limit = pLimit(describedAtOnce);
+
+  const describe = async ({ path, text }: MarkdownPage): Promise<void> => {
+    if (described.has(path)) return;
+    const document: Section = { name: 'document', id: sourceIdOf(path), text };
+    described.set(path, (await decide('LLMTextResult', [document])).text);
+  };
+
+  const load = async (id: string, question: string, count: number): Promise<Section> => {
+    const maxTokens = Math.floor(limits.sourceTokens / count);
+    const { text } = await storage.sources.load(id, 1, { query: question, maxTokens });
+    return { name: 'source', id, text, from: 'documentation', by: 'search' };
+  };
+
+  return {
+    close: () => storage.close(),
+    publish: async (pages) => {
+      await Promise.all(pages.map((page) => limit(describe, page)));
+      await publish(pages, ({ path }) => described.get(path) ?? '');
+    },
+    ask: async (question) => {
+      const asked: readonly Section[] = [
+        { name: 'conversation', id: null, text: '' },
+        { name: 'question', id: null, text: question },
+      ];
+      const silent = { answer: null, citedIds: [] };
+      const { is_answerable: passes } = await decide('LLMGateDecision', asked);
+      if (!passes) return { selected: [], ...silent };
+      const request = { query: question, generation: 1, maxTokens: limits.indexTokens };
+      const index = await storage.sources.shortlist(request);
+      const searched: Section = { name: 'index', id: null, text: index, by: 'search' };
+      const { selected_source_ids: ids } = await decide('LLMSelectionResult', [...asked, searched]);
+      const selected = ids.slice(0, limits.sources);
+      if (selected.length === 0) return { selected, ...silent };
+      const sources = await Promise.all(selected.map((id) => load(id, question, selected.length)));
+      const { answer, citations } = await decide('LLMGenerationResult', [...asked, ...sources]);
+      return { selected, answer, citedIds: citations.map(({ source_id }) => source_id) };
+    },
+  };
+}
