@@ -11,5 +11,5 @@ export const decideWith =
   ): Promise<Decision<Name>> => {
     const user = formatSections(sections);
     const { value } = await model.decide({ decision, system: 'Measured run.', user, maxRetries: 0 });
-    return value as Decision<Name>;
+    return value;
   };

@@ -24,7 +24,8 @@ const describedAtOnce = 4;
 export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
 
 export function openLibrary(folder: string, model: Model): QualityLibrary {
-  const { storage, publish } = openKnowledge(folder);
+  const knowledge = openKnowledge(folder);
+  const { storage } = knowledge;
   const decide = decideWith(model);
   const described = new Map<string, string>();
   const limit = pLimit(describedAtOnce);
@@ -45,7 +46,7 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
     close: () => storage.close(),
     publish: async (pages) => {
       await Promise.all(pages.map((page) => limit(describe, page)));
-      await publish(pages, ({ path }) => described.get(path) ?? '');
+      await knowledge.publish(pages, ({ path }) => described.get(path) ?? '');
     },
     ask: async (question) => {
       const asked: readonly Section[] = [

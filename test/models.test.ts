@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { progressQuery } from '../workflows/contract/progress.ts';
 import type { RegenerateResult, RegenerationProgress } from '../workflows/contract/regenerate.ts';
 import { conversation, startConversation } from './support/captures.ts';
 import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { runSteward } from './support/run-steward.ts';
 import { openTestSteward } from './support/steward.ts';
-import { testSettings, uniqueTaskQueue } from './support/temporal.ts';
+import { uniqueTaskQueue } from './support/temporal.ts';
 
 async function open(script: Script, settings: Readonly<Record<string, unknown>>, ai: object = {}) {
   const model = await startScriptedModel(script);
@@ -153,30 +152,24 @@ describe('on the command line', () => {
         '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-    const bin = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
-    const env = { ...process.env, TEMPORAL_ADDRESS: testSettings().address };
-    return (...args: readonly string[]) => {
-      const { stdout, status } = spawnSync(process.execPath, [bin, ...args], {
-        cwd: dir,
-        env,
-        encoding: 'utf8',
-      });
-      const lines = stdout.trim().split('\n');
-      return { status, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
+    return async (...args: readonly string[]) => {
+      const { code, out } = await runSteward(args, { cwd: dir });
+      const lines = out.trim().split('\n');
+      return { code, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
     };
   };
 
-  it('eval asks a file of questions and prints the rates; ask shows how one answer came about', () => {
+  it('eval asks a file of questions and prints the rates; ask shows how one answer came about', async () => {
     const steward = prepare();
-    const evaluated = steward('eval', 'q.yaml', '--json');
-    expect(evaluated.status).toBe(0);
+    const evaluated = await steward('eval', 'q.yaml', '--json');
+    expect(evaluated.code).toBe(0);
     expect(evaluated.lines).toMatchObject([
       { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
       { answered: false, cited: [] },
       { questions: 2, answer_rate: 1, correct_silence_rate: 1, false_answer_rate: 0, citation_precision: 1 },
     ]);
-    const asked = steward('ask', 'Which port does the server listen on?', '--json');
-    expect(asked.status).toBe(0);
+    const asked = await steward('ask', 'Which port does the server listen on?', '--json');
+    expect(asked.code).toBe(0);
     expect(asked.lines).toHaveLength(1);
     expect(asked.lines[0]).toMatchObject({
       event: 'reply',
@@ -196,8 +189,8 @@ describe('on the command line', () => {
       input_tokens: expect.any(Number),
       cost_usd: 0,
     });
-    const silent = steward('ask', 'When is the party?', '--json');
-    expect(silent.status).toBe(1);
+    const silent = await steward('ask', 'When is the party?', '--json');
+    expect(silent.code).toBe(1);
     expect(silent.lines[0]).toMatchObject({ status: 'unanswered', reason: 'no_source_selected' });
   });
 });
