@@ -1,6 +1,6 @@
 import { startHelp, startRemoval } from '../../adapters/temporal/start-desk-runs.ts';
-import { answersBehind } from '../../domain/recall.ts';
 import type { Handler } from './desk-deps.ts';
+import { keepVote } from './keep-vote.ts';
 
 /** Buttons below an answer. */
 
@@ -9,8 +9,7 @@ export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...requ
   const { messageId, helpful, reason } = request;
   const row = await records.interaction(messageId);
   if (!row) return { text: texts.gone };
-  await records.vote({ messageId, userId: actor.id, helpful, byTeam: actor.isTeam });
-  if (actor.isTeam && !helpful) for (const id of answersBehind(row)) await records.dropFromRecall(id);
+  await keepVote(records, row, { userId: actor.id, helpful, byTeam: actor.isTeam });
   if (reason !== null) await records.keepVoteReason({ messageId, userId: actor.id, reason });
   return { text: texts.thanks };
 };
