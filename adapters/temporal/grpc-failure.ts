@@ -1,5 +1,9 @@
+import { NamespaceNotFoundError } from '@temporalio/common';
+
 /** The gRPC status codes that mean something to Steward. */
 export const grpcCode = {
+  cancelled: 1,
+  unknown: 2,
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
@@ -16,12 +20,16 @@ export const grpcCode = {
 /** The gRPC status of a failure, wherever in its causes it stands. The SDK wraps some calls' errors and others not. */
 export function grpcCodeOf(error: unknown): number | null {
   for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof NamespaceNotFoundError) return grpcCode.notFound;
     if ('code' in at && typeof at.code === 'number') return at.code;
   }
   return null;
 }
 
+/** A server that dies breaks calls off, and fails them in ways that it has no name for. */
 const transient: ReadonlySet<number> = new Set([
+  grpcCode.cancelled,
+  grpcCode.unknown,
   grpcCode.deadlineExceeded,
   grpcCode.resourceExhausted,
   grpcCode.aborted,
@@ -41,6 +49,7 @@ export function describeGrpcFailure(error: unknown): string {
   if (code === null) return 'it does not answer';
   return (
     {
+      [grpcCode.cancelled]: 'it broke the call off',
       [grpcCode.deadlineExceeded]: 'it does not answer in time',
       [grpcCode.notFound]: 'it does not know the namespace or the run',
       [grpcCode.permissionDenied]: 'it does not permit this',

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -173,4 +174,53 @@ test('a server that is away is a transient failure, and the message is kept', as
   const seen = intakeOf(new Client({ connection })).messageSeen(message);
   await expect(seen).rejects.toMatchObject({ name: 'PortError', kind: 'transient' });
   expect(await records.messages([message.id])).toEqual([message]);
+});
+
+/** Answers every call with one gRPC status, as a server that dies, starts or refuses does. */
+async function answering(status: number): Promise<Client> {
+  const server = createServer();
+  server.on('stream', (stream, { ':path': path }) => {
+    const isHandshake = path?.endsWith('/GetSystemInfo') === true;
+    const answer = {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': isHandshake ? 12 : status,
+    };
+    stream.respond(answer, { endStream: true });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const connection = Connection.lazy({ address: `127.0.0.1:${port}`, tls: false });
+  onTestFinished(async () => {
+    await connection.close();
+    server.close();
+  });
+  return new Client({ connection });
+}
+
+test.each([
+  ['breaks the call off', 1, 'transient'],
+  ['does not know the namespace', 5, 'transient'],
+  ['does not permit it', 7, 'transient'],
+  ['does not accept the credentials', 16, 'transient'],
+  ['can never take such a call', 3, 'final'],
+] as const)(
+  'a server that %s fails a message for now, or for good (status %i: %s)',
+  async (_, status, kind) => {
+    const seen = intakeOf(await answering(status)).messageSeen(fixtureMessage({ id: uniqueId() }));
+    await expect(seen).rejects.toMatchObject({ name: 'PortError', code: 'temporal_call_failed', kind });
+  },
+);
+
+test('a namespace that the server does not know yet is waited for', async () => {
+  const { connection } = await testClient();
+  const seen = intakeOf(new Client({ connection, namespace: 'not-yet' })).messageSeen(
+    fixtureMessage({ id: uniqueId() }),
+  );
+  await expect(seen).rejects.toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('namespace'),
+  });
 });

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Message } from '../../domain/message.ts';
 import { placeId } from '../../domain/message.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../domain/ports/records.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
@@ -12,6 +13,7 @@ import type { Timings } from '../../workflows/contract/timings.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { Log } from './log.ts';
 import { callServer } from './call-server.ts';
+import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
 
 export interface IntakeOptions {
   readonly client: Client;
@@ -34,6 +36,10 @@ export interface IntakeOptions {
  */
 export function createIntake(options: IntakeOptions): Intake {
   const { client, records, messageTtlHours, now, callTimeoutMilliseconds: timeoutMilliseconds } = options;
+  const call = <T>(work: () => Promise<T>) =>
+    callServer({ client, timeoutMilliseconds, work }).catch((error: unknown) => {
+      throw untilTaken(error);
+    });
   const keep = (message: Message) =>
     records.keepMessage(message, new Date(now().getTime() + messageTtlHours * 3_600_000));
 
@@ -41,8 +47,7 @@ export function createIntake(options: IntakeOptions): Intake {
     async messageSeen(message) {
       if (leadsToNothing(message)) return null;
       await keep(message);
-      const work = () => signalWindow(message, options);
-      const taken = await callServer({ client, timeoutMilliseconds, work });
+      const taken = await call(() => signalWindow(message, options));
       options.log?.debug(
         { message_id: message.id, workflow_id: taken.workflowId },
         'discord.user_batch_wait',
@@ -52,20 +57,16 @@ export function createIntake(options: IntakeOptions): Intake {
     async messageEdited(message) {
       if (leadsToNothing(message)) return;
       await keep(message);
-      if (mayBeCaptured(message, now()))
-        await callServer({ client, timeoutMilliseconds, work: () => signalChange(message.id, options) });
-      else if (await replyTo(message.id))
-        await callServer({ client, timeoutMilliseconds, work: () => startRevision(message, options) });
+      if (mayBeCaptured(message, now())) await call(() => signalChange(message.id, options));
+      else if (await replyTo(message.id)) await call(() => startRevision(message, options));
     },
     /** The run is told first: once the message is marked, nothing says any more that a team member wrote it. */
     async messageDeleted({ id }) {
       const [kept] = await records.messages([id]);
-      if (kept && mayBeCaptured(kept, now()))
-        await callServer({ client, timeoutMilliseconds, work: () => signalChange(id, options) });
+      if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(id, options));
       await records.markDeleted(id);
       const question = await replyTo(id);
-      if (question && (await isWhollyDeleted(question)))
-        await callServer({ client, timeoutMilliseconds, work: () => takeBack(question.id, options) });
+      if (question && (await isWhollyDeleted(question))) await call(() => takeBack(question.id, options));
     },
   };
 
@@ -80,6 +81,24 @@ export function createIntake(options: IntakeOptions): Intake {
     return (await records.deletedMessages(batch.map(({ id }) => id))).length === batch.length;
   }
 }
+
+/**
+ * A refusal may pass: a server that has just started knows no namespace yet, and whoever mends credentials expects no gap.
+ * Nobody reads it here either, so all but what Temporal can never take is tried again.
+ */
+function untilTaken(error: unknown): unknown {
+  if (error instanceof WorkflowNotFoundError) return passing('it does not know the run', error);
+  if (!(error instanceof PortError) || grpcCodeOf(error) === grpcCode.invalidArgument) return error;
+  return passing(describeGrpcFailure(error), error);
+}
+
+const passing = (reason: string, cause: Error): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'temporal_call_failed',
+    message: `Temporal did not take a call: ${reason}.`,
+    cause,
+  });
 
 const leadsToNothing = ({ author, isSystem }: Message): boolean =>
   isSystem || author.kind === 'bot' || author.kind === 'steward';
