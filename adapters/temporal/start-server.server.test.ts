@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,9 +56,10 @@ async function startRun(address: string, workflowId: string): Promise<void> {
   await client.connection.close();
 }
 
-test('a server keeps its runs over a stop and a start', async () => {
+test('a server keeps its runs over a stop and a start, in a write-ahead log', async () => {
   const first = await startServer(await request());
   await startRun(first.address, 'kept');
+  expect(existsSync(join(dir, 'temporal.db-wal'))).toBe(true);
   await first.stop();
   await expect.poll(() => isAlive(first.pid)).toBe(false);
 

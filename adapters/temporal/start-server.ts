@@ -96,6 +96,9 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
 const answers = ({ port }: ServerRecord, namespace: string) =>
   serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
 
+/** One sync for each commit instead of several, and what was committed is on disk all the same. */
+const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
+
 async function expectFree(port: number, flag: string): Promise<void> {
   if (await isPortFree(port)) return;
   throw new PortError({
@@ -124,6 +127,7 @@ async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
         `--db-filename=${dbPath}`,
         `--namespace=${namespace}`,
         '--log-level=warn',
+        ...pragmas.map((pragma) => `--sqlite-pragma=${pragma}`),
         ...dynamicConfig.map((setting) => `--dynamic-config-value=${setting}`),
         ...searchAttributeNames.map((name) => `--search-attribute=${name}=Keyword`),
       ],
