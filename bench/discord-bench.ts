@@ -137,7 +137,7 @@ const configOf = ({
   readonly discord: FakeDiscord;
   readonly channels: readonly string[];
   readonly waitSeconds: number;
-  readonly llm: object;
+  readonly llm: { readonly model: string };
   readonly dir: string;
 }) => ({
   discord: {
@@ -152,7 +152,8 @@ const configOf = ({
     graph: 'minimal',
     max_answer_chars: 10_000,
     llm,
-    llm_enable_image: true,
+    // The extractive model reads text alone.
+    llm_enable_image: llm.model !== 'extractive',
     attachment_hosts: [filesHost],
   },
   pages: { allow_hosts: [filesHost] },

@@ -73,6 +73,11 @@ describe('from documents', () => {
     expect(ask('rotate log files with @nowhere/unheard-of?').answer).toBeNull();
   });
 
+  test('a single word is no answer, except where its section is named for it', () => {
+    expect(ask('is it external?').answer).toBeNull();
+    expect(ask('how do I rotate it?').answer).toContain('logrotate');
+  });
+
   test('a question that says nothing is not answered', () => {
     expect(ask('how do I do that?').answer).toBeNull();
   });

@@ -84,11 +84,14 @@ function bestPassage({ question, query, bySearch }: Search, passages: readonly P
     const { coverage, evidence } = closest(query, passage, corpus);
     return coverage >= documentThreshold && evidence >= needed;
   };
+  // A page's own subject is in every passage of it, and finding nothing else is finding nothing; any other single word has to be
+  // what the passage is about.
+  const isNamed = (passage: Passage, found: Match): boolean =>
+    found.heaviest >= heaviest / 2 && match(query, passage.headingBag, corpus).words >= found.words;
   const ranked = passages
     .map((passage) => ({ passage, found: match(query, passage.bag, corpus) }))
     .filter(({ found }) => found.coverage >= documentThreshold)
-    // A page's own subject is in every passage of it: finding nothing else is finding nothing.
-    .filter(({ found }) => found.words >= 2 || found.heaviest >= heaviest / 2)
+    .filter(({ passage, found }) => found.words >= 2 || isNamed(passage, found))
     .map((candidate) => ({ ...candidate, isAsked: holdsQuestion(question, candidate.passage) }))
     .filter(({ passage, isAsked }) => isAsked || !bySearch || isEnough(passage))
     .map((candidate) => ({ ...candidate, score: rank(query, candidate, corpus) }));
