@@ -3,20 +3,16 @@ import type { Section } from '../../../domain/prompt-sections.ts';
 import { parseTopic } from '../../../domain/qa-blocks.ts';
 import { compareQaIds } from '../../../domain/qa-id.ts';
 import { tellsWhatIsAsked } from './aspects.ts';
+import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { blocksOf } from './blocks.ts';
-import { closest } from './closest.ts';
-import { bagOf, corpusOf, match, weigh, type Corpus, type Match, type QueryTerm } from './matching.ts';
+import { bagOf, corpusOf, weigh, type QueryTerm } from './matching.ts';
 import { alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
 import { passagesOf, plainId, type Passage } from './passages.ts';
-import { holdsQuestion } from './question-line.ts';
 import { questionWords, textOf, withoutMentions } from './question.ts';
 import { quote } from './quote.ts';
 import type { Word } from './words.ts';
 
 export const leadIns = { documents: 'From the documentation:', team: 'From the team:' } as const;
-
-/** Fixed on the questions about undici's documentation (`bench/data`), where it gave no false answer. */
-export const documentThreshold = 0.68;
 
 /** A passage that holds so much is preferred to a team's pair that is no more than alike. */
 const certain = { passage: 0.95, pair: 0.6 } as const;
@@ -76,56 +72,6 @@ const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
 const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
   parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
 
-/** The passage that says most of what is asked, if it is the answer to that very question or says enough of it. */
-function bestPassage({ question, query, bySearch }: Search, passages: readonly Passage[], corpus: Corpus) {
-  const heaviest = Math.max(...query.map(({ weight }) => weight));
-  const needed = neededEvidence(passages.length);
-  const isEnough = (passage: Passage): boolean => {
-    const { coverage, evidence } = closest(query, passage, corpus);
-    return coverage >= documentThreshold && evidence >= needed;
-  };
-  // A page's own subject is in every passage of it, and finding nothing else is finding nothing; any other single word has to be
-  // what the passage is about.
-  const isNamed = (passage: Passage, found: Match): boolean =>
-    found.heaviest >= heaviest / 2 && match(query, passage.headingBag, corpus).words >= found.words;
-  const ranked = passages
-    .map((passage) => ({ passage, found: match(query, passage.bag, corpus) }))
-    .filter(({ found }) => found.coverage >= documentThreshold)
-    .filter(({ passage, found }) => found.words >= 2 || isNamed(passage, found))
-    .map((candidate) => ({ ...candidate, isAsked: holdsQuestion(question, candidate.passage) }))
-    .filter(({ passage, isAsked }) => isAsked || !bySearch || isEnough(passage))
-    .map((candidate) => ({ ...candidate, score: rank(query, candidate, corpus) }));
-  return ranked.toSorted((a, b) => b.score - a.score)[0] ?? null;
-}
-
-interface Search {
-  readonly question: string;
-  readonly query: readonly QueryTerm[];
-  /** The passages are of the sources that a search of a large index found, and so all hold words of the question. */
-  readonly bySearch: boolean;
-}
-
-/**
- * How many words of a question have to stand close together: of so many passages that have been looked for by these words, some
- * hold two of them by chance. Three among a hundred. Fixed on the FAQs of Python and Git (`npm run bench -- quality`).
- */
-const neededEvidence = (passages: number): number => 1 + Math.log10(passages);
-
-/** The very question first, then coverage; then how often the words come, and whether the headings name them. */
-const rank = (
-  query: readonly QueryTerm[],
-  {
-    passage,
-    found,
-    isAsked,
-  }: { readonly passage: Passage; readonly found: Match; readonly isAsked: boolean },
-  corpus: Corpus,
-): number =>
-  (isAsked ? 2 : 0) +
-  found.coverage +
-  0.4 * found.fit +
-  0.3 * match(query, passage.headingBag, corpus).coverage;
-
 /** Of pairs that fit about as well, the newest: what the team says later replaces what it said before. */
 function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {
   const around = passages.length < fewPassages ? null : corpusOf(passages.map(({ bag }) => bag));
@@ -139,10 +85,7 @@ function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: 
   return newestFirst[0] ?? null;
 }
 
-function fromDocument(
-  query: readonly QueryTerm[],
-  { passage, found }: { readonly passage: Passage; readonly found: Match },
-): Generation {
+function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPassage): Generation {
   const { sourceId, document, blocks } = passage;
   const text = quote(query, document, blocks);
   if (text === '') return nothing;
