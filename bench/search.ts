@@ -98,7 +98,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       p95_ms: Math.round(at(0.95) * 10) / 10,
       selection_tokens: tokens,
     };
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    process.stdout.write(`${JSON.stringify({ search: result })}\n`);
   } finally {
     knowledge.storage.close();
     await rm(folder, { recursive: true, force: true });
