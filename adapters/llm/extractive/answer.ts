@@ -17,11 +17,11 @@ import { verify } from './verify.ts';
  *
  * - LLMGateDecision: `conversation` (history, labelled lines), `question`, `others`.
  * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/index-file.ts
- *   writes it).
+ *   writes it; `by` tells that a search found it, the best first).
  * - RecallDecision: nothing. It cannot tell whether two questions ask the same, and confirms none.
  * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the whole
  *   document, or for
- *   `team:` ids the topic file).
+ *   `team:` ids the topic file; `by` tells that it was chosen from what a search found).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
  * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
  * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
