@@ -34,9 +34,9 @@ export function structureOf(lines: readonly string[]): Structure {
   let open: string | null = null;
   for (let at = afterFrontMatter(lines); at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const mark = fence.exec(line)?.[1];
-    if (mark !== undefined) open = open === null ? mark : closes(mark, open) ? null : open;
-    isCode[at] = open !== null || mark !== undefined;
+    const before = open;
+    open = openFence(line, open);
+    isCode[at] = open !== null || before !== null;
     if (isCode[at]) continue;
     const [, signs = '', text = ''] = marked.exec(line) ?? [];
     if (signs !== '' && text !== '') {
@@ -68,5 +68,14 @@ export const plainHeading = (text: string): string =>
     .replaceAll(/!?\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
     .replaceAll(/<[^>]+>|[`*]|\\(?=\W)|(?<=\S)¶\s*$/gu, '')
     .trim();
+
+/** The fence of code that is open behind some lines, when `open` was open before them; null: none. */
+export function openFence(text: string, open: string | null): string | null {
+  return text.split('\n').reduce((now, line) => {
+    const mark = fence.exec(line)?.[1];
+    if (mark === undefined) return now;
+    return now === null ? mark : closes(mark, now) ? null : now;
+  }, open);
+}
 
 const closes = (mark: string, open: string): boolean => mark[0] === open[0] && mark.length >= open.length;

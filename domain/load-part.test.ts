@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { documentPart, topicPart } from './load-part.ts';
+import { headingsOf, structureOf } from './headings.ts';
 import { formatTopic, parseTopic } from './qa-blocks.ts';
 import { qaIdFromTimestamp } from './qa-id.ts';
 import { countTokens } from './tokens.ts';
@@ -34,6 +35,18 @@ it('sections come in the order of the document, with a mark where something was 
 
 it('a query that says nothing gives the beginning', () => {
   expect(documentPart(document, { query: '?', maxTokens: 300, countTokens })).toContain('# Guide\n\nThis');
+});
+
+it('code that is cut is opened and closed again, so that it takes in nothing of what follows', () => {
+  const code = (word: string) =>
+    Array.from({ length: 60 }, (_, at) => `let ${word}${at} = "${'x'.repeat(30)}";`).join('\n');
+  const long = `# Guide\n\n\`\`\`ts\n${code('first')}\n\nport();\n\n${code('last')}\n\`\`\`\n\n## Middle\n\n${filler}\n\n## Ports\n\nThe port.\n`;
+  const part = documentPart(long, { query: 'port', maxTokens: 800, countTokens });
+  expect(part).toContain('port();');
+  expect(part).not.toContain('first0');
+  expect(headingsOf(part.split('\n')).map(({ title }) => title)).toContain('Ports');
+  const { isCode } = structureOf(part.split('\n'));
+  expect(isCode[part.split('\n').indexOf('port();')]).toBe(true);
 });
 
 it('a topic gives its best pairs, whole', () => {

@@ -1,4 +1,5 @@
 import { bestParts } from './best-sections.ts';
+import { openFence } from './headings.ts';
 import { formatTopic, parseTopic } from './qa-blocks.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
 
@@ -20,19 +21,28 @@ export interface WantedPart {
 export function documentPart(document: string, wanted: WantedPart): string {
   const { countTokens } = wanted;
   if (countTokens(document) <= wanted.maxTokens) return document;
-  const parts = sectionsOf(document).map((section, at) => ({
-    ...section,
-    at,
-    about: section.headings.join('\n'),
-  }));
+  const parts = partsOf(document);
   const withRoom = (text: string): number => countTokens(text) + tokensBeside;
   const chosen = bestParts({ parts, ...wanted, countTokens: withRoom });
   return chosen
     .map((part, n) => {
-      const before = chosen[n - 1];
-      return before?.at === part.at - 1 ? part.text : `${gap}\n\n${underHeadings(part, before)}`;
+      const [before, after] = [chosen[n - 1], chosen[n + 1]];
+      const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
+      if (before?.at === part.at - 1) return part.text + end;
+      const text = part.beginsIn === null ? part.text : `${part.beginsIn}\n${part.text}`;
+      return `${gap}\n\n${underHeadings({ ...part, text }, before)}${end}`;
     })
     .join('\n');
+}
+
+/** The sections of a document, with the fence of code that each begins and ends in: one that is cut is opened and closed again. */
+function partsOf(document: string) {
+  let open: string | null = null;
+  return sectionsOf(document).map((section, at) => {
+    const beginsIn = open;
+    open = openFence(section.text, open);
+    return { ...section, at, about: section.headings.join('\n'), beginsIn, endsIn: open };
+  });
 }
 
 /** A topic of at most `maxTokens`: itself, or its best pairs in their order. */
