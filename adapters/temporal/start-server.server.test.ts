@@ -121,6 +121,16 @@ test('a server that dies at start is reported with the place of its log', async 
   expect(await readFile(logPath, 'utf8')).not.toBe('');
 });
 
+test('a server that ends while it starts, since another one still held what it needs, is started again', async () => {
+  const binary = join(dir, 'temporal-at-the-second-start');
+  const mark = join(dir, 'was-started');
+  const script = `#!/bin/sh\n[ -e '${mark}' ] || { touch '${mark}'; exit 1; }\nexec '${inject('temporalBinary')}' "$@"\n`;
+  await writeFile(binary, script, { mode: 0o755 });
+  const { address, pid } = await startServer(await request({ binary }));
+  expect(isAlive(pid)).toBe(true);
+  await startRun(address, 'at-last');
+});
+
 test('a binary that does not exist is reported like a server that dies', async () => {
   const started = startServer(await request({ binary: join(dir, 'no-such-binary') }));
   await expect(started).rejects.toMatchObject({ code: 'server_not_started' });

@@ -70,28 +70,47 @@ function describe({ pid, port, uiPort, dbPath }: ServerRecord, reused: boolean):
   };
 }
 
+/** A server that has just been killed may hold its database, or one of the ports that the new one picks, for a moment. */
+const maxStarts = 3;
+
 async function start(request: ServerRequest): Promise<ServerRecord> {
-  const { port, uiPort, dbPath, logPath, namespace } = request;
-  await expectFree(port, '--port');
-  if (uiPort !== null) await expectFree(uiPort, '--ui-port');
+  const { port, uiPort, dbPath } = request;
+  for (let starts = 1; starts <= maxStarts; starts += 1) {
+    await expectFree(port, '--port');
+    if (uiPort !== null) await expectFree(uiPort, '--ui-port');
+    const started = await startOnce(request);
+    if (typeof started === 'object') return started;
+    await stopServer({ dbPath });
+    if (started === 'silent')
+      throw notStarted(request, `did not answer within ${startMilliseconds / 1000} s`);
+    await sleep(starts * 250);
+  }
+  throw notStarted(request, `ended ${maxStarts} times while it started`);
+}
+
+/** The server that answers, or how it failed. */
+async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended' | 'silent'> {
+  const { port, uiPort, dbPath, namespace } = request;
   const child = await spawnServer(request);
   const record = { pid: child.pid ?? 0, port, uiPort, dbPath };
   if (child.pid) await writeServerRecord(record);
   const deadline = performance.now() + startMilliseconds;
-  while (performance.now() < deadline && child.pid && child.exitCode === null && child.signalCode === null) {
+  while (performance.now() < deadline) {
+    if (!child.pid || child.exitCode !== null || child.signalCode !== null) return 'ended';
     if (!(await isPortFree(port)) && (await answers(record, namespace))) return record;
     await sleep(25);
   }
-  await stopServer({ dbPath });
-  const ended = performance.now() < deadline;
-  throw new PortError({
+  return 'silent';
+}
+
+const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError =>
+  new PortError({
     kind: 'final',
     code: 'server_not_started',
     message:
-      `The Temporal server ${ended ? 'ended while it started' : `did not answer within ${startMilliseconds / 1000} s`}; ` +
-      `its log is ${logPath}. If its database was damaged, move ${dbPath} away and start again.`,
+      `The Temporal server ${how}; its log is ${logPath}. ` +
+      `If its database was damaged, move ${dbPath} away and start again.`,
   });
-}
 
 const answers = ({ port }: ServerRecord, namespace: string) =>
   serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
