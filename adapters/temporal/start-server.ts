@@ -7,7 +7,6 @@ import { isPortFree } from './free-port.ts';
 import { searchAttributeNames } from './search-attribute-names.ts';
 import { serverAnswers } from './server-answers.ts';
 import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
-import { settleLog } from './settle-log.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from './with-file-lock.ts';
 
@@ -92,7 +91,6 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
 /** The server that answers, or how it failed. */
 async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended' | 'silent'> {
   const { port, uiPort, dbPath, namespace } = request;
-  settleLog(dbPath);
   const child = await spawnServer(request);
   const record = { pid: child.pid ?? 0, port, uiPort, dbPath };
   if (child.pid) await writeServerRecord(record);
