@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ReachableSettings } from './connection-settings.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
+import { lazyConnection } from './lazy-connection.ts';
 
 const connectMilliseconds = 5_000;
 
@@ -20,7 +21,8 @@ export async function connectClient(
 ): Promise<Client> {
   let connection: Connection | null = null;
   try {
-    connection = await Connection.connect({ address, ...options, connectTimeout });
+    connection = lazyConnection({ address, ...options, connectTimeout });
+    await connection.ensureConnected();
     await expectNamespace({ connection, namespace, connectTimeout });
     return new Client({ connection, namespace });
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../test/support/temporal.ts';
 import type { Message } from '../../domain/message.ts';
@@ -15,6 +15,7 @@ import { openDatabase } from '../storage/sqlite/open-database.ts';
 import { fixtureMessage } from './fixtures/message.ts';
 import { freePort } from './free-port.ts';
 import { createIntake } from './intake.ts';
+import { lazyConnection } from './lazy-connection.ts';
 
 let records: Records;
 let intake: Intake;
@@ -168,7 +169,7 @@ test('a deletion of a message that led to no reply is fine, and may come twice',
 });
 
 test('a server that is away is a transient failure, and the message is kept', async () => {
-  const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}`, tls: false });
+  const connection = lazyConnection({ address: `127.0.0.1:${await freePort()}`, tls: false });
   onTestFinished(() => connection.close());
   const message = fixtureMessage({ id: uniqueId() });
   const seen = intakeOf(new Client({ connection })).messageSeen(message);
@@ -192,7 +193,7 @@ async function answering(status: number): Promise<Client> {
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
-  const connection = Connection.lazy({ address: `127.0.0.1:${port}`, tls: false });
+  const connection = lazyConnection({ address: `127.0.0.1:${port}`, tls: false });
   onTestFinished(async () => {
     await connection.close();
     server.close();

@@ -1,4 +1,4 @@
-import { Connection } from '@temporalio/client';
+import { lazyConnection } from './lazy-connection.ts';
 
 /** Whether a Temporal server at a plaintext address knows a namespace, within `timeoutMilliseconds`. */
 export async function serverAnswers(server: {
@@ -7,7 +7,7 @@ export async function serverAnswers(server: {
   readonly timeoutMilliseconds: number;
 }): Promise<boolean> {
   const { address, namespace, timeoutMilliseconds } = server;
-  const connection = Connection.lazy({ address, tls: false, connectTimeout: timeoutMilliseconds });
+  const connection = lazyConnection({ address, tls: false, connectTimeout: timeoutMilliseconds });
   try {
     await connection.withDeadline(Date.now() + timeoutMilliseconds, () =>
       connection.workflowService.describeNamespace({ namespace }),
