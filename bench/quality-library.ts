@@ -57,7 +57,7 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
       const { is_answerable: passes } = await decide('LLMGateDecision', asked);
       if (!passes) return { selected: [], ...silent };
       const request = { query: question, generation: 1, maxTokens: limits.indexTokens };
-      const index = await storage.sources.shortlist(request);
+      const { text: index } = await storage.sources.shortlist(request);
       const searched: Section = { name: 'index', id: null, text: index, by: 'search' };
       const { selected_source_ids: ids } = await decide('LLMSelectionResult', [...asked, searched]);
       const selected = ids.slice(0, limits.sources);

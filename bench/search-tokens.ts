@@ -26,7 +26,7 @@ export async function selectionTokens(
     const tokens: number[] = [];
     for (const { question } of questions) {
       const request = { query: question, generation: 1, maxTokens: maxIndexTokens };
-      const index = await knowledge.storage.sources.shortlist(request);
+      const { text: index } = await knowledge.storage.sources.shortlist(request);
       const user = formatSections([
         { name: 'conversation', id: null, text: '' },
         { name: 'question', id: null, text: question },

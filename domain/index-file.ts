@@ -47,6 +47,10 @@ export function parseIndex(text: string): readonly IndexEntry[] {
   return entries.map(({ sourceId, description }) => ({ sourceId, description: description.join('\n') }));
 }
 
+/** The sources that an index names. */
+export const idsInIndex = (text: string): ReadonlySet<string> =>
+  new Set(parseIndex(text).map(({ sourceId }) => sourceId));
+
 /** The documents' index, then the team's, with one blank line between. Either may be empty. */
 export const combineIndexes = (documents: string, team: string): string =>
   [documents, team]

@@ -64,7 +64,7 @@ describe('the reply graph', () => {
         sections.flatMap(({ name, by }) => (by === undefined ? [] : [`${name} by ${by}`])),
       );
     };
-    const shortlist = async () => 'kb:a.md\nAbout ports.';
+    const shortlist = async () => ({ text: 'kb:a.md\nAbout ports.', bySearch: true });
     // In the prompts of selection, generation and verification.
     expect(await saysSo({ ...testSources, shortlist })).toEqual([
       'index by search',

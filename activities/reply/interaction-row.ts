@@ -2,8 +2,13 @@ import type { AIResult } from '../../domain/ai-result.ts';
 import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
 import { batchText } from '../../domain/conversation.ts';
 import type { Interaction, PlannedPost } from '../../domain/interaction.ts';
-import type { InteractionStatus } from '../../domain/interaction-status.ts';
-import { endStatus, isAnswer, isRefused, isUncovered } from '../../domain/interaction-status.ts';
+import {
+  endStatus,
+  isAnswer,
+  isRefused,
+  isUncovered,
+  type InteractionStatus,
+} from '../../domain/interaction-status.ts';
 import { maskCredentials } from '../../domain/mask-credentials.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';

@@ -42,7 +42,7 @@ export const testSources: Sources = {
     query.includes('nothing')
       ? []
       : [{ sourceId: 'kb:b.md', title: 'More', headings: ['Ports'], snippet: 'More…', score: 1, url: null }],
-  shortlist: async () => index,
+  shortlist: async () => ({ text: index, bySearch: false }),
 };
 
 export const testNow = new Date('2026-02-02T00:00:00.000Z');

@@ -61,7 +61,14 @@ export interface Sources {
     readonly query: string;
     readonly generation: number;
     readonly maxTokens: number;
-  }): Promise<string>;
+  }): Promise<Shortlist>;
+}
+
+/** As an index is written. */
+export interface Shortlist {
+  readonly text: string;
+  /** It lists what a search found; else it is the whole index, in its own order. */
+  readonly bySearch: boolean;
 }
 
 /** One document, found while discovering. */

@@ -3,7 +3,7 @@ import { harmlessJson, harmlessLine } from '../../adapters/terminal/harmless.ts'
 import { answerRates, citesOnlyExpected, type AnswerRates } from '../../domain/answer-rates.ts';
 import { evaluationChannel } from '../../domain/ask-snapshot.ts';
 import { formatUsd } from '../../domain/format-usd.ts';
-import { parseIndex } from '../../domain/index-file.ts';
+import { idsInIndex } from '../../domain/index-file.ts';
 import { usageOf, type ModelUsage } from '../../domain/model-usage.ts';
 import { askAndWait } from '../ask-and-wait.ts';
 import { readQuestions, type ExpectedQuestion } from '../read-questions.ts';
@@ -68,7 +68,7 @@ async function warnOfUnknown(
   questions: readonly ExpectedQuestion[],
 ): Promise<void> {
   const index = await storage.sources.combinedIndex(await storage.library.liveGeneration());
-  const known = new Set(parseIndex(index).map(({ sourceId }) => sourceId));
+  const known = idsInIndex(index);
   const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !known.has(id)));
   for (const id of unknown)
     progress(`${harmlessLine(id, 120)} is expected and stands in no index: npx steward index`);

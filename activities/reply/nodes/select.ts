@@ -1,5 +1,4 @@
-import { parseIndex } from '../../../domain/index-file.ts';
-import type { Section } from '../../../domain/prompt-sections.ts';
+import { idsInIndex } from '../../../domain/index-file.ts';
 import { askedQuestion, decide, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -21,7 +20,11 @@ export async function select(state: ReplyStateValue, run: RunContext): Promise<R
 
 async function choose(state: ReplyStateValue, run: RunContext) {
   const asked = { ...state, question: askedQuestion(state) };
-  const index = await shortlist(asked.question, run);
+  const { text, bySearch } = await run.sources.shortlist({
+    query: asked.question,
+    generation: run.generation,
+    maxTokens: run.settings.maxIndexTokens,
+  });
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',
@@ -29,23 +32,17 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     looks: state.gateDecision === null,
     topic: state.topic,
     task: run.settings.prompts.selection,
-    sections: [...questionSections(asked), index],
+    sections: [
+      ...questionSections(asked),
+      { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },
+    ],
   });
-  const known = idsIn(index.text);
+  const known = idsInIndex(text);
   const ids = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
-  return { ids, bySearch: index.by === 'search' };
-}
-
-async function shortlist(query: string, { sources, generation, settings }: RunContext): Promise<Section> {
-  const text = await sources.shortlist({ query, generation, maxTokens: settings.maxIndexTokens });
-  const isWhole = text === (await sources.combinedIndex(generation));
-  return { name: 'index', id: null, text, ...(!isWhole && { by: 'search' }) };
+  return { ids, bySearch };
 }
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
-  const known = idsIn(await run.sources.combinedIndex(run.generation));
+  const known = idsInIndex(await run.sources.combinedIndex(run.generation));
   return ids.filter((id) => known.has(id));
 }
-
-const idsIn = (index: string): ReadonlySet<string> =>
-  new Set(parseIndex(index).map(({ sourceId }) => sourceId));

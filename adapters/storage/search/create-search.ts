@@ -96,7 +96,7 @@ export function createSearch({
         const teamIndex = await library.index(generation);
         const index = { topics: teamEntries(teamIndex), documents: published().entries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= maxTokens) return combineIndexes(published().text, teamIndex);
+        if (size <= maxTokens) return { text: combineIndexes(published().text, teamIndex), bySearch: false };
         const found = await ranked(query, generation, maxShortlisted);
         const entries = shortlistOf({
           topics: inOrder(index.topics, found.topics),
@@ -104,7 +104,7 @@ export function createSearch({
           maxTokens,
           tokensOf,
         });
-        return entries.map((entry) => formatIndex([entry])).join('\n');
+        return { text: entries.map((entry) => formatIndex([entry])).join('\n'), bySearch: true };
       },
     },
   };

@@ -3,7 +3,7 @@ import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
 import { highest } from './highest.ts';
 import { createPostingLists, inAll } from './posting-lists.ts';
 import { createSectionRanking, type RankedSections } from './rank-sections.ts';
-import type { Mark } from './search-tables.ts';
+import { withoutTargets, type Mark } from './search-tables.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
@@ -168,7 +168,7 @@ function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
 /** The share of a question's words that a line has; 0 for a line that says much else. */
 function shareOf(asked: ReadonlySet<string>, line: string): number {
   if (line.length > 400) return 0;
-  const own = new Set(searchTerms(line.replaceAll(/\]\([^()\s]*/gu, ']')));
+  const own = new Set(searchTerms(withoutTargets(line)));
   if (own.size > asked.size * likeness.longest) return 0;
   return [...asked].filter((term) => own.has(term)).length / asked.size;
 }

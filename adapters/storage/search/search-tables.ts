@@ -122,4 +122,4 @@ const marked = (mark: Mark, terms: readonly string[]): readonly string[] =>
   [...new Set(terms)].map((term) => marks[mark] + term);
 
 /** A link is found by its words, not by its address. */
-const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
+export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');

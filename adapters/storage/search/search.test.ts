@@ -153,7 +153,7 @@ describe('the shortlist', () => {
     const { sources, library } = await opened();
     await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 6_000 });
-    expect(list).toBe(await sources.combinedIndex(1));
+    expect(list).toEqual({ text: await sources.combinedIndex(1), bySearch: false });
   });
 
   it('is the best entries where it does not, team topics first', async () => {
@@ -161,6 +161,9 @@ describe('the shortlist', () => {
     await addPair(library, asked(1, 'Which port?'), { slug: 'ports' });
     await addPair(library, asked(2, 'Can I have it in purple?'), { slug: 'themes' });
     const list = await sources.shortlist({ query: 'port', generation: 1, maxTokens: 22 });
-    expect(list).toBe('team:ports.txt\nWhich port?\n\nkb:ports.md\nAbout ports.md.\n');
+    expect(list).toEqual({
+      text: 'team:ports.txt\nWhich port?\n\nkb:ports.md\nAbout ports.md.\n',
+      bySearch: true,
+    });
   });
 });

@@ -11,10 +11,12 @@ const hit = (sourceId: string, score: number): SearchHit => ({
   url: null,
 });
 
-const searching: Pick<Sources, 'combinedIndex' | 'search' | 'shortlist'> = {
-  combinedIndex: async () => 'kb:whole.md\nWhole.\n',
+const searching: Pick<Sources, 'search' | 'shortlist'> = {
   search: async () => [hit('kb:a.md', 3), hit('kb:new/b.md', 2.5), hit('kb:c.md', 1)],
-  shortlist: async () => 'team:t.txt\nT.\n\nkb:a.md\nA.\n\nkb:new/b.md\nB.\n\nkb:c.md\nC.\n',
+  shortlist: async () => ({
+    text: 'team:t.txt\nT.\n\nkb:a.md\nA.\n\nkb:new/b.md\nB.\n\nkb:c.md\nC.\n',
+    bySearch: true,
+  }),
 };
 const request = { query: 'q', generation: 1, limit: 3, maxTokens: 100 };
 const priorityOf = (sourceId: string) => (sourceId.startsWith('kb:new/') ? 6 : 0);
@@ -28,16 +30,16 @@ describe('priorities', () => {
 
   it('order the documents of a shortlist, after the topics of the team', async () => {
     const { shortlist } = withPriorities(searching, { priorityOf, hasAny: true });
-    expect(await shortlist(request)).toBe(
-      'team:t.txt\nT.\n\nkb:new/b.md\nB.\n\nkb:a.md\nA.\n\nkb:c.md\nC.\n',
-    );
+    expect(await shortlist(request)).toEqual({
+      text: 'team:t.txt\nT.\n\nkb:new/b.md\nB.\n\nkb:a.md\nA.\n\nkb:c.md\nC.\n',
+      bySearch: true,
+    });
   });
 
   it('leave the whole index in its order', async () => {
-    const whole = 'kb:a.md\nA.\n\nkb:new/b.md\nB.\n\nteam:t.txt\nT.\n';
-    const index = async () => whole;
-    const small: typeof searching = { ...searching, combinedIndex: index, shortlist: index };
-    expect(await withPriorities(small, { priorityOf, hasAny: true }).shortlist(request)).toBe(whole);
+    const whole = { text: 'kb:a.md\nA.\n\nkb:new/b.md\nB.\n\nteam:t.txt\nT.\n', bySearch: false };
+    const small: typeof searching = { ...searching, shortlist: async () => whole };
+    expect(await withPriorities(small, { priorityOf, hasAny: true }).shortlist(request)).toEqual(whole);
   });
 
   it('change nothing where the config names none', () => {

@@ -1,7 +1,7 @@
 import { formatIndex, parseIndex } from '../../../domain/index-file.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
 
-type Searching = Pick<Sources, 'combinedIndex' | 'search' | 'shortlist'>;
+type Searching = Pick<Sources, 'search' | 'shortlist'>;
 
 /** What one step of `kb.sources[].priority` is worth: two make a third more, ten four times as much. */
 const worthOfOne = 1.15;
@@ -26,16 +26,16 @@ export function withPriorities<Port extends Searching>(
     },
 
     async shortlist(request) {
-      const text = await searching.shortlist(request);
-      // The whole index stands in its own order.
-      if (text === (await searching.combinedIndex(request.generation))) return text;
-      const entries = parseIndex(text);
+      const list = await searching.shortlist(request);
+      if (!list.bySearch) return list;
+      const entries = parseIndex(list.text);
       const isTopic = ({ sourceId }: { readonly sourceId: string }) => sourceId.startsWith('team:');
       const places = new Map(entries.map(({ sourceId }, at) => [sourceId, (at + 1) / worth(sourceId)]));
       const documents = entries
         .filter((entry) => !isTopic(entry))
         .toSorted((a, b) => (places.get(a.sourceId) ?? 0) - (places.get(b.sourceId) ?? 0));
-      return [...entries.filter(isTopic), ...documents].map((entry) => formatIndex([entry])).join('\n');
+      const inOrder = [...entries.filter(isTopic), ...documents];
+      return { ...list, text: inOrder.map((entry) => formatIndex([entry])).join('\n') };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { contentHash } from '../../../domain/content-hash.ts';
-import { combineIndexes, parseIndex } from '../../../domain/index-file.ts';
+import { combineIndexes, idsInIndex } from '../../../domain/index-file.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
@@ -29,12 +29,10 @@ export function createSources({
   readonly origins: SourceOrigins;
   readonly publicUrls: Readonly<Record<string, string>>;
 }): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
-  const stands = rememberLast((index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)));
+  const stands = rememberLast(idsInIndex);
   // The same documents are read for many questions. What people wrote is not kept.
   const countOften = rememberCounts(countTokens);
-  const standsInTeam = rememberLast(
-    (index: string) => new Set(parseIndex(index).map(({ sourceId }) => sourceId)),
-  );
+  const standsInTeam = rememberLast(idsInIndex);
 
   return {
     combinedIndex: async (generation) => combineIndexes(documentIndex(), await library.index(generation)),
