@@ -6,7 +6,8 @@ import { connectClient } from '../adapters/temporal/connect.ts';
 import { freePort, isPortFree } from '../adapters/temporal/free-port.ts';
 import { configSchema, type Config } from '../config/schema.ts';
 import { Secret } from '../config/secret.ts';
-import type { Decision, DecisionName } from '../domain/decisions.ts';
+import type { DecisionName } from '../domain/decisions.ts';
+import { gateDecision, generation } from '../domain/testing-decisions.ts';
 import { startFakeDiscord, type FakeDiscord } from '../test/support/fake-discord/fake-discord.ts';
 import { addChannel } from '../test/support/fake-discord/world.ts';
 import { refreshAndWait } from '../workers/refresh-and-wait.ts';
@@ -162,27 +163,17 @@ const configOf = ({
   temporal: { task_queue: 'bench' },
 });
 
-const gate: Omit<Decision<'LLMGateDecision'>, 'reason'> = {
-  is_question: true,
-  is_answerable: true,
-  rewrite_query: null,
-  topic: null,
-  subject_changed: true,
-};
-
-const generation: Omit<Decision<'LLMGenerationResult'>, 'answer' | 'citations'> = {
-  answer_type: 'answer',
-  confidence: 9,
-  tool_calls: [],
-};
-
 /** Everything is a question that the guide covers. */
 const answerOf =
   (text: string) =>
   (decision: DecisionName): object => {
-    if (decision === 'LLMGateDecision') return { ...gate, reason: 'asks' };
+    if (decision === 'LLMGateDecision') return gateDecision();
     if (decision === 'LLMSelectionResult') return { selected_source_ids: ['kb:guide.md'] };
     if (decision === 'LLMGenerationResult')
-      return { ...generation, answer: text, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
+      return generation({
+        answer: text,
+        citations: [{ source_id: 'kb:guide.md', qa_ids: [] }],
+        confidence: 9,
+      });
     return { text: 'How to set the port.' };
   };

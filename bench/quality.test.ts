@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  extractiveModelName,
-  startExtractiveModel,
-  type ExtractiveModel,
-} from '../adapters/llm/extractive/server.ts';
-import { createModel } from '../adapters/llm/openai-model.ts';
 import type { Model } from '../domain/ports/model.ts';
+import { openExtractiveModel } from './extractive-model.ts';
 import { measureQuality, qualitySets } from './quality-measure.ts';
 import { measureTeam } from './quality-team.ts';
 
-let server: ExtractiveModel;
 let model: Model;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  server = await startExtractiveModel();
-  model = createModel({
-    settingsFor: () => ({
-      baseUrl: server.baseUrl,
-      apiKey: null,
-      model: extractiveModelName,
-      timeoutSeconds: 60,
-      structuredOutputMethod: 'json_schema',
-      temperature: null,
-      configPath: 'ai_response.llm',
-    }),
-  });
+  ({ model, close } = await openExtractiveModel());
 });
-afterAll(async () => server.close());
+afterAll(() => close());
 
 describe.each(Object.keys(qualitySets) as (keyof typeof qualitySets)[])(
   'on the documentation of %s',

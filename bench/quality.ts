@@ -1,30 +1,21 @@
-import { extractiveModelName, startExtractiveModel } from '../adapters/llm/extractive/server.ts';
-import { createModel } from '../adapters/llm/openai-model.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { BenchOptions } from './bench.ts';
+import { openExtractiveModel } from './extractive-model.ts';
 import { measureFaqs } from './quality-faqs.ts';
 import { measureQuality, type Quality } from './quality-measure.ts';
 import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
  * How well questions are answered from real documentation, over HTTP with the extractive model. `--json`
- * adds a last line with the four rates of the FAQs that nothing was fixed on, then of all others; `--show` prints every question and what became of it.
+ * adds a last line with the four rates of the FAQs that nothing was fixed on, then of all others; `--show` prints every
+ * question and what became of it.
  */
 export async function run(options: BenchOptions): Promise<void> {
-  const server = await startExtractiveModel();
+  const { model, close } = await openExtractiveModel();
   try {
-    const settings = {
-      baseUrl: server.baseUrl,
-      apiKey: null,
-      model: extractiveModelName,
-      timeoutSeconds: 60,
-      structuredOutputMethod: 'json_schema',
-      temperature: null,
-      configPath: 'ai_response.llm',
-    } as const;
-    await measure(createModel({ settingsFor: () => settings }), options);
+    await measure(model, options);
   } finally {
-    await server.close();
+    await close();
   }
 }
 

@@ -1,7 +1,6 @@
 import { isHandedOver } from '../../domain/answer-buttons.ts';
 import type { Interaction, PlannedPost } from '../../domain/interaction.ts';
-import type { InteractionStatus } from '../../domain/interaction-status.ts';
-import { endStatus } from '../../domain/interaction-status.ts';
+import { endStatus, type InteractionStatus } from '../../domain/interaction-status.ts';
 import { isPaused } from '../../domain/is-paused.ts';
 import type { Message } from '../../domain/message.ts';
 import { teamAnswered } from '../../domain/person-answered.ts';

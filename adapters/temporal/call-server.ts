@@ -24,16 +24,27 @@ export async function callServer<T>(call: {
     ]);
   } catch (error) {
     if (grpcCodeOf(error) === null) throw error;
-    throw new PortError({
+    throw callFailed({
       kind: isTransientGrpc(error) ? 'transient' : 'final',
-      code: 'temporal_call_failed',
-      message: `Temporal did not take a call: ${describeGrpcFailure(error)}.`,
+      reason: describeGrpcFailure(error),
       cause: error,
     });
   } finally {
     ended.abort();
   }
 }
+
+export const callFailed = ({
+  kind,
+  reason,
+  cause,
+}: Pick<PortError, 'kind' | 'cause'> & { readonly reason: string }): PortError =>
+  new PortError({
+    kind,
+    code: 'temporal_call_failed',
+    message: `Temporal did not take a call: ${reason}.`,
+    cause,
+  });
 
 /** A pause of the SDK's that is under way at the deadline would go on for up to five seconds. */
 async function deadline(milliseconds: number, signal: AbortSignal): Promise<never> {

@@ -1,6 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { Message } from '../../domain/message.ts';
-import { placeId } from '../../domain/message.ts';
+import { placeId, type Message } from '../../domain/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../domain/ports/records.ts';
@@ -12,7 +11,7 @@ import type { RemoveReplyInput, ReviseReplyInput } from '../../workflows/contrac
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { Log } from './log.ts';
-import { callServer } from './call-server.ts';
+import { callFailed, callServer } from './call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
 
 export interface IntakeOptions {
@@ -87,18 +86,11 @@ export function createIntake(options: IntakeOptions): Intake {
  * Nobody reads it here either, so all but what Temporal can never take is tried again.
  */
 function untilTaken(error: unknown): unknown {
-  if (error instanceof WorkflowNotFoundError) return passing('it does not know the run', error);
+  if (error instanceof WorkflowNotFoundError)
+    return callFailed({ kind: 'transient', reason: 'it does not know the run', cause: error });
   if (!(error instanceof PortError) || grpcCodeOf(error) === grpcCode.invalidArgument) return error;
-  return passing(describeGrpcFailure(error), error);
+  return callFailed({ kind: 'transient', reason: describeGrpcFailure(error), cause: error });
 }
-
-const passing = (reason: string, cause: Error): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'temporal_call_failed',
-    message: `Temporal did not take a call: ${reason}.`,
-    cause,
-  });
 
 const leadsToNothing = ({ author, isSystem }: Message): boolean =>
   isSystem || author.kind === 'bot' || author.kind === 'steward';

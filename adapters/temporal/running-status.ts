@@ -1,8 +1,25 @@
-import { defaultDataConverter } from '@temporalio/common';
-import type { Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { replyStatuses, type ReplyStatus } from '../../domain/reply-status.ts';
 
-/** What a reply that is being made said last in its heartbeat; null before and after. */
+/** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */
+export function heartbeatOf({
+  raw,
+  status: run,
+}: WorkflowExecutionDescription): { readonly status: ReplyStatus; readonly node: string | null } | null {
+  const pending = run.name === 'RUNNING' ? raw.pendingActivities : [];
+  const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
+  const [detail] = step?.heartbeatDetails?.payloads ?? [];
+  const said = detail
+    ? defaultPayloadConverter.fromPayload<{ readonly status?: unknown; readonly node?: string } | null>(
+        detail,
+      )
+    : null;
+  const status = replyStatuses.find((known) => known === said?.status);
+  return status ? { status, node: said?.node ?? null } : null;
+}
+
+/** What a reply that is being made is at; null before and after. */
 export async function runningStatus({
   client,
   workflowId,
@@ -10,11 +27,5 @@ export async function runningStatus({
   readonly client: Client;
   readonly workflowId: string;
 }): Promise<ReplyStatus | null> {
-  const { raw } = await client.workflow.getHandle(workflowId).describe();
-  const [payload] = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads ?? [];
-  if (!payload) return null;
-  const moment = defaultDataConverter.payloadConverter.fromPayload<{ readonly status?: unknown } | null>(
-    payload,
-  );
-  return replyStatuses.find((status) => status === moment?.status) ?? null;
+  return heartbeatOf(await client.workflow.getHandle(workflowId).describe())?.status ?? null;
 }

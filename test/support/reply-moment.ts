@@ -1,8 +1,8 @@
-import { defaultPayloadConverter } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
-import { replyStatuses, type StatusStep } from '../../domain/reply-status.ts';
+import type { StatusStep } from '../../domain/reply-status.ts';
 import { replyStatusQuery } from '../../workflows/contract/reply.ts';
-import { callServer } from './call-server.ts';
+import { callServer } from '../../adapters/temporal/call-server.ts';
+import { heartbeatOf } from '../../adapters/temporal/running-status.ts';
 
 /** What a reply is at. `node`: of the graph, while it runs. */
 export interface ReplyMoment extends Pick<StatusStep, 'status' | 'reason'> {
@@ -19,13 +19,8 @@ export function replyMoment({
 }): Promise<ReplyMoment> {
   const handle = client.workflow.getHandle(workflowId);
   const work = async (): Promise<ReplyMoment> => {
-    const { raw, status: run } = await handle.describe();
-    const pending = run.name === 'RUNNING' ? raw.pendingActivities : [];
-    const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
-    const [detail] = step?.heartbeatDetails?.payloads ?? [];
-    const beat = detail ? defaultPayloadConverter.fromPayload<Partial<ReplyMoment> | null>(detail) : null;
-    const status = replyStatuses.find((known) => known === beat?.status);
-    if (status) return { status, reason: null, node: beat?.node ?? null };
+    const beat = heartbeatOf(await handle.describe());
+    if (beat) return { ...beat, reason: null };
     return { ...(await handle.query(replyStatusQuery)), node: null };
   };
   return callServer({ client, work });

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/schema.ts';
+import { countOf } from '../../domain/count-of.ts';
 import { exitCodes, UsageError } from '../exit.ts';
 import { findImportFiles, type ImportFile } from '../import/find-import-files.ts';
 import type { Candidates, LeftOut } from '../import/import-candidates.ts';
@@ -9,7 +10,6 @@ import { conversationSettings, knowledgeSettings } from '../settings.ts';
 import type { CommandOptions } from './command-options.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from './with-storage.ts';
-import { countOf } from '../../domain/count-of.ts';
 
 interface ImportOptions extends CommandOptions {
   readonly dryRun: boolean;

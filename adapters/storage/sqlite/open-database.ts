@@ -10,8 +10,8 @@ const busyMilliseconds = 10_000;
 
 /**
  * Opens or creates the store's one database and takes the steps that it lacks. Several processes may open it at once.
- * A commit is on disk when it returns, unless the caller waits for the disk itself (`group-commit.ts`). Throws a final `PortError` for a file that is no database or comes from a newer
- * Steward.
+ * A commit is on disk when it returns, unless the caller waits for the disk itself (`group-commit.ts`). Throws a final
+ * `PortError` for a file that is no database or comes from a newer Steward.
  */
 export function openDatabase(
   path: string,
