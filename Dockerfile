@@ -19,6 +19,8 @@ COPY activities activities
 COPY adapters adapters
 COPY config config
 COPY domain domain
+COPY extractive-model extractive-model
+COPY interactions interactions
 COPY workers workers
 COPY workflows workflows
 

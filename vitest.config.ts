@@ -20,7 +20,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,workflows,activities,adapters,workers,config,bench,scripts}/**/*.test.ts'],
+          include: [
+            '{domain,workflows,activities,interactions,adapters,extractive-model,workers,config,bench,scripts}/**/*.test.ts',
+          ],
           exclude: onTheServer,
           pool: 'forks',
           maxWorkers: 2,

@@ -1,6 +1,6 @@
 import { PortError } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
-import type { Snapshot } from '../domain/snapshot.ts';
+import type { Snapshot } from '../domain/intake/snapshot.ts';
 
 /** The conversation that a run is about. Throws a final `PortError` when it is no longer kept. */
 export async function requireSnapshot(

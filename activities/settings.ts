@@ -1,14 +1,14 @@
-import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { DeskTexts } from '../domain/operations/desk-texts.ts';
 import type { DailyLimits } from '../domain/ports/usage.ts';
 import type { ShareLimits } from '../domain/ports/admission.ts';
 import type { ModerationActions } from '../domain/moderation/moderation-types.ts';
-import type { SourceOrigins } from '../domain/source-origins.ts';
-import type { Profile } from '../domain/profile.ts';
-import type { GraphSet } from '../domain/reply-graph.ts';
-import type { Topic } from '../domain/topics.ts';
+import type { SourceOrigins } from '../domain/documents/source-origins.ts';
+import type { Profile } from '../domain/reply/profile.ts';
+import type { GraphSet } from '../domain/reply/reply-graph.ts';
+import type { Topic } from '../domain/reply/topics.ts';
 
-import type { AttachmentSettings } from './attachments/fetch-attachment.ts';
-import type { ImageSettings } from './attachments/load-images.ts';
+import type { AttachmentSettings } from './intake/fetch-attachment.ts';
+import type { ImageSettings } from './intake/load-images.ts';
 
 /** What the steps need to know from the config, already resolved. The wiring makes these from it. */
 

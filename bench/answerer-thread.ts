@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { countTokens } from '../domain/tokens.ts';
+import { countTokens } from '../domain/values/tokens.ts';
 import { startScriptedAnswerer } from './scripted-answerer.ts';
 
 /** A provider with a thread of its own, which says its address, and counts prompts once it is told to. */

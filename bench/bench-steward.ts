@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../adapters/temporal/free-port.ts';
-import type { WorkerRole } from '../adapters/temporal/worker-roles.ts';
+import { freePort } from '../adapters/temporal/server/free-port.ts';
+import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
 import { configSchema } from '../config/schema.ts';
 import type { Chat } from '../domain/ports/chat.ts';
-import { createLogger } from '../workers/logger.ts';
-import { reachTemporal } from '../workers/temporal-server.ts';
-import { openSteward, type Steward } from '../workers/wiring.ts';
+import { createLogger } from '../workers/wiring/logger.ts';
+import { reachTemporal } from '../workers/wiring/temporal-server.ts';
+import { openSteward, type Steward } from '../workers/wiring/wiring.ts';
 
 export const benchQueue = 'bench';
 

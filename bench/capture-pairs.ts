@@ -1,6 +1,6 @@
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import type { AuthorKind, Message, Place } from '../domain/message.ts';
-import type { Steward } from '../workers/wiring.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import type { AuthorKind, Message, Place } from '../domain/intake/message.ts';
+import type { Steward } from '../workers/wiring/wiring.ts';
 import type { CaptureInput, CaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { benchQueue } from './bench-steward.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
-import { createLogger } from '../workers/logger.ts';
-import { storageOptions } from '../workers/storage-options.ts';
+import { createLogger } from '../workers/wiring/logger.ts';
+import { storageOptions } from '../workers/wiring/storage-options.ts';
 import type { BenchOptions } from './bench.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 

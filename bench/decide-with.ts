@@ -1,6 +1,6 @@
-import type { Decision, DecisionName } from '../domain/decisions.ts';
+import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { formatSections, type Section } from '../domain/prompt-sections.ts';
+import { formatSections, type Section } from '../domain/models/prompt-sections.ts';
 
 /** Asks a model for decisions from sections alone, as the extractive model reads them. */
 export const decideWith =

@@ -1,4 +1,4 @@
-import { extractiveModelName, startExtractiveModel } from '../adapters/llm/extractive/server.ts';
+import { extractiveModelName, startExtractiveModel } from '../extractive-model/server.ts';
 import { createModel } from '../adapters/llm/openai-model.ts';
 import type { Model } from '../domain/ports/model.ts';
 

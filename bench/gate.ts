@@ -1,4 +1,4 @@
-import { judgeQuestion } from '../domain/question-gate.ts';
+import { judgeQuestion } from '../domain/intake/question-gate.ts';
 import type { BenchOptions } from './bench.ts';
 import { chitchatBursts } from './corpora/chitchat.ts';
 import { faqHeadings } from './corpora/faq-questions.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStorage } from '../adapters/storage/open-storage.ts';
-import { compareIds } from '../domain/message.ts';
+import { compareIds } from '../domain/intake/message.ts';
 import type { IntakeMarks } from '../domain/ports/records.ts';
-import { createLogger } from '../workers/logger.ts';
-import { storageOptions } from '../workers/storage-options.ts';
+import { createLogger } from '../workers/wiring/logger.ts';
+import { storageOptions } from '../workers/wiring/storage-options.ts';
 import type { BenchOptions } from './bench.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { combineIndexes, formatIndex, type IndexEntry } from '../domain/index-file.ts';
+import { combineIndexes, formatIndex, type IndexEntry } from '../domain/documents/index-file.ts';
 import type { Model } from '../domain/ports/model.ts';
-import type { Section } from '../domain/prompt-sections.ts';
-import { formatTopic } from '../domain/qa-blocks.ts';
-import { qaIdFromTimestamp } from '../domain/qa-id.ts';
-import type { QaPair } from '../domain/qa-pair.ts';
-import { teamSourceId } from '../domain/topic-slug.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { formatTopic } from '../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
+import { teamSourceId } from '../domain/team/topic-slug.ts';
 import { decideWith } from './decide-with.ts';
 
 export interface Reply {

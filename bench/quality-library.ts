@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Model } from '../domain/ports/model.ts';
-import type { Section } from '../domain/prompt-sections.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import { decideWith } from './decide-with.ts';
 import type { Reply } from './quality-knowledge.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { leadIns } from '../adapters/llm/extractive/generate.ts';
+import { leadIns } from '../extractive-model/generate.ts';
 import type { Model } from '../domain/ports/model.ts';
 import { openKnowledge, readDocuments } from './quality-knowledge.ts';
 import { type QualitySetName, qualitySets, readJsonLines } from './quality-measure.ts';

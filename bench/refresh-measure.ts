@@ -1,6 +1,6 @@
-import { startRefresh } from '../adapters/temporal/start-runs.ts';
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import type { Steward } from '../workers/wiring.ts';
+import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RefreshResult } from '../workflows/contract/refresh.ts';
 import { benchQueue } from './bench-steward.ts';
 import { historyFigures, type HistoryFigures } from './history-figures.ts';

@@ -1,7 +1,7 @@
-import { startRegenerate } from '../adapters/temporal/start-runs.ts';
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import { qaIdFromTimestamp, timestampFromDate } from '../domain/qa-id.ts';
-import type { Steward } from '../workers/wiring.ts';
+import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
+import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';

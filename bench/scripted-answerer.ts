@@ -1,6 +1,6 @@
-import type { DecisionName } from '../domain/decisions.ts';
-import { parseIndex } from '../domain/index-file.ts';
-import { parseSections } from '../domain/prompt-sections.ts';
+import type { DecisionName } from '../domain/models/decisions.ts';
+import { parseIndex } from '../domain/documents/index-file.ts';
+import { parseSections } from '../domain/models/prompt-sections.ts';
 import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts';
 
 /** A message of each kind, which the scripted model knows by its words. */

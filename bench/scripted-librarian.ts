@@ -1,6 +1,6 @@
-import type { DecisionName } from '../domain/decisions.ts';
-import { parseSections } from '../domain/prompt-sections.ts';
-import { parseTopic } from '../domain/qa-blocks.ts';
+import type { DecisionName } from '../domain/models/decisions.ts';
+import { parseSections } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts';
 

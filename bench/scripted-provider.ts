@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { completion, json } from '../adapters/llm/scripted-provider.ts';
-import type { DecisionName } from '../domain/decisions.ts';
+import type { DecisionName } from '../domain/models/decisions.ts';
 
 export interface ScriptedProvider {
   readonly baseUrl: string;

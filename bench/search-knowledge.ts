@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { storagePaths } from '../adapters/storage/storage-paths.ts';
-import { contentHash } from '../domain/content-hash.ts';
-import type { IndexCacheRecord } from '../domain/index-cache.ts';
-import { sectionsOf } from '../domain/sections.ts';
-import { grammarWords } from '../domain/stop-words.ts';
+import { contentHash } from '../domain/values/content-hash.ts';
+import type { IndexCacheRecord } from '../domain/documents/index-cache.ts';
+import { sectionsOf } from '../domain/documents/sections.ts';
+import { grammarWords } from '../domain/search/stop-words.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 
 /** A Steward's store with pages in its folder of documents. */

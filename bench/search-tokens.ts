@@ -1,7 +1,7 @@
 import { selectionPrompt } from '../config/prompts/selection.ts';
-import { composeSystem } from '../domain/compose-prompt.ts';
-import { formatSections } from '../domain/prompt-sections.ts';
-import { countTokens } from '../domain/tokens.ts';
+import { composeSystem } from '../domain/models/compose-prompt.ts';
+import { formatSections } from '../domain/models/prompt-sections.ts';
+import { countTokens } from '../domain/values/tokens.ts';
 import type { LinkedQuestion } from './corpora/linked-questions.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import type { SearchKnowledge } from './search-knowledge.ts';

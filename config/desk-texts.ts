@@ -1,4 +1,4 @@
-import type { DeskTexts } from '../domain/desk-texts.ts';
+import type { DeskTexts } from '../domain/operations/desk-texts.ts';
 
 export const englishDeskTexts: DeskTexts = {
   helpful: 'Helpful',

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ProfileDraft } from '../domain/profile.ts';
+import type { ProfileDraft } from '../domain/reply/profile.ts';
 import { pathText } from './problem.ts';
 
 const text = z.string();

@@ -1,4 +1,4 @@
-import type { Profile } from '../domain/profile.ts';
+import type { Profile } from '../domain/reply/profile.ts';
 import type { Config } from './schema.ts';
 
 type AiResponse = Config['ai_response'];

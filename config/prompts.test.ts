@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composeSystem } from '../domain/compose-prompt.ts';
-import { sectionNames } from '../domain/prompt-sections.ts';
+import { composeSystem } from '../domain/models/compose-prompt.ts';
+import { sectionNames } from '../domain/models/prompt-sections.ts';
 import { configSchema } from './schema.ts';
 
 const { ai_response: ai, kb, moderation } = configSchema.parse({});

@@ -1,4 +1,4 @@
-import { profileText, profiledSteps, type Profile } from '../domain/profile.ts';
+import { profileText, profiledSteps, type Profile } from '../domain/reply/profile.ts';
 import { profileOf } from './profiles.ts';
 import type { Config } from './schema.ts';
 

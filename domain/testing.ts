@@ -1,7 +1,7 @@
 import type { Pages } from './ports/pages.ts';
 import { PortError } from './ports/errors.ts';
-import type { Interaction } from './interaction.ts';
-import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './message.ts';
+import type { Interaction } from './reply/interaction.ts';
+import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './intake/message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
 export const channel = (over: Partial<Place> = {}): Place => ({

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildReplyGraph } from '../activities/reply/graph.ts';
-import { graphSets } from '../domain/reply-graph.ts';
+import { graphSets } from '../domain/reply/reply-graph.ts';
 
 /** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */
 export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);

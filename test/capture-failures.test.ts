@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listCaptures, type CaptureStatus } from '../adapters/temporal/list-captures.ts';
-import { retryCapture } from '../adapters/temporal/retry-capture.ts';
-import { showRun } from '../adapters/temporal/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/start-runs.ts';
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import { listCaptures, type CaptureStatus } from '../adapters/temporal/runs/list-captures.ts';
+import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
+import { showRun } from '../adapters/temporal/runs/show-run.ts';
+import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import {
   conversation,
   ended,

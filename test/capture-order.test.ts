@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decideCapture } from '../adapters/temporal/decide-capture.ts';
-import { listCaptures } from '../adapters/temporal/list-captures.ts';
-import { showRun } from '../adapters/temporal/show-run.ts';
-import { startRefresh, startRegenerate } from '../adapters/temporal/start-runs.ts';
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
-import { formatRawEntry } from '../domain/qa-blocks.ts';
+import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
+import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
+import { showRun } from '../adapters/temporal/runs/show-run.ts';
+import { startRefresh, startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { formatRawEntry } from '../domain/team/qa-blocks.ts';
 import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
 import {
   captureAll,

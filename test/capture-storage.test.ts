@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listCaptures } from '../adapters/temporal/list-captures.ts';
-import { showRun } from '../adapters/temporal/show-run.ts';
+import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
+import { showRun } from '../adapters/temporal/runs/show-run.ts';
 import {
   conversation,
   ended,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionName } from '../domain/decisions.ts';
+import type { DecisionName } from '../domain/models/decisions.ts';
 import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
 import { kill, openTestSteward } from './support/steward.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../adapters/http/http-server.ts';
-import { createAsking } from '../workers/asking.ts';
+import { createAsking } from '../workers/running/asking.ts';
 import { silentLog } from './support/run-workers.ts';
 import { agreeable, startScriptedModel, type ScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';

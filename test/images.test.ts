@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from '../domain/message.ts';
-import { retryCapture } from '../adapters/temporal/retry-capture.ts';
+import type { Attachment } from '../domain/intake/message.ts';
+import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { startFileServer, png, type FileServer, type ServedFile } from './support/file-server.ts';
 import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';

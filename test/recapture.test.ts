@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startRegenerate } from '../adapters/temporal/start-runs.ts';
-import { waitForResult } from '../adapters/temporal/wait-for-result.ts';
+import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureResult, RecaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { agreeable, startScriptedModel } from './support/scripted-model.ts';

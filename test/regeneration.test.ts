@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ensureSchedules, scheduleIds } from '../adapters/temporal/schedules.ts';
-import { showRun } from '../adapters/temporal/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/start-runs.ts';
-import { orderRegenerations, runningRegenerations } from '../adapters/temporal/running-regenerations.ts';
+import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
+import { showRun } from '../adapters/temporal/runs/show-run.ts';
+import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { orderRegenerations, runningRegenerations } from '../adapters/temporal/runs/running-regenerations.ts';
 import {
   fillArchive,
   librarian,

@@ -4,9 +4,9 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stewardCacheDir } from '../adapters/temporal/cache-dir.ts';
-import { installRuntime } from '../adapters/temporal/runtime.ts';
-import { loadWorkflowBundle, type WorkflowBundle } from '../adapters/temporal/workflow-bundle.ts';
+import { stewardCacheDir } from '../adapters/temporal/server/cache-dir.ts';
+import { installRuntime } from '../adapters/temporal/worker/runtime.ts';
+import { loadWorkflowBundle, type WorkflowBundle } from '../adapters/temporal/worker/workflow-bundle.ts';
 import { silentLog } from './support/run-workers.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));

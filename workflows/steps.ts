@@ -6,9 +6,9 @@ import {
   proxyActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ConversationActivities } from '../activities/conversation/index.ts';
-import type { KnowledgeActivities } from '../activities/knowledge/index.ts';
-import type { ReplyActivities } from '../activities/reply/index.ts';
+import type { ConversationActivities } from '../activities/discord-activities.ts';
+import type { KnowledgeActivities } from '../activities/library-activities.ts';
+import type { ReplyActivities } from '../activities/reply-activities.ts';
 import { queues } from './contract/names.ts';
 import { defaultTimings, type Timings } from './contract/timings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { author, message } from '../../domain/testing.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { refuseShort } from './admission.ts';
 
 const judge = (text: string, over: Partial<Snapshot> = {}) =>

@@ -1,10 +1,10 @@
-import { composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
-import { batchText } from '../../domain/conversation.ts';
-import type { PlannedPost } from '../../domain/interaction.ts';
+import { composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
+import { batchText } from '../../domain/intake/conversation.ts';
+import type { PlannedPost } from '../../domain/reply/interaction.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
-import { wordCount } from '../../domain/question-gate.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
-import { usageDay } from '../../domain/usage-day.ts';
+import { wordCount } from '../../domain/intake/question-gate.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { usageDay } from '../../domain/values/usage-day.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**

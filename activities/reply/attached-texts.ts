@@ -1,9 +1,9 @@
-import { attachedTexts, maxTextBytes } from '../../domain/attachments.ts';
-import { charsPerToken } from '../../domain/conversation.ts';
-import { cutLines } from '../../domain/cut-lines.ts';
-import type { Message } from '../../domain/message.ts';
+import { attachedTexts, maxTextBytes } from '../../domain/intake/attachments.ts';
+import { charsPerToken } from '../../domain/intake/conversation.ts';
+import { cutLines } from '../../domain/documents/cut-lines.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { fetchAttachment, linkExpired } from '../attachments/fetch-attachment.ts';
+import { fetchAttachment, linkExpired } from '../intake/fetch-attachment.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /** By the attachment's id: its first and last lines. */

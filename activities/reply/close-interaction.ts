@@ -1,5 +1,5 @@
-import { composeSentence } from '../../domain/compose-reply.ts';
-import { batchText } from '../../domain/conversation.ts';
+import { composeSentence } from '../../domain/posting/compose-reply.ts';
+import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { decisionOf, rowOf, type ReplyDecision } from './interaction-row.ts';

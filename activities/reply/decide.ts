@@ -1,8 +1,8 @@
-import { composeSystem } from '../../domain/compose-prompt.ts';
-import type { Decision, DecisionName } from '../../domain/decisions.ts';
-import { profileText, type ProfiledStep } from '../../domain/profile.ts';
-import { formatSections, type Section } from '../../domain/prompt-sections.ts';
-import { findTopic } from '../../domain/topics.ts';
+import { composeSystem } from '../../domain/models/compose-prompt.ts';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
+import { profileText, type ProfiledStep } from '../../domain/reply/profile.ts';
+import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
+import { findTopic } from '../../domain/reply/topics.ts';
 import { noImages } from './reply-images.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';

@@ -1,10 +1,10 @@
-import { knownLinks, linksIn } from '../../domain/answer-links.ts';
-import { cutAtSentence, isBlankAnswer } from '../../domain/answer-text.ts';
-import type { AIReason } from '../../domain/ai-result.ts';
-import type { Decision } from '../../domain/decisions.ts';
-import type { Citation } from '../../domain/interaction.ts';
+import { knownLinks, linksIn } from '../../domain/posting/answer-links.ts';
+import { cutAtSentence, isBlankAnswer } from '../../domain/posting/answer-text.ts';
+import type { AIReason } from '../../domain/reply/ai-result.ts';
+import type { Decision } from '../../domain/models/decisions.ts';
+import type { Citation } from '../../domain/reply/interaction.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
-import { isQaId, type QaId } from '../../domain/qa-id.ts';
+import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
 import { withoutText } from './load-sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';

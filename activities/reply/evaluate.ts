@@ -1,9 +1,9 @@
-import type { AIResult } from '../../domain/ai-result.ts';
-import type { Interaction, ModelCallRecord } from '../../domain/interaction.ts';
-import { isSampled } from '../../domain/is-sampled.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { Interaction, ModelCallRecord } from '../../domain/reply/interaction.ts';
+import { isSampled } from '../../domain/reply/is-sampled.ts';
 import type { Evaluation } from '../../domain/ports/evaluations.ts';
-import type { Profile } from '../../domain/profile.ts';
-import { chargedTo } from '../charged-to.ts';
+import type { Profile } from '../../domain/reply/profile.ts';
+import { chargedTo } from '../models/charged-to.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { findProfile } from './find-profile.ts';

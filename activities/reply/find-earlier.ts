@@ -1,6 +1,6 @@
-import type { Interaction } from '../../domain/interaction.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
 import type { Records } from '../../domain/ports/records.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 
 /** What Steward said in a conversation before the question that is asked now. */
 export interface Earlier {

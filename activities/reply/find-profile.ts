@@ -1,6 +1,6 @@
-import { withDraft, type Profile } from '../../domain/profile.ts';
-import type { Place } from '../../domain/message.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import { withDraft, type Profile } from '../../domain/reply/profile.ts';
+import type { Place } from '../../domain/intake/message.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**

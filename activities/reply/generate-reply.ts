@@ -1,11 +1,11 @@
-import { evaluationChannel } from '../../domain/ask-snapshot.ts';
-import { batchText, renderConversation } from '../../domain/conversation.ts';
-import type { Citation } from '../../domain/interaction.ts';
-import { maskCredentials } from '../../domain/mask-credentials.ts';
+import { evaluationChannel } from '../../domain/intake/ask-snapshot.ts';
+import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
+import type { Citation } from '../../domain/reply/interaction.ts';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
-import { chargedTo } from '../charged-to.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { chargedTo } from '../models/charged-to.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sources } from '../../domain/ports/sources.ts';
-import { graphSets, withVerification } from '../../domain/reply-graph.ts';
+import { graphSets, withVerification } from '../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../../domain/testing-decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';
 import { replyNodes } from './nodes.ts';

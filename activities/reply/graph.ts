@@ -1,9 +1,9 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { END, START, StateGraph } from '@langchain/langgraph';
-import { knownLinks, settleLinks } from '../../domain/answer-links.ts';
-import { cutAtSentence } from '../../domain/answer-text.ts';
-import type { AIReason, AIResult } from '../../domain/ai-result.ts';
-import { nodeNames, type GraphSet, type NodeName } from '../../domain/reply-graph.ts';
+import { knownLinks, settleLinks } from '../../domain/posting/answer-links.ts';
+import { cutAtSentence } from '../../domain/posting/answer-text.ts';
+import type { AIReason, AIResult } from '../../domain/reply/ai-result.ts';
+import { nodeNames, type GraphSet, type NodeName } from '../../domain/reply/reply-graph.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type RunContext } from './run-context.ts';
 import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';

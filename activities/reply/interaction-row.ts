@@ -1,16 +1,16 @@
-import type { AIResult } from '../../domain/ai-result.ts';
-import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/compose-reply.ts';
-import { batchText } from '../../domain/conversation.ts';
-import type { Interaction, PlannedPost } from '../../domain/interaction.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
+import { batchText } from '../../domain/intake/conversation.ts';
+import type { Interaction, PlannedPost } from '../../domain/reply/interaction.ts';
 import {
   endStatus,
   isAnswer,
   isRefused,
   isUncovered,
   type InteractionStatus,
-} from '../../domain/interaction-status.ts';
-import { maskCredentials } from '../../domain/mask-credentials.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+} from '../../domain/reply/interaction-status.ts';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { trailWithoutGraph, type Trail } from './trail.ts';
 

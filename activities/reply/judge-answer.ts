@@ -1,6 +1,6 @@
-import { aboutProject, composeSystem } from '../../domain/compose-prompt.ts';
+import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
-import { formatSections, type Section } from '../../domain/prompt-sections.ts';
+import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 export interface AnswerToJudge {

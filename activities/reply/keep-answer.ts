@@ -1,9 +1,9 @@
-import type { AIResult } from '../../domain/ai-result.ts';
-import type { Interaction } from '../../domain/interaction.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
 import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
-import { standsAlone } from '../../domain/recall.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import { standsAlone } from '../../domain/reply/recall.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Citation } from '../../domain/interaction.ts';
+import type { Citation } from '../../domain/reply/interaction.ts';
 import type { UsedSource } from '../../domain/ports/records.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
-import type { Section } from '../../domain/prompt-sections.ts';
+import type { Section } from '../../domain/models/prompt-sections.ts';
 import { askedQuestion } from './decide.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';

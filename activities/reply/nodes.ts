@@ -1,4 +1,4 @@
-import type { NodeName } from '../../domain/reply-graph.ts';
+import type { NodeName } from '../../domain/reply/reply-graph.ts';
 import { cite } from './nodes/cite.ts';
 import { gate } from './nodes/gate.ts';
 import { generate } from './nodes/generate.ts';

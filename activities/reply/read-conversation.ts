@@ -4,9 +4,9 @@ import {
   filesText,
   newestWithin,
   renderConversation,
-} from '../../domain/conversation.ts';
-import { maskCredentials } from '../../domain/mask-credentials.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+} from '../../domain/intake/conversation.ts';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { readAttachedTexts } from './attached-texts.ts';
 import { loadReplyImages } from './reply-images.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Attachment } from '../../domain/message.ts';
+import type { Attachment } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { PageRequest } from '../../domain/ports/pages.ts';
 import { message, noPages } from '../../domain/testing.ts';

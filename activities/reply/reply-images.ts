@@ -1,10 +1,10 @@
-import { attachedImages, type AttachedImage } from '../../domain/attachments.ts';
-import type { Message } from '../../domain/message.ts';
+import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
-import type { Section } from '../../domain/prompt-sections.ts';
-import { linkExpired } from '../attachments/fetch-attachment.ts';
-import { loadImages } from '../attachments/load-images.ts';
+import type { Section } from '../../domain/models/prompt-sections.ts';
+import { linkExpired } from '../intake/fetch-attachment.ts';
+import { loadImages } from '../intake/load-images.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /** What the steps that look at images are shown, and the sections that say which is which. */

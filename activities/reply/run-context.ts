@@ -1,12 +1,17 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { DecisionRecord, ModelCallRecord, NodeTime, ToolCallRecord } from '../../domain/interaction.ts';
+import type {
+  DecisionRecord,
+  ModelCallRecord,
+  NodeTime,
+  ToolCallRecord,
+} from '../../domain/reply/interaction.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Pages } from '../../domain/ports/pages.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
-import type { Profile } from '../../domain/profile.ts';
-import type { NodeName } from '../../domain/reply-graph.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import type { Profile } from '../../domain/reply/profile.ts';
+import type { NodeName } from '../../domain/reply/reply-graph.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Log } from '../deps.ts';
 import type { ReplySettings } from '../settings.ts';
 import type { Earlier } from './find-earlier.ts';

@@ -1,10 +1,10 @@
 import { Annotation } from '@langchain/langgraph';
-import type { AIReason } from '../../domain/ai-result.ts';
-import type { Decision } from '../../domain/decisions.ts';
-import type { AnswerType, Citation } from '../../domain/interaction.ts';
+import type { AIReason } from '../../domain/reply/ai-result.ts';
+import type { Decision } from '../../domain/models/decisions.ts';
+import type { AnswerType, Citation } from '../../domain/reply/interaction.ts';
 import type { ModerationFinding } from '../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../domain/ports/records.ts';
-import type { NodeName } from '../../domain/reply-graph.ts';
+import type { NodeName } from '../../domain/reply/reply-graph.ts';
 
 export interface Draft {
   readonly text: string;

@@ -1,8 +1,8 @@
-import type { Interaction } from '../../domain/interaction.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
 import { moderationActions } from '../../domain/moderation/moderation-types.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../domain/ports/sources.ts';
-import { graphSets } from '../../domain/reply-graph.ts';
+import { graphSets } from '../../domain/reply/reply-graph.ts';
 import { interaction, message } from '../../domain/testing.ts';
 import type { RunContext } from './run-context.ts';
 

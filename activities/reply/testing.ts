@@ -1,8 +1,8 @@
-import { decisions, type Decision, type DecisionName } from '../../domain/decisions.ts';
-import type { ToolCallRecord } from '../../domain/interaction.ts';
+import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+import type { ToolCallRecord } from '../../domain/reply/interaction.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
-import { graphSets } from '../../domain/reply-graph.ts';
+import { parseSections, type Section, type SectionName } from '../../domain/models/prompt-sections.ts';
+import { graphSets } from '../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../../domain/testing-decisions.ts';
 import { noPages } from '../../domain/testing.ts';
 import { buildReplyGraph, type ReplyGraph } from './graph.ts';

@@ -1,12 +1,17 @@
-import type { DecisionRecord, ModelCallRecord, NodeTime, ToolCallRecord } from '../../domain/interaction.ts';
-import type { NodeName } from '../../domain/reply-graph.ts';
+import type {
+  DecisionRecord,
+  ModelCallRecord,
+  NodeTime,
+  ToolCallRecord,
+} from '../../domain/reply/interaction.ts';
+import type { NodeName } from '../../domain/reply/reply-graph.ts';
 import {
   endOfTrail,
   isLater,
   statusOfNode,
   type ReplyStatus,
   type StatusStep,
-} from '../../domain/reply-status.ts';
+} from '../../domain/reply/reply-status.ts';
 
 /** What an operator sees while a reply is made: the heartbeat's detail. */
 export interface ReplyMoment {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AIResult } from '../../domain/ai-result.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
 import { unlessUnsure } from './unless-unsure.ts';
 
 const answered = (confidence: number | null): AIResult => ({

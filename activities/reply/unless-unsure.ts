@@ -1,4 +1,4 @@
-import type { AIResult } from '../../domain/ai-result.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
 
 /**
  * Where a channel takes confident answers alone, one that the model is less sure of stays unsaid, unless the member asked

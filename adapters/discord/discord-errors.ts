@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
 import { PortError } from '../../domain/ports/errors.ts';
-import { permissionNames, type PermissionName } from './permissions.ts';
+import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
 export const wrongToken = () =>
   new PortError({

@@ -1,19 +1,19 @@
-import type { DeskTexts } from '../../domain/desk-texts.ts';
+import type { DeskTexts } from '../../domain/operations/desk-texts.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Desk } from '../../domain/ports/desk.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeMarks } from '../../domain/ports/records.ts';
-import { connectGateway, createGatewayClient } from './connect-gateway.ts';
-import { createDirectory } from './directory.ts';
-import { createDiscordChat } from './discord-chat.ts';
+import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts';
+import { createDirectory } from './guild/directory.ts';
+import { createDiscordChat } from './posting/discord-chat.ts';
 import type { DiscordLog } from './discord-log.ts';
 import { createRest } from './discord-rest.ts';
-import { watchGateway } from './gateway.ts';
-import { findListedChannels, type ListedChannels } from './guild-channels.ts';
+import { watchGateway } from './intake/gateway.ts';
+import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
-import { createPeople, type PeopleSettings } from './people.ts';
-import { createToMessage } from './to-message.ts';
+import { createPeople, type PeopleSettings } from './guild/people.ts';
+import { createToMessage } from './intake/to-message.ts';
 
 export interface DiscordOptions {
   readonly token: string;

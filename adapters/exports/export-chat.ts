@@ -1,4 +1,4 @@
-import { compareIds, placeId, type Message } from '../../domain/message.ts';
+import { compareIds, placeId, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 
 /** The reading side of a chat, over messages that were exported from one. */

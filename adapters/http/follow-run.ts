@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Interaction } from '../../domain/interaction.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
 import type { AskedRun } from '../../domain/ports/asking.ts';
-import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply-status.ts';
+import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
 import type { EventStream } from './event-stream.ts';
 
 const lookMilliseconds = 300;

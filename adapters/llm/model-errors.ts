@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import type { DecisionName } from '../../domain/decisions.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 

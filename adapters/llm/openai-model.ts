@@ -1,4 +1,4 @@
-import type { Decision, DecisionName } from '../../domain/decisions.ts';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter } from './call-meter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadPage } from '../../domain/ports/pages.ts';
-import { formatSections, parseSections } from '../../domain/prompt-sections.ts';
+import { formatSections, parseSections } from '../../domain/models/prompt-sections.ts';
 import { makePdf } from './testing-documents.ts';
 import { startSite, testPages, type Answer } from './testing.ts';
 

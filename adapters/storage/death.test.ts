@@ -2,9 +2,9 @@ import fs, { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } f
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentHash } from '../../domain/content-hash.ts';
-import { parseIndexCache } from '../../domain/index-cache.ts';
-import { formatRawEntry, formatTopic } from '../../domain/qa-blocks.ts';
+import { contentHash } from '../../domain/values/content-hash.ts';
+import { parseIndexCache } from '../../domain/documents/index-cache.ts';
+import { formatRawEntry, formatTopic } from '../../domain/team/qa-blocks.ts';
 import { indexOf } from './index-pair.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { dyingAt } from './testing-death.ts';

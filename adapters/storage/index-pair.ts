@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseIndexCache, serializeIndexCache, type IndexCache } from '../../domain/index-cache.ts';
-import { formatIndex } from '../../domain/index-file.ts';
+import { parseIndexCache, serializeIndexCache, type IndexCache } from '../../domain/documents/index-cache.ts';
+import { formatIndex } from '../../domain/documents/index-file.ts';
 import { writeFileIfChanged } from './files/durable-files.ts';
 import { createFileViews } from './files/file-views.ts';
 import type { StorageLog } from './storage-log.ts';

@@ -3,7 +3,7 @@ import type { Library } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { KnownSources } from '../../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../../domain/ports/sources.ts';
-import { folderAlone, originDetails, type SourceOrigins } from '../../domain/source-origins.ts';
+import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { createDocumentIndex } from './documents/document-index.ts';
 import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import type { RawEntry } from '../../domain/qa-pair.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { openStorage } from './open-storage.ts';
 import { storagePaths } from './storage-paths.ts';
 import { addPair } from './testing-library.ts';

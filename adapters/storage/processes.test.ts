@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { parseRaw } from '../../domain/qa-blocks.ts';
-import { isQaId } from '../../domain/qa-id.ts';
-import type { RawEntry } from '../../domain/qa-pair.ts';
+import { parseRaw } from '../../domain/team/qa-blocks.ts';
+import { isQaId } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { entry, openIn, testFolder, testLog, testPaths } from './testing.ts';
 
 const fixture = fileURLToPath(new URL('processes.fixture.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import type { ChangeResult, Library, Placement } from '../../domain/ports/library.ts';
-import type { QaId } from '../../domain/qa-id.ts';
-import type { QaPair, Settled } from '../../domain/qa-pair.ts';
-import { countRelated } from '../../domain/related-entries.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { QaPair, Settled } from '../../domain/team/qa-pair.ts';
+import { countRelated } from '../../domain/team/related-entries.ts';
 
 /** For tests: the line of an entry that touches no topic. */
 export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { qaIdFromTimestamp } from '../../domain/qa-id.ts';
-import type { QaPair, RawEntry } from '../../domain/qa-pair.ts';
+import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { openStorage, type Storage, type StorageOptions } from './open-storage.ts';
 import type { StorageLog } from './storage-log.ts';
 import { storagePaths, type StoragePaths } from './storage-paths.ts';

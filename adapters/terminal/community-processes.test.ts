@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { compareIds } from '../../domain/message.ts';
+import { compareIds } from '../../domain/intake/message.ts';
 import { communityPath, openTestCommunity } from './test/open-test-community.ts';
 
 const program = new URL('test/write-posts.ts', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import { type CommunityThread, messageColumns, readMessage, readThread, type Row } from './message-row.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { compareIds } from '../../domain/message.ts';
+import { compareIds } from '../../domain/intake/message.ts';
 import { openCommunity } from './community.ts';
 import { communityPath, openTestCommunity, sayingOf } from './test/open-test-community.ts';
 

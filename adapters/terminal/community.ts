@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { openCommunityDatabase } from './community-database.ts';
 import { communityRows } from './community-rows.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { startInteractive } from './interactive.ts';
 import { createRenderer } from './render.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Community } from './community.ts';

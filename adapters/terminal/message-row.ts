@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
-import type { Attachment, AuthorKind, Message, RepliedTo, ThreadPlace } from '../../domain/message.ts';
-import { snowflakeTime } from '../../domain/snowflake.ts';
+import type { Attachment, AuthorKind, Message, RepliedTo, ThreadPlace } from '../../domain/intake/message.ts';
+import { snowflakeTime } from '../../domain/values/snowflake.ts';
 
 export interface CommunityThread {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Attachment, Author } from '../../domain/message.ts';
+import type { Attachment, Author } from '../../domain/intake/message.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { PlaceRef } from './community-rows.ts';
 

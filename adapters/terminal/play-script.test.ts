@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { Community } from './community.ts';
 import { parseScript } from './parse-script.ts';
 import { type PlayedLine, playScript } from './play-script.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Community } from './community.ts';
 import { nameKey } from './script-references.ts';

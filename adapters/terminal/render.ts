@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
-import { countOf } from '../../domain/count-of.ts';
-import type { Author, Message } from '../../domain/message.ts';
+import { countOf } from '../../domain/values/count-of.ts';
+import type { Author, Message } from '../../domain/intake/message.ts';
 import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
 import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareIds } from '../../domain/message.ts';
-import { snowflakeTime } from '../../domain/snowflake.ts';
+import { compareIds } from '../../domain/intake/message.ts';
+import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import { nextSnowflake } from './snowflake.ts';
 
 const time = fc.date({

@@ -1,4 +1,4 @@
-import { snowflakeAt } from '../../domain/snowflake.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
 
 /**
  * The id after `last`, greater than it whatever the clock does, so that ids handed out one at a time grow even when the

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import { harmlessLine } from './harmless.ts';
 import type { CommunityThread } from './message-row.ts';
 import type { Command } from './parse-command.ts';

@@ -1,4 +1,4 @@
-import type { Author, Message } from '../../domain/message.ts';
+import type { Author, Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { MessageRef } from '../../domain/ports/message-ref.ts';
 import { PortError } from '../../domain/ports/errors.ts';

@@ -1,4 +1,4 @@
-import type { Attachment, Message } from '../../domain/message.ts';
+import type { Attachment, Message } from '../../domain/intake/message.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { CommunityRows } from './community-rows.ts';
 import type { CommunityThread } from './message-row.ts';

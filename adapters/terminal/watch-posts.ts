@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { CommunityRows } from './community-rows.ts';
 
 const pollMilliseconds = 50;

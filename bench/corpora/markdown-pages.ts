@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
-import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
 import { corpus, type CorpusName } from './corpora.ts';
 
 /** A page of a corpus as Markdown. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphSetProblem, graphSets, nodeNames } from '../../domain/reply-graph.ts';
+import { graphSetProblem, graphSets, nodeNames } from '../../domain/reply/reply-graph.ts';
 
 const builtIn = Object.keys(graphSets);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isQaId } from '../../domain/qa-id.ts';
+import { isQaId } from '../../domain/values/qa-id.ts';
 import { teamClassificationPrompt } from '../prompts/team-classification.ts';
 import { teamDescriptionPrompt } from '../prompts/team-description.ts';
 import { teamImageSummaryPrompt } from '../prompts/team-image-summary.ts';

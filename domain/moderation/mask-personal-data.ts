@@ -1,4 +1,4 @@
-import { maskCredentials } from '../mask-credentials.ts';
+import { maskCredentials } from '../intake/mask-credentials.ts';
 import { masked } from './moderate.ts';
 import type { ModerationType } from './moderation-types.ts';
 import { findPersonalData } from './personal-data.ts';

@@ -1,4 +1,4 @@
-import { maskCredentials } from '../mask-credentials.ts';
+import { maskCredentials } from '../intake/mask-credentials.ts';
 import { findControlTags } from './control-tags.ts';
 import { findManipulation } from './manipulation.ts';
 import {

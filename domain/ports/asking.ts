@@ -1,5 +1,5 @@
-import type { Interaction } from '../interaction.ts';
-import type { ReplyStatus } from '../reply-status.ts';
+import type { Interaction } from '../reply/interaction.ts';
+import type { ReplyStatus } from '../reply/reply-status.ts';
 
 export interface Asked {
   /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */

@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts';
+import type { Message } from '../intake/message.ts';
 
 /** A channel, or one of its threads. */
 export interface HistoryPlace {

@@ -1,4 +1,4 @@
-import type { PostButton } from '../post-button.ts';
+import type { PostButton } from '../posting/post-button.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** What stands below or beside the text of a post. */

@@ -1,4 +1,4 @@
-import type { Message, Place } from '../message.ts';
+import type { Message, Place } from '../intake/message.ts';
 import type { ChatHistory } from './chat-history.ts';
 import type { ChatSurface, PostExtras } from './chat-surface.ts';
 import type { MessageRef } from './message-ref.ts';

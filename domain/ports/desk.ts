@@ -1,5 +1,5 @@
-import type { Place } from '../message.ts';
-import type { PostButton } from '../post-button.ts';
+import type { Place } from '../intake/message.ts';
+import type { PostButton } from '../posting/post-button.ts';
 import type { MessageRef } from './message-ref.ts';
 
 /** Who pressed or typed, as the platform says. */

@@ -1,5 +1,5 @@
-import type { ForgottenTurns } from '../forgotten-file.ts';
-import type { QaId } from '../qa-id.ts';
+import type { ForgottenTurns } from '../team/forgotten-file.ts';
+import type { QaId } from '../values/qa-id.ts';
 
 /** What forgetting a person takes away, or would. */
 export interface ForgetPlan {

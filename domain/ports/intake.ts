@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts';
+import type { Message } from '../intake/message.ts';
 
 /** Which run took a message in, so that a caller can watch it. */
 export interface TakenIn {

@@ -1,4 +1,4 @@
-import type { IndexCacheRecord } from '../index-cache.ts';
+import type { IndexCacheRecord } from '../documents/index-cache.ts';
 
 /** `folder`, `links` and `site` are places whose own failure is told; they are never in the index. */
 export type SourceKind = 'file' | 'url' | 'folder' | 'links' | 'site';

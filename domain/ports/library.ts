@@ -1,6 +1,6 @@
-import type { TopicDifference } from '../compare-topics.ts';
-import type { QaId } from '../qa-id.ts';
-import type { QaPair, RawEntry, Settled } from '../qa-pair.ts';
+import type { TopicDifference } from '../team/compare-topics.ts';
+import type { QaId } from '../values/qa-id.ts';
+import type { QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 
 /** A topic as it stood when read. `version` changes whenever the pairs do. */
 export interface Topic {

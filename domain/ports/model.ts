@@ -1,4 +1,4 @@
-import type { DecisionName, Decision } from '../decisions.ts';
+import type { DecisionName, Decision } from '../models/decisions.ts';
 import type { CallAccount } from './usage.ts';
 
 export interface ModelImage {

@@ -1,11 +1,11 @@
 import type { AdmissionRecords } from './admission.ts';
-import type { Interaction } from '../interaction.ts';
-import type { InteractionStatus } from '../interaction-status.ts';
-import type { Message } from '../message.ts';
+import type { Interaction } from '../reply/interaction.ts';
+import type { InteractionStatus } from '../reply/interaction-status.ts';
+import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
-import type { ProfileDraft } from '../profile.ts';
-import type { QaId } from '../qa-id.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { ProfileDraft } from '../reply/profile.ts';
+import type { QaId } from '../values/qa-id.ts';
+import type { Snapshot } from '../intake/snapshot.ts';
 import type { DeskRecords } from './desk-records.ts';
 import type { EvaluationRecords } from './evaluations.ts';
 import type { UsageRecords } from './usage.ts';

@@ -1,4 +1,4 @@
-import type { IndexCache } from '../index-cache.ts';
+import type { IndexCache } from '../documents/index-cache.ts';
 
 /** What a loaded source gives to generation. */
 export interface LoadedSource {

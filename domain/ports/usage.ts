@@ -1,4 +1,4 @@
-import type { DecisionName } from '../decisions.ts';
+import type { DecisionName } from '../models/decisions.ts';
 
 /** What a model was asked for. `other`: no step has said. */
 export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'other';

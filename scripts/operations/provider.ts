@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { completion, fails, json } from '../../adapters/llm/scripted-provider.ts';
-import type { DecisionName } from '../../domain/decisions.ts';
-import { parseSections } from '../../domain/prompt-sections.ts';
-import { parseTopic } from '../../domain/qa-blocks.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import { parseSections } from '../../domain/models/prompt-sections.ts';
+import { parseTopic } from '../../domain/team/qa-blocks.ts';
 
 export interface Provider {
   readonly baseUrl: string;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../adapters/temporal/free-port.ts';
-import { isoWeekName } from '../../domain/iso-week.ts';
-import { formatRawEntry } from '../../domain/qa-blocks.ts';
-import { qaIdFromTimestamp, timestampFromDate } from '../../domain/qa-id.ts';
+import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { isoWeekName } from '../../domain/values/iso-week.ts';
+import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import { startProvider, type Provider } from './provider.ts';
 
 export interface Scene {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { snowflakeAt } from '../../domain/snowflake.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { snowflakeAt } from '../../domain/snowflake.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { LearnProgress } from '../../workflows/contract/learn.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { withDiscordBench, type DiscordBench } from '../../bench/discord-bench.ts';
-import { storageOptions } from '../../workers/storage-options.ts';
+import { storageOptions } from '../../workers/wiring/storage-options.ts';
 import { png } from '../support/file-server.ts';
 import { silentLog } from '../support/run-workers.ts';
 

@@ -1,5 +1,5 @@
-import { qaIdFromTimestamp } from '../../domain/qa-id.ts';
-import type { RawEntry } from '../../domain/qa-pair.ts';
+import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { ScriptedAnswer, ScriptedCall } from './scripted-model.ts';
 import { agreeable } from './scripted-model.ts';
 import { quickTimings, type TestSteward } from './steward.ts';

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { startCapture } from '../../adapters/temporal/start-runs.ts';
+import { startCapture } from '../../adapters/temporal/runs/start-runs.ts';
 import { message, repliesTo, author } from '../../domain/testing.ts';
-import { qaIdFromTimestamp, timestampFromDate } from '../../domain/qa-id.ts';
-import type { RawEntry } from '../../domain/qa-pair.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
+import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { CaptureResult } from '../../workflows/contract/capture.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { quickTimings, type TestSteward } from './steward.ts';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openDiscord, type DiscordOptions } from '../../adapters/discord/open-discord.ts';
 import { createIntakeMarks } from '../../adapters/storage/records/intake-marks.ts';
 import { openDatabase } from '../../adapters/storage/sqlite/open-database.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeMarks } from '../../domain/ports/records.ts';

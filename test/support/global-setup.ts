@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
-import { findTemporalBinary } from '../../adapters/temporal/find-server.ts';
-import { freePort } from '../../adapters/temporal/free-port.ts';
-import { startServer } from '../../adapters/temporal/start-server.ts';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
+import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { startServer } from '../../adapters/temporal/server/start-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

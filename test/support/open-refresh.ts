@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ReadPage } from '../../domain/ports/pages.ts';
-import type { SourceOrigins } from '../../domain/source-origins.ts';
+import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { KnowledgeDeps } from '../../activities/deps.ts';
-import { inStep, openSteps } from '../../activities/knowledge/testing.ts';
-import { refreshSteps } from '../../activities/knowledge/refresh/index.ts';
+import { inStep, openSteps } from '../../activities/team/testing.ts';
+import { refreshSteps } from '../../activities/documents/index.ts';
 
 export interface WebPage {
   readonly text?: string;

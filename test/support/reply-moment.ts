@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import type { StatusStep } from '../../domain/reply-status.ts';
+import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import { replyStatusQuery } from '../../workflows/contract/reply.ts';
-import { callServer } from '../../adapters/temporal/call-server.ts';
-import { heartbeatOf } from '../../adapters/temporal/running-status.ts';
+import { callServer } from '../../adapters/temporal/client/call-server.ts';
+import { heartbeatOf } from '../../adapters/temporal/runs/running-status.ts';
 
 /** What a reply is at. `node`: of the graph, while it runs. */
 export interface ReplyMoment extends Pick<StatusStep, 'status' | 'reason'> {

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { pino } from 'pino';
-import { stewardCacheDir } from '../../adapters/temporal/cache-dir.ts';
-import { connectWorker } from '../../adapters/temporal/connect.ts';
-import { installRuntime } from '../../adapters/temporal/runtime.ts';
-import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker.ts';
-import { loadWorkflowBundle } from '../../adapters/temporal/workflow-bundle.ts';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { connectWorker } from '../../adapters/temporal/client/connect.ts';
+import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
+import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
+import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
 import { testSettings } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { completion, json, type Play } from '../../adapters/llm/scripted-provider.ts';
-import type { Decision, DecisionName } from '../../domain/decisions.ts';
-import { parseSections, type Section, type SectionName } from '../../domain/prompt-sections.ts';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
+import { parseSections, type Section, type SectionName } from '../../domain/models/prompt-sections.ts';
 import { recallDecision } from '../../domain/testing-decisions.ts';
 import { cleanUp } from './clean-up.ts';
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { afterAll, inject } from 'vitest';
-import { connectClient } from '../../adapters/temporal/connect.ts';
-import { embeddedSettings, type ReachableSettings } from '../../adapters/temporal/connection-settings.ts';
+import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import {
+  embeddedSettings,
+  type ReachableSettings,
+} from '../../adapters/temporal/client/connection-settings.ts';
 
 export const testNamespace = 'default';
 

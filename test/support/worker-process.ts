@@ -1,8 +1,8 @@
-import { embeddedSettings } from '../../adapters/temporal/connection-settings.ts';
+import { embeddedSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { openCommunity } from '../../adapters/terminal/community.ts';
 import { configSchema } from '../../config/schema.ts';
-import { createLogger } from '../../workers/logger.ts';
-import { openSteward } from '../../workers/wiring.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openSteward } from '../../workers/wiring/wiring.ts';
 
 /**
  * A worker with all roles in a process of its own. Its settings come from the test that started it. With `dieAfter` it

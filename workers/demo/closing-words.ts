@@ -1,6 +1,6 @@
-import { uiLink } from '../../adapters/temporal/ui-link.ts';
+import { uiLink } from '../../adapters/temporal/server/ui-link.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import type { TemporalAt } from '../temporal-server.ts';
+import type { TemporalAt } from '../wiring/temporal-server.ts';
 
 /** Where each run of a demo can be seen, what answered, and how to go on. */
 export function closingWords({

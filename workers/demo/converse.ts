@@ -1,5 +1,5 @@
 import { startInteractive } from '../../adapters/terminal/interactive.ts';
-import { parseIndex } from '../../domain/index-file.ts';
+import { parseIndex } from '../../domain/documents/index-file.ts';
 import { demoRenderer, type Stage } from './play.ts';
 import type { TerminalSession } from './session.ts';
 

@@ -2,17 +2,17 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCommunity, type Community } from '../../adapters/terminal/community.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import { startRegenerate } from '../../adapters/temporal/start-runs.ts';
-import { terminateLeftovers } from '../../adapters/temporal/terminate-leftovers.ts';
-import { waitForResult } from '../../adapters/temporal/wait-for-result.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/start-runs.ts';
+import { terminateLeftovers } from '../../adapters/temporal/server/terminate-leftovers.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RegenerateResult } from '../../workflows/contract/regenerate.ts';
-import { refreshAndWait } from '../refresh-and-wait.ts';
+import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
-import { createLogger } from '../logger.ts';
-import { createObserver, type Observer } from '../observer.ts';
-import type { TemporalAt } from '../temporal-server.ts';
-import { openSteward, type Steward } from '../wiring.ts';
+import { createLogger } from '../wiring/logger.ts';
+import { createObserver, type Observer } from '../running/observer.ts';
+import type { TemporalAt } from '../wiring/temporal-server.ts';
+import { openSteward, type Steward } from '../wiring/wiring.ts';
 
 export interface TerminalSession {
   readonly steward: Steward;

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '../cli/exit.ts';
 
 export interface ImportFile {
   readonly path: string;

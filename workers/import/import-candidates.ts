@@ -1,4 +1,4 @@
-import type { RawEntry } from '../../domain/qa-pair.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
 
 /** An entry that is to be in the archive, and what is known about it. */
 export interface Candidate {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { gatherHistory } from '../../activities/conversation/gather-history.ts';
+import { gatherHistory } from '../../activities/intake/gather-history.ts';
 import type { ConversationSettings } from '../../activities/settings.ts';
 import { createExportChat } from '../../adapters/exports/export-chat.ts';
-import { readChatExport, type ChatExport, type TeamSettings } from '../../domain/chat-export.ts';
-import { deduplicate } from '../../domain/deduplicate.ts';
-import { exportedMessages, repliesToUnknown } from '../../domain/exported-messages.ts';
-import { isForgotten } from '../../domain/forgotten-file.ts';
-import { formPair } from '../../domain/form-pair.ts';
-import type { Message } from '../../domain/message.ts';
-import { quietWindows } from '../../domain/quiet-windows.ts';
-import { refuteRoute, routeMessage, strongestRoute } from '../../domain/routing.ts';
+import { readChatExport, type ChatExport, type TeamSettings } from '../../domain/team/chat-export.ts';
+import { deduplicate } from '../../domain/team/deduplicate.ts';
+import { exportedMessages, repliesToUnknown } from '../../domain/team/exported-messages.ts';
+import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { formPair } from '../../domain/team/form-pair.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import type { Candidate, Candidates, LeftOut } from './import-candidates.ts';
 
 interface ExportSettings {

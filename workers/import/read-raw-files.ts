@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseRaw } from '../../domain/qa-blocks.ts';
+import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { Candidates } from './import-candidates.ts';
 
 /** The entries of raw archives, a Python original's or Steward's own. */

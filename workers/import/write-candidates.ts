@@ -1,7 +1,7 @@
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { compareQaIds } from '../../domain/qa-id.ts';
-import type { RawEntry } from '../../domain/qa-pair.ts';
+import { compareQaIds } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { Candidate, LeftOut } from './import-candidates.ts';
 
 export interface Written {

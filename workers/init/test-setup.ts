@@ -1,11 +1,11 @@
-import { findInvitation, type Invitation } from '../../adapters/discord/application.ts';
+import { findInvitation, type Invitation } from '../../adapters/discord/guild/application.ts';
 import { openPages } from '../../adapters/pages/open-pages.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from '../demo/check-kb.ts';
-import { probeModels } from '../model.ts';
-import { pagesOptions } from '../pages-options.ts';
+import { probeModels } from '../wiring/model.ts';
+import { pagesOptions } from '../wiring/pages-options.ts';
 import { isSite, type Setup } from './setup-files.ts';
 
 /** Each throws a sentence that says what is wrong. */

@@ -1,6 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { QaId } from '../../domain/qa-id.ts';
-import type { SettledOutcome } from '../../domain/qa-pair.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { SettledOutcome } from '../../domain/team/qa-pair.ts';
 import type { Timings } from './timings.ts';
 
 /** A message of a team member was edited or deleted. */

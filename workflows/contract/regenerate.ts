@@ -1,6 +1,6 @@
 import { defineSignal } from '@temporalio/workflow';
-import type { ModelUsage } from '../../domain/model-usage.ts';
-import type { TopicChangeCounts } from '../../domain/compare-topics.ts';
+import type { ModelUsage } from '../../domain/operations/model-usage.ts';
+import type { TopicChangeCounts } from '../../domain/team/compare-topics.ts';
 import type { Progress } from './progress.ts';
 import type { Timings } from './timings.ts';
 

@@ -1,6 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
-import type { InteractionStatus } from '../../domain/interaction-status.ts';
-import type { StatusStep } from '../../domain/reply-status.ts';
+import type { InteractionStatus } from '../../domain/reply/interaction-status.ts';
+import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { Timings } from './timings.ts';
 
 /** What a reply is at; while `generateReply` runs, its heartbeat knows more. */

@@ -1,5 +1,5 @@
-import { citeLinks } from '../../../domain/cite-links.ts';
-import { findTopic } from '../../../domain/topics.ts';
+import { citeLinks } from '../../../domain/posting/cite-links.ts';
+import { findTopic } from '../../../domain/reply/topics.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 

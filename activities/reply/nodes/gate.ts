@@ -1,5 +1,5 @@
-import { gateRules } from '../../../domain/reply-rules.ts';
-import { findTopic, topicList } from '../../../domain/topics.ts';
+import { gateRules } from '../../../domain/reply/reply-rules.ts';
+import { findTopic, topicList } from '../../../domain/reply/topics.ts';
 import { decide, questionSections } from '../decide.ts';
 import { awaitsAnswer } from '../find-earlier.ts';
 import type { RunContext } from '../run-context.ts';

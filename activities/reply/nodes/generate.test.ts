@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerType } from '../../../domain/interaction.ts';
+import type { AnswerType } from '../../../domain/reply/interaction.ts';
 import { generation } from '../../../domain/testing-decisions.ts';
 import { play, reasonOf, yes, type Asked } from '../testing.ts';
 

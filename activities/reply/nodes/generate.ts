@@ -1,7 +1,7 @@
-import { isBlankAnswer } from '../../../domain/answer-text.ts';
+import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import type { Section } from '../../../domain/prompt-sections.ts';
-import { generationRules, repairRules } from '../../../domain/reply-rules.ts';
+import type { Section } from '../../../domain/models/prompt-sections.ts';
+import { generationRules, repairRules } from '../../../domain/reply/reply-rules.ts';
 import { decide, questionSections } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';

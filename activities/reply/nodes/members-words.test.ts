@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, DecisionName } from '../../../domain/decisions.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { moderationActions, type ModerationProfile } from '../../../domain/moderation/moderation-types.ts';
 import { message } from '../../../domain/testing.ts';
 import type { RunContext } from '../run-context.ts';

@@ -1,5 +1,5 @@
 import { detectLanguage } from '../../../domain/language/detect-language.ts';
-import { batchText } from '../../../domain/conversation.ts';
+import { batchText } from '../../../domain/intake/conversation.ts';
 import { markedExcerpts } from '../../../domain/moderation/marked-excerpts.ts';
 import { masked, moderate as moderateText } from '../../../domain/moderation/moderate.ts';
 import { blockedReason, type ModerationActions } from '../../../domain/moderation/moderation-types.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Decision } from '../../../domain/decisions.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
 import type { EarlierAnswer } from '../../../domain/ports/records.ts';
-import { graphSets } from '../../../domain/reply-graph.ts';
+import { graphSets } from '../../../domain/reply/reply-graph.ts';
 import { recallDecision } from '../../../domain/testing-decisions.ts';
 import { buildReplyGraph } from '../graph.ts';
 import { play, yes } from '../testing.ts';

@@ -2,7 +2,12 @@ import { detectLanguage } from '../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../domain/language/language-codes.ts';
 import type { EarlierAnswer } from '../../../domain/ports/records.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import { confirmedCandidate, mayBeRecalled, recalledSince, standsAlone } from '../../../domain/recall.ts';
+import {
+  confirmedCandidate,
+  mayBeRecalled,
+  recalledSince,
+  standsAlone,
+} from '../../../domain/reply/recall.ts';
 import { askedQuestion, decide, questionSections } from '../decide.ts';
 import { heldBy } from '../draft-from.ts';
 import { asUsed, withoutText } from '../load-sources.ts';

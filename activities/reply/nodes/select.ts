@@ -1,4 +1,4 @@
-import { idsInIndex } from '../../../domain/index-file.ts';
+import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { askedQuestion, decide, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';

@@ -1,4 +1,4 @@
-import { wordCount } from '../../../domain/question-gate.ts';
+import { wordCount } from '../../../domain/intake/question-gate.ts';
 import { detectLanguage } from '../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../domain/language/language-codes.ts';
 import { looksEncoded } from '../../../domain/language/looks-encoded.ts';

@@ -1,4 +1,4 @@
-import { knownLinks, linksIn } from '../../../domain/answer-links.ts';
+import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 import type { ToolRequest, ToolResult } from './tool.ts';
 
 const timeoutSeconds = 10;

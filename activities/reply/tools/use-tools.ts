@@ -1,7 +1,7 @@
-import type { Decision } from '../../../domain/decisions.ts';
-import type { ToolCallRecord } from '../../../domain/interaction.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
+import type { ToolCallRecord } from '../../../domain/reply/interaction.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import type { Section } from '../../../domain/prompt-sections.ts';
+import type { Section } from '../../../domain/models/prompt-sections.ts';
 import { checkUrl } from './check-url.ts';
 import { readSource } from './read-source.ts';
 import { searchKnowledge } from './search-knowledge.ts';

@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle, type APIModalInteractionResponseCallbackData } from 'discord.js';
-import type { DeskTexts } from '../../../domain/desk-texts.ts';
-import { customId } from '../components.ts';
+import type { DeskTexts } from '../../../domain/operations/desk-texts.ts';
+import { customId } from '../posting/components.ts';
 
 /** What a form is for; its answer comes back under the same action. */
 export type FormKind = 'not_helpful' | 'correct' | 'edit';

@@ -8,8 +8,8 @@ import {
   type APIModalSubmission,
 } from 'discord.js';
 import { overviews, type DeskRequest } from '../../../domain/ports/desk.ts';
-import type { PostButton } from '../../../domain/post-button.ts';
-import { parseCustomId } from '../components.ts';
+import type { PostButton } from '../../../domain/posting/post-button.ts';
+import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 

@@ -9,15 +9,15 @@ import {
   type Client,
   type REST,
 } from 'discord.js';
-import type { DeskTexts } from '../../../domain/desk-texts.ts';
+import type { DeskTexts } from '../../../domain/operations/desk-texts.ts';
 import type { Actor, Desk, DeskRequest } from '../../../domain/ports/desk.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
-import { splitMessage } from '../../../domain/split-message.ts';
-import type { Directory } from '../directory.ts';
+import { splitMessage } from '../../../domain/posting/split-message.ts';
+import type { Directory } from '../guild/directory.ts';
 import type { DiscordLog } from '../discord-log.ts';
-import type { People } from '../people.ts';
-import { mayManageMessages } from '../permissions.ts';
+import type { People } from '../guild/people.ts';
+import { mayManageMessages } from '../guild/permissions.ts';
 import { formOf, type FormKind } from './forms.ts';
 import { readRequest } from './read-request.ts';
 

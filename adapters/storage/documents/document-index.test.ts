@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { IndexCache, IndexCacheRecord } from '../../../domain/index-cache.ts';
+import type { IndexCache, IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { openIn, testFolder, testLog, testPaths, writeText } from '../testing.ts';
 
 const record = (text: string): IndexCacheRecord => ({

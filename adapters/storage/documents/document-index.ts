@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { emptyIndexCache, type IndexCache } from '../../../domain/index-cache.ts';
-import { parseIndex, type IndexEntry } from '../../../domain/index-file.ts';
+import { emptyIndexCache, type IndexCache } from '../../../domain/documents/index-cache.ts';
+import { parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { makeFolderDurably, sweepTemporaries } from '../files/durable-files.ts';
 import { createFileViews } from '../files/file-views.ts';

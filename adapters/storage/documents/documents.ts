@@ -8,7 +8,7 @@ import {
   isUrlId,
   type FolderOrigin,
   type SourceOrigins,
-} from '../../../domain/source-origins.ts';
+} from '../../../domain/documents/source-origins.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { extractedExtensions, isExtractedName, isTextName, textExtensions } from './document-limits.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';

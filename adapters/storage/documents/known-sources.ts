@@ -5,7 +5,7 @@ import {
   serializeIndexCache,
   serializeIndexCacheRecord,
   type IndexCache,
-} from '../../../domain/index-cache.ts';
+} from '../../../domain/documents/index-cache.ts';
 import type {
   KnownSource,
   KnownSources,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Comparison } from '../../../domain/ports/library.ts';
-import { isQaId } from '../../../domain/qa-id.ts';
+import { isQaId } from '../../../domain/values/qa-id.ts';
 import { writeFileDurably } from '../files/durable-files.ts';
 import { readJson } from '../files/read-json.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { topicFileName, topicSlug } from '../../../domain/topic-slug.ts';
+import { topicFileName, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { linkDurably, makeFolderDurably, renameDurably, sweepTemporaries } from '../files/durable-files.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import type { StorageLog } from '../storage-log.ts';

@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../../domain/content-hash.ts';
-import type { Interaction } from '../../../domain/interaction.ts';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { topicMark, type Forgotten, type ForgottenTurns } from '../../../domain/forgotten-file.ts';
+import { topicMark, type Forgotten, type ForgottenTurns } from '../../../domain/team/forgotten-file.ts';
 import type { Forgetting, ForgetPlan } from '../../../domain/ports/forgetting.ts';
-import { timestampFromDate, type QaId } from '../../../domain/qa-id.ts';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
-import { saysNothing, tombstone, withTombstones } from '../../../domain/tombstone.ts';
+import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { saysNothing, tombstone, withTombstones } from '../../../domain/team/tombstone.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import { countOfPerson, scrubRecords } from '../records/person-records.ts';
 import { authorsOfPairs, knownMessagesOf } from '../records/person-turns.ts';

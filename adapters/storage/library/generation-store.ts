@@ -1,7 +1,7 @@
-import type { IndexCache } from '../../../domain/index-cache.ts';
+import type { IndexCache } from '../../../domain/documents/index-cache.ts';
 import type { TopicDescription } from '../../../domain/ports/library.ts';
-import type { QaId } from '../../../domain/qa-id.ts';
-import type { Settled } from '../../../domain/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { Settled } from '../../../domain/team/qa-pair.ts';
 import { createCacheReader, writeIndexPair } from '../index-pair.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { GenerationFiles } from './generation-files.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameS
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { formatRawEntry, formatTopic } from '../../../domain/qa-blocks.ts';
+import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testLog, testNow, testPaths, writeText } from '../testing.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { compareQaIds, type QaId } from '../../../domain/qa-id.ts';
-import type { Settled } from '../../../domain/qa-pair.ts';
-import { formatSettled, parseSettled } from '../../../domain/settled-file.ts';
+import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import type { Settled } from '../../../domain/team/qa-pair.ts';
+import { formatSettled, parseSettled } from '../../../domain/team/settled-file.ts';
 import { appendDurably, truncateDurably, writeFileDurably } from '../files/durable-files.ts';
 import { endsInLine } from '../files/ends-in-line.ts';
 import { createFileViews } from '../files/file-views.ts';

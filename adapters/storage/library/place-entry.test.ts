@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Library, Placement } from '../../../domain/ports/library.ts';
-import { formatTopic, parseTopic } from '../../../domain/qa-blocks.ts';
+import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
 

@@ -1,6 +1,6 @@
 import type { ChangeResult, Placement } from '../../../domain/ports/library.ts';
-import { countRelated } from '../../../domain/related-entries.ts';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
+import { countRelated } from '../../../domain/team/related-entries.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { GenerationFiles } from './generation-files.ts';
 import type { GenerationStore } from './generation-store.ts';
 

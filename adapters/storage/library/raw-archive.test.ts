@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { entry, openIn, testFolder, testLog, testNow, testPaths, testWeek, writeText } from '../testing.ts';
 
 const identity = ({ conversationId, messageIds }: RawEntry) =>

@@ -1,6 +1,6 @@
-import { parseRaw } from '../../../domain/qa-blocks.ts';
-import type { QaId } from '../../../domain/qa-id.ts';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { FileText } from '../files/file-views.ts';
 
 /** A week's file as it was parsed, and what an append has to find in it. It grows with the file. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRawEntry } from '../../../domain/qa-blocks.ts';
+import { formatRawEntry } from '../../../domain/team/qa-blocks.ts';
 import { entry, openIn, testFolder, testLog, testNow, testPaths, testWeek, writeText } from '../testing.ts';
 
 /** Looks whole at nearly every cut: fields, turns and blank lines inside a turn. */

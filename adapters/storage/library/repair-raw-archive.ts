@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { parseRaw } from '../../../domain/qa-blocks.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import { appendDurably, sweepTemporaries, truncateDurably } from '../files/durable-files.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { completeAppend } from './append-intent.ts';

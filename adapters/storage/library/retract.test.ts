@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../../domain/content-hash.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
 import { addPair, firstOf } from '../testing-library.ts';

@@ -1,6 +1,6 @@
 import type { Library, RetractionResult } from '../../../domain/ports/library.ts';
-import { compareQaIds, type QaId } from '../../../domain/qa-id.ts';
-import type { RawEntry } from '../../../domain/qa-pair.ts';
+import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { generationFiles, generationNumbers } from './generation-files.ts';
 import type { GenerationStore } from './generation-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isQaId, type QaId } from '../../../domain/qa-id.ts';
+import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { writeFileIfChanged } from '../files/durable-files.ts';
 import { readJson } from '../files/read-json.ts';

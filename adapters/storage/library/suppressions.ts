@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { formatForgotten, parseForgotten, type Forgotten } from '../../../domain/forgotten-file.ts';
-import { timestampFromDate, type QaId } from '../../../domain/qa-id.ts';
-import type { QaPair } from '../../../domain/qa-pair.ts';
-import { formatRetraction, parseRetractions, type Retraction } from '../../../domain/retraction-file.ts';
-import { withTombstones } from '../../../domain/tombstone.ts';
+import { formatForgotten, parseForgotten, type Forgotten } from '../../../domain/team/forgotten-file.ts';
+import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { formatRetraction, parseRetractions, type Retraction } from '../../../domain/team/retraction-file.ts';
+import { withTombstones } from '../../../domain/team/tombstone.ts';
 import { appendDurably, truncateDurably } from '../files/durable-files.ts';
 import { endsInLine } from '../files/ends-in-line.ts';
 import { createFileViews } from '../files/file-views.ts';

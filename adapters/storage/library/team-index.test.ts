@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { contentHash } from '../../../domain/content-hash.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, testPaths, writeText } from '../testing.ts';

@@ -1,8 +1,8 @@
-import type { IndexCache, IndexCacheRecord } from '../../../domain/index-cache.ts';
+import type { IndexCache, IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import type { TopicDescription } from '../../../domain/ports/library.ts';
-import { compareQaIds } from '../../../domain/qa-id.ts';
-import type { QaPair } from '../../../domain/qa-pair.ts';
-import { slugFromSourceId, teamSourceId, topicFileName } from '../../../domain/topic-slug.ts';
+import { compareQaIds } from '../../../domain/values/qa-id.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { slugFromSourceId, teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
 import { shorten } from '../shorten.ts';
 import type { TopicFile } from './topic-files.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareCodePoints } from '../../../domain/code-point-order.ts';
-import { contentHash } from '../../../domain/content-hash.ts';
+import { compareCodePoints } from '../../../domain/values/code-point-order.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic } from '../../../domain/ports/library.ts';
-import { formatTopic, parseTopic } from '../../../domain/qa-blocks.ts';
-import type { QaPair } from '../../../domain/qa-pair.ts';
-import { topicFileName, topicSlug } from '../../../domain/topic-slug.ts';
+import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { topicFileName, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { makeFolderDurably, removeDurably, writeFileDurably } from '../files/durable-files.ts';
 import { createFileViews, type FileText } from '../files/file-views.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/interaction.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { createRecords } from './records.ts';

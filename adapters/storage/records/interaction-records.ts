@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { outsideGuilds } from '../../../domain/ask-snapshot.ts';
+import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { InteractionRecords } from '../../../domain/ports/records.ts';
-import { forgottenAuthor } from '../../../domain/tombstone.ts';
+import { forgottenAuthor } from '../../../domain/team/tombstone.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import { assertInteraction, findInteraction, insertInteraction, rememberPart } from './interaction-rows.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction } from '../../../domain/interaction.ts';
-import type { InteractionStatus } from '../../../domain/interaction-status.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { InteractionStatus } from '../../../domain/reply/interaction-status.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Message } from '../../../domain/message.ts';
+import type { Message } from '../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../domain/ports/records.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { holdsForgotten } from './person-records.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PairOrigins } from '../../../domain/ports/records.ts';
-import type { QaId } from '../../../domain/qa-id.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
 
 export function createPairOrigins(db: DatabaseSync): PairOrigins {
   return {

@@ -1,10 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { forgottenSince, isForgotten, topicMark, type Forgotten } from '../../../domain/forgotten-file.ts';
-import type { Interaction } from '../../../domain/interaction.ts';
-import type { Message } from '../../../domain/message.ts';
-import { slugFromSourceId } from '../../../domain/topic-slug.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
-import { forgottenAuthor, tombstone } from '../../../domain/tombstone.ts';
+import {
+  forgottenSince,
+  isForgotten,
+  topicMark,
+  type Forgotten,
+} from '../../../domain/team/forgotten-file.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { forgottenAuthor, tombstone } from '../../../domain/team/tombstone.ts';
 import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Message } from '../../../domain/message.ts';
-import type { QaId } from '../../../domain/qa-id.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 
 /** Who wrote each turn of the pairs of which this is known. */
 export function authorsOfPairs(db: DatabaseSync): ReadonlyMap<QaId, readonly string[]> {

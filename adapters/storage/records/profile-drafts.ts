@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProfileDrafts } from '../../../domain/ports/records.ts';
-import type { ProfileDraft } from '../../../domain/profile.ts';
+import type { ProfileDraft } from '../../../domain/reply/profile.ts';
 
 export const createProfileDrafts = (db: DatabaseSync): ProfileDrafts => ({
   async profileDraft(userId) {

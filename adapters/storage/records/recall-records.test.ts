@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/interaction.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
 import { interaction } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';

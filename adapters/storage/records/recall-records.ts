@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnswerVote, EarlierAnswer, RecallRecords, UsedSource } from '../../../domain/ports/records.ts';
-import { searchTerms } from '../../../domain/search-terms.ts';
+import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { assertInteraction, findInteraction } from './interaction-rows.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, interaction, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction } from '../../../domain/interaction.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
 import type { InteractionRecords } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { findInteraction, rememberPart } from './interaction-rows.ts';
 

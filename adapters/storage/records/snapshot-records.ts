@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HandledMessage, SnapshotRecords } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/snapshot.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { holdsForgotten } from './person-records.ts';
 import { messagesIn } from './person-turns.ts';

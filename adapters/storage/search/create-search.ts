@@ -1,11 +1,16 @@
-import { combineIndexes, formatIndex, parseIndex, type IndexEntry } from '../../../domain/index-file.ts';
+import {
+  combineIndexes,
+  formatIndex,
+  parseIndex,
+  type IndexEntry,
+} from '../../../domain/documents/index-file.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
-import { searchSnippet } from '../../../domain/search-snippet.ts';
-import { queryTerms } from '../../../domain/search-terms.ts';
-import { sectionsOf } from '../../../domain/sections.ts';
-import { shortlistOf } from '../../../domain/shortlist.ts';
-import { countTokens } from '../../../domain/tokens.ts';
+import { searchSnippet } from '../../../domain/search/search-snippet.ts';
+import { queryTerms } from '../../../domain/search/search-terms.ts';
+import { sectionsOf } from '../../../domain/documents/sections.ts';
+import { shortlistOf } from '../../../domain/documents/shortlist.ts';
+import { countTokens } from '../../../domain/values/tokens.ts';
 import type { PublishedIndex } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
+import { queryTerms, searchTerms } from '../../../domain/search/search-terms.ts';
 import { highest } from './highest.ts';
 import { createPostingLists, inAll } from './posting-lists.ts';
 import { createSectionRanking, type RankedSections } from './rank-sections.ts';

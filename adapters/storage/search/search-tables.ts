@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { searchTerms } from '../../../domain/search-terms.ts';
+import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 import type { SearchableSection, SearchableText } from './searchable.ts';
 

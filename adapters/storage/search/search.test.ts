@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../../domain/content-hash.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
 import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, testLog, writeText } from '../testing.ts';

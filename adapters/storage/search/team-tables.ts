@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
-import { teamSourceId } from '../../../domain/topic-slug.ts';
+import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { changesTo } from './agree.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import { searchSchema, searchTables } from './search-tables.ts';

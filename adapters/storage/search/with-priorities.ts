@@ -1,4 +1,4 @@
-import { formatIndex, parseIndex } from '../../../domain/index-file.ts';
+import { formatIndex, parseIndex } from '../../../domain/documents/index-file.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
 
 type Searching = Pick<Sources, 'search' | 'shortlist'>;

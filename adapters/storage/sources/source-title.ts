@@ -1,4 +1,4 @@
-import { headingsOf } from '../../../domain/headings.ts';
+import { headingsOf } from '../../../domain/documents/headings.ts';
 import { shorten } from '../shorten.ts';
 
 /** Longer than any title that helps. */

@@ -1,12 +1,17 @@
-import { contentHash } from '../../../domain/content-hash.ts';
-import { combineIndexes, idsInIndex } from '../../../domain/index-file.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
+import { combineIndexes, idsInIndex } from '../../../domain/documents/index-file.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { documentPart, topicPart } from '../../../domain/load-part.ts';
-import { countTokens } from '../../../domain/tokens.ts';
-import { slugFromSourceId } from '../../../domain/topic-slug.ts';
-import { isUrlId, originDetails, publicPageUrl, type SourceOrigins } from '../../../domain/source-origins.ts';
+import { documentPart, topicPart } from '../../../domain/documents/load-part.ts';
+import { countTokens } from '../../../domain/values/tokens.ts';
+import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
+import {
+  isUrlId,
+  originDetails,
+  publicPageUrl,
+  type SourceOrigins,
+} from '../../../domain/documents/source-origins.ts';
 import { rememberCounts } from '../remember-counts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { publicUrl } from './public-url.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
-import { snowflakeAt } from '../../../domain/snowflake.ts';
+import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { createFiles, type FakeFile } from './files.ts';
 import { startGateway, type FakeGateway } from './gateway.ts';
 import { createInteractions, type FakeInteractions } from './interactions.ts';

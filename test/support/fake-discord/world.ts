@@ -7,7 +7,7 @@ import {
   type APIThreadChannel,
   type APIUser,
 } from 'discord.js';
-import { snowflakeTime } from '../../../domain/snowflake.ts';
+import { snowflakeTime } from '../../../domain/values/snowflake.ts';
 
 /** What the server of our own knows: one guild with its channels, people and messages, in Discord's own shapes. */
 export interface World {

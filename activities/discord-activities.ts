@@ -1,0 +1,46 @@
+import type { NoticeDeps } from './deps.ts';
+import { guarded } from './errors.ts';
+import { callHelper } from './posting/call-helper.ts';
+import { gatherContext, type GatherInput } from './intake/gather-context.ts';
+import { learnPage, type LearnPageInput } from './intake/learn-page.ts';
+import { lookAgain } from './posting/look-again.ts';
+import { gatherLesson } from './intake/gather-lesson.ts';
+import { markCaptured } from './posting/mark-captured.ts';
+import { postReply } from './posting/post-reply.ts';
+import { refreshLinks } from './intake/refresh-links.ts';
+import { regatherQuestion, type RegatherQuestionInput } from './posting/regather-question.ts';
+import { regatherConversations, type RegatherInput } from './intake/regather.ts';
+import { respond } from './posting/respond.ts';
+import { closeDraft, settleDraft, showDraft } from './posting/review.ts';
+import { tellTeam } from './posting/tell-team.ts';
+import { removeReply, type RemoveInput } from './posting/remove-reply.ts';
+import { reviseReply, type ReviseInput } from './posting/revise-reply.ts';
+
+/** The steps of the discord queue: whatever reads from or posts to the chat platform. */
+export const createConversationActivities = (deps: NoticeDeps) =>
+  guarded(
+    {
+      gatherContext: (input: GatherInput) => gatherContext(deps, input),
+      regatherConversations: (input: RegatherInput) => regatherConversations(deps, input),
+      refreshLinks: (input: Parameters<typeof refreshLinks>[1]) => refreshLinks(deps, input),
+      lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
+      postReply: (input: { readonly messageId: string }) => postReply(deps, input),
+      respond: (input: { readonly messageId: string }) => respond(deps, input),
+      placesSince: (input: { readonly channelId: string; readonly since: string }) =>
+        deps.chat.placesSince(input),
+      learnPage: (input: LearnPageInput) => learnPage(deps, input),
+      tellTeam: () => tellTeam(deps),
+      callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
+      gatherLesson: (input: Parameters<typeof gatherLesson>[1]) => gatherLesson(deps, input),
+      markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),
+      showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
+      settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),
+      closeDraft: (input: Parameters<typeof closeDraft>[1]) => closeDraft(deps, input),
+      removeReply: (input: RemoveInput) => removeReply(deps, input),
+      regatherQuestion: (input: RegatherQuestionInput) => regatherQuestion(deps, input),
+      reviseReply: (input: ReviseInput) => reviseReply(deps, input),
+    },
+    deps.log,
+  );
+
+export type ConversationActivities = ReturnType<typeof createConversationActivities>;

@@ -1,0 +1,231 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testFolder, testPaths } from '../../adapters/storage/testing.ts';
+import { openRefresh } from '../../test/support/open-refresh.ts';
+
+const faq = 'https://example.com/faq';
+const details = { title: null, publicUrl: null, priority: 0 };
+const single = { urls: [{ url: faq, ...details }] };
+const minute = 60;
+const hour = 60 * minute;
+
+describe('an address', () => {
+  it('is fetched, described and loaded from what was kept, never from the web', async () => {
+    const { refresh, index, sources, asked } = openRefresh(
+      { 'a.md': 'A' },
+      {
+        origins: { urls: [{ url: faq, ...details, title: 'FAQ', publicUrl: 'https://public.example.com/' }] },
+        web: { [faq]: { text: '# Questions' } },
+      },
+    );
+    await refresh();
+    expect(await index()).toBe(`kb:a.md\nAbout kb:a.md.\n\nkb:${faq}\nAbout kb:${faq}.\n`);
+    asked.splice(0);
+    expect(await sources.load(`kb:${faq}`, 1)).toMatchObject({
+      title: 'FAQ',
+      text: '# Questions',
+      url: 'https://public.example.com/',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked again when it is due, with the mark of what is held; unchanged, only dates move', async () => {
+    const web = { [faq]: { text: 'old', etag: '"1"' } };
+    const { refresh, asked, described, listed, later } = openRefresh({}, { origins: single, web });
+    await refresh();
+    const first = (await listed())[`kb:${faq}`]?.record;
+    await refresh();
+    expect(asked).toEqual([]);
+    later(hour);
+    await refresh();
+    expect(asked).toEqual([`${faq} "1"`]);
+    expect(described).toEqual([]);
+    const second = (await listed())[`kb:${faq}`]?.record;
+    expect(second).toEqual({
+      ...first,
+      url: {
+        ...first?.url,
+        fetch_status: 'not_modified',
+        last_fetched_at: '2026-02-04T13:00:00.000Z',
+        next_check_at: '2026-02-04T14:00:00.000Z',
+      },
+    });
+  });
+
+  it('that has changed is described again', async () => {
+    const web: Record<string, { text: string; etag: string }> = { [faq]: { text: 'old', etag: '"1"' } };
+    const { refresh, described, later, sources } = openRefresh({}, { origins: single, web });
+    await refresh();
+    web[faq] = { text: 'new', etag: '"2"' };
+    later(hour);
+    await refresh();
+    expect(described).toEqual([`kb:${faq}`]);
+    expect((await sources.load(`kb:${faq}`, 1)).text).toBe('new');
+  });
+
+  it('that fails keeps its text, and is tried again after 5 minutes, doubling to a day', async () => {
+    const web: Record<string, { text?: string; fails?: string }> = { [faq]: { text: 'old' } };
+    const { refresh, index, asked, errors, listed, later, sources } = openRefresh(
+      {},
+      { origins: single, web },
+    );
+    await refresh();
+    const before = await index();
+    web[faq] = { fails: 'page_timeout' };
+    later(hour);
+    const waits: number[] = [];
+    for (let failure = 1; failure <= 11; failure += 1) {
+      await refresh();
+      expect(asked).toHaveLength(1);
+      const { record, checkedAt } = (await listed())[`kb:${faq}`]!;
+      const wait = (Date.parse(record?.url?.next_check_at ?? '') - Date.parse(checkedAt ?? '')) / 1_000;
+      waits.push(wait);
+      later(wait - 1);
+      await refresh();
+      expect(asked).toEqual([]);
+      later(1);
+    }
+    expect(waits).toEqual(
+      [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440].map((minutes) => minutes * minute),
+    );
+    expect(await errors()).toEqual({ [`kb:${faq}`]: 'Said page_timeout.' });
+    expect((await listed())[`kb:${faq}`]?.record?.url?.fetch_status).toBe('timeout');
+    expect(await index()).toBe(before);
+    expect((await sources.load(`kb:${faq}`, 1)).text).toBe('old');
+  });
+
+  it('that never answered with 200 is not in the index, and has its line', async () => {
+    const { refresh, index, errors } = openRefresh({ 'a.md': 'A' }, { origins: single });
+    expect(await refresh()).toMatchObject({ sources: 1, rejected: 1 });
+    expect(await index()).toBe('kb:a.md\nAbout kb:a.md.\n');
+    expect(await errors()).toEqual({ [`kb:${faq}`]: 'Said page_not_found.' });
+  });
+
+  it('whose kept text was lost is fetched whole, due or not', async () => {
+    const web = { [faq]: { text: 'old', etag: '"1"' } };
+    const { refresh, asked, folder, described } = openRefresh({}, { origins: single, web });
+    await refresh();
+    rmSync(testPaths(folder).pageTexts, { recursive: true });
+    await refresh();
+    expect(asked).toEqual([faq]);
+    expect(described).toEqual([]);
+  });
+});
+
+describe('the file of addresses', () => {
+  const withLinks = (text: string) => {
+    const folder = testFolder();
+    const linksFile = join(folder, 'links.txt');
+    writeFileSync(linksFile, text);
+    const web = { [faq]: { text: 'FAQ' }, 'https://example.com/b': { text: 'B' } };
+    return { linksFile, ...openRefresh({}, { folder, origins: { linksFile }, web }) };
+  };
+
+  it('names one a line; rubbish is one line each', async () => {
+    const { refresh, index, errors, linksFile } = withLinks(
+      `# pages\n${faq}\n\n${faq}\nnonsense\nhttps://anna:secret@example.com/\nftp://example.com/\n\u{1}\n`,
+    );
+    await refresh();
+    expect(await index()).toBe(`kb:${faq}\nAbout kb:${faq}.\n`);
+    expect(await errors()).toEqual({
+      [`${linksFile}:5`]: '"nonsense" is no address that begins with http:// or https://.',
+      [`${linksFile}:6`]: 'The address holds a user name or a password. Leave them out.',
+      [`${linksFile}:7`]: '"ftp://example.com/" is no address that begins with http:// or https://.',
+      [`${linksFile}:8`]: '"\\u0001" is no address that begins with http:// or https://.',
+    });
+  });
+
+  it('drops an address that it no longer names, and keeps all when it cannot be read', async () => {
+    const { refresh, index, errors, linksFile } = withLinks(`${faq}\nhttps://example.com/b\n`);
+    await refresh();
+    writeFileSync(linksFile, Uint8Array.of(0xff, 0xfe, 0x00));
+    await refresh();
+    expect(await index()).toContain(`kb:${faq}\n`);
+    expect(await errors()).toEqual({ [linksFile]: expect.stringContaining('is not text in UTF-8') });
+    writeFileSync(linksFile, 'https://example.com/b\n');
+    await refresh();
+    expect(await index()).toBe('kb:https://example.com/b\nAbout kb:https://example.com/b.\n');
+    expect(await errors()).toEqual({});
+  });
+});
+
+describe('a site', () => {
+  const url = 'https://docs.example.com/';
+  const site = { url, prefix: url, maxDepth: 3, maxPages: 10, requestsPerSecond: 50, ...details };
+
+  it('gives its pages, and is looked through again when it is due', async () => {
+    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
+    const { refresh, index, later, asked } = openRefresh({}, { origins: { sites: [site] }, web });
+    expect(await refresh()).toMatchObject({ sources: 2 });
+    delete web[`${url}a`];
+    expect(await refresh()).toMatchObject({ sources: 2, removed: 0 });
+    expect(asked).toEqual([]);
+    later(hour);
+    expect(await refresh()).toMatchObject({ sources: 1, removed: 1 });
+    expect(await index()).toBe(`kb:${url}b\nAbout kb:${url}b.\n`);
+  });
+
+  it('that cannot be looked through keeps its pages and has its line', async () => {
+    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' } };
+    const { refresh, index, later, deps, errors } = openRefresh({}, { origins: { sites: [site] }, web });
+    await refresh();
+    const before = await index();
+    Object.assign(deps.pages, {
+      discover: () => {
+        throw new Error('a page wrote this');
+      },
+    });
+    later(hour);
+    expect(await refresh()).toMatchObject({ sources: 1, removed: 0, rejected: 1 });
+    expect(await index()).toBe(before);
+    expect(await errors()).toEqual({ [url]: 'It cannot be read; the log has the place.' });
+  });
+});
+
+describe("a Python original's cache", () => {
+  const record = (over: object) => ({
+    source_type: 'file',
+    content_hash: '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd',
+    last_indexed_at: '2025-11-02T10:00:00Z',
+    summary_pending: false,
+    summary_text: 'What the original said.',
+    ...over,
+  });
+
+  it('is read as it is: no model call for what has not changed, and the same bytes come out', async () => {
+    const folder = testFolder();
+    const first = openRefresh({ 'a.md': 'A', 'b.md': 'B' }, { folder, origins: single });
+    const [a] = (await first.documents.discover()).files;
+    expect(a?.mtimeNs).toBeGreaterThan(2n ** 53n);
+    const url = {
+      url: faq,
+      last_fetched_at: '2025-11-02T10:00:00Z',
+      etag: '"1"',
+      last_modified: null,
+      fetch_status: 'success',
+      next_check_at: '2099-01-01T00:00:00Z',
+    };
+    const sources = {
+      'kb:a.md': record({ file: { mtime_ns: 'MTIME', rel_path: 'a.md', size_bytes: 1 } }),
+      [`kb:${faq}`]: record({ source_type: 'url', url }),
+    };
+    const json = JSON.stringify(
+      { generated_at: '2025-11-02T10:00:00Z', schema_version: 1, sources },
+      null,
+      2,
+    );
+    const { documentIndex, documentIndexCache } = testPaths(folder);
+    writeFileSync(documentIndexCache, json.replace('"MTIME"', String(a?.mtimeNs)));
+    const entry = (id: string) => `kb:${id}\nWhat the original said.\n`;
+    writeFileSync(documentIndex, `${entry('a.md')}\n${entry(faq)}`);
+
+    const after = openRefresh({}, { folder, origins: single, web: { [faq]: { fails: 'page_not_found' } } });
+    expect(await after.refresh()).toMatchObject({ read: 1, toDescribe: 1 });
+    expect(after.described).toEqual(['kb:b.md']);
+    expect(await after.index()).toBe(`${entry('a.md')}\nkb:b.md\nAbout kb:b.md.\n\n${entry(faq)}`);
+    expect(readFileSync(documentIndexCache, 'utf8')).toContain(`"mtime_ns": ${a?.mtimeNs}`);
+    await after.refresh();
+    expect(after.described).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { parseLinks } from '../../domain/documents/links-file.ts';
+import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { newSource, sentenceOf } from './known-source.ts';
+import { isDue, urlSource } from './url-source.ts';
+import { holdRefresh, type RefreshRun } from './refresh-run.ts';
+
+export interface DiscoveredAddresses {
+  readonly found: number;
+  readonly failed: number;
+  /** Sites whose pages are to be looked for, by their place in the config. */
+  readonly dueSites: readonly number[];
+}
+
+/** Single addresses of the config and those of the links file; and the sites that are due. */
+export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
+  const run = await holdRefresh(deps, step);
+  const { knownSources } = deps;
+  const { origins } = deps.knowledge;
+  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const checkedAt = deps.now().toISOString();
+  const links = await readLinks(deps, checkedAt);
+  const urls = new Map<string, string>([
+    ...links.urls.map((url) => [url, origins.linksFile ?? ''] as const),
+    ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
+  ]);
+  const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
+  // Of a links file that cannot be read nobody knows what it names now.
+  const kept = links.isUnreadable
+    ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.linksFile)
+    : [];
+  await knownSources.save([...kept, ...links.failures, ...found], run);
+
+  const dueSites: number[] = [];
+  for (const [at, { url }] of origins.sites.entries()) {
+    const site = known.get(url);
+    const pages = [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === url);
+    const isNew = site?.kind !== 'site' || (pages.length === 0 && site.error === null);
+    if (isNew || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
+    else {
+      const later = await Promise.all(
+        pages.map(({ sourceId }) =>
+          urlSource(deps, { url: sourceId.slice('kb:'.length), origin: url, known }),
+        ),
+      );
+      await knownSources.save([site, ...later.filter((page) => !urls.has(page.sourceId.slice(3)))], run);
+    }
+  }
+  return { found: urls.size, failed: links.failures.length, dueSites };
+}
+
+async function readLinks({ documents, knowledge, log }: KnowledgeDeps, checkedAt: string) {
+  const path = knowledge.origins.linksFile ?? '';
+  const failure = (sourceId: string, error: string): KnownSource => {
+    log.warn({ source_id: sourceId, reason: error }, 'source_rejected');
+    return { ...newSource({ sourceId, kind: 'links', origin: path }), checkedAt, error };
+  };
+  try {
+    const { links, bad } = parseLinks((await documents.links()) ?? '');
+    const failures = bad.map(({ line, reason }) => failure(`${path}:${line}`, reason));
+    return { urls: links.map(({ url }) => url), failures, isUnreadable: false };
+  } catch (error) {
+    return { urls: [], failures: [failure(path, sentenceOf(error))], isUnreadable: true };
+  }
+}

@@ -1,0 +1,133 @@
+import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { DocumentFile } from '../../domain/ports/sources.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { descriptionKey, withDescriptionTask } from './description-key.ts';
+import { newSource } from './known-source.ts';
+import { readFileSource } from './read-file-source.ts';
+import { holdRefresh, type BoundedStep } from './refresh-run.ts';
+import { workOff } from './work-off.ts';
+
+export interface DiscoveredFiles {
+  readonly found: number;
+  /** Read by this step, because they are new or have changed. */
+  readonly read: number;
+  readonly changed: number;
+  readonly failed: number;
+  /** New or changed ones that are still to be read: the next step's. */
+  readonly left: number;
+}
+
+/** So many are written at once: a death repeats the reading of no more. */
+const savedAtOnce = 25;
+
+/** Extraction has threads of its own. */
+const readAtOnce = 4;
+
+/**
+ * Compares the folders with the list of sources: size and time equal, nothing is read; hash equal, dates only; hash
+ * changed, a new description is due and the old one stays until it is there. One bad file never stops the others. What is
+ * gone, `settleDiscovery` drops.
+ */
+export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Promise<DiscoveredFiles> {
+  const run = await holdRefresh(deps, step);
+  const { knownSources, documents } = deps;
+  await knownSources.adoptCache();
+  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const found = await documents.discover();
+  const checkedAt = deps.now().toISOString();
+
+  for (const { sourceId, reason } of found.rejected)
+    deps.log.warn({ source_id: sourceId, reason }, 'source_rejected');
+  const rejected = found.rejected.map(({ sourceId, reason }): KnownSource => {
+    const kind = sourceId.startsWith('kb:') ? 'file' : 'folder';
+    const former = known.get(sourceId) ?? newSource({ sourceId, kind, origin: '' });
+    return { ...former, task: null, checkedAt, error: reason };
+  });
+  await knownSources.save(rejected, run);
+  const { unchanged, toRead } = await compare(deps, { files: found.files, known, run });
+  const unknowable = [...known.values()].filter(
+    ({ sourceId, kind }) => kind === 'file' && found.unreadable.some((path) => sourceId.startsWith(path)),
+  );
+  await knownSources.confirm([...unchanged, ...unknowable.map(({ sourceId }) => sourceId)], {
+    run,
+    checkedAt,
+  });
+  const counts = await readChanged(deps, { toRead, known, run, checkedAt, milliseconds: step.milliseconds });
+  return {
+    found: found.files.length,
+    ...counts,
+    failed: counts.failed + rejected.length,
+    left: toRead.length - counts.read,
+  };
+}
+
+/** Which files are as they were, and which have to be read. Those that this refresh has tried are neither. */
+async function compare(
+  { documents, knownSources, model, knowledge }: KnowledgeDeps,
+  {
+    files,
+    known,
+    run,
+  }: {
+    readonly files: readonly DocumentFile[];
+    readonly known: ReadonlyMap<string, KnownSource>;
+    readonly run: string;
+  },
+) {
+  const key = descriptionKey({ model, knowledge });
+  const unchanged: string[] = [];
+  const toDescribe: KnownSource[] = [];
+  const toRead: DocumentFile[] = [];
+  for (const file of files) {
+    const former = known.get(file.sourceId);
+    // What could not be read has no text, and the same bytes would fail again.
+    const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
+    if (!former || !isSameFile(former, file) || !hasText) {
+      if (former?.foundBy !== run || former.error === null) toRead.push(file);
+      continue;
+    }
+    const next = withDescriptionTask(former, key);
+    if (next.task === former.task && next.describedBy === former.describedBy) unchanged.push(file.sourceId);
+    else toDescribe.push(next);
+  }
+  await knownSources.save(toDescribe, run);
+  return { unchanged: [...unchanged, ...toDescribe.map(({ sourceId }) => sourceId)], toRead };
+}
+
+const isSameFile = ({ record }: KnownSource, { sizeBytes, mtimeNs }: DocumentFile): boolean =>
+  record?.file?.size_bytes === sizeBytes && record.file.mtime_ns === mtimeNs;
+
+async function readChanged(
+  deps: KnowledgeDeps,
+  {
+    toRead,
+    known,
+    run,
+    checkedAt,
+    milliseconds,
+  }: {
+    readonly toRead: readonly DocumentFile[];
+    readonly known: ReadonlyMap<string, KnownSource>;
+    readonly run: string;
+    readonly checkedAt: string;
+    readonly milliseconds: number;
+  },
+) {
+  const key = descriptionKey(deps);
+  const unsaved: KnownSource[] = [];
+  const counts = await workOff(toRead, {
+    none: { read: 0, changed: 0, failed: 0 },
+    atOnce: readAtOnce,
+    milliseconds,
+    work: async (file) => {
+      const former = known.get(file.sourceId);
+      const source = await readFileSource(deps, { file, former });
+      unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
+      if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
+      const isChanged = source.record?.content_hash !== former?.record?.content_hash;
+      return source.error === null ? { read: 1, changed: Number(isChanged) } : { read: 1, failed: 1 };
+    },
+  });
+  await deps.knownSources.save(unsaved, run);
+  return counts;
+}

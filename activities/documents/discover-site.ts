@@ -1,0 +1,62 @@
+import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
+import { newSource, sentenceOf } from './known-source.ts';
+import { nextCheckAfterFailure, nextCheckAfterSuccess } from './next-check.ts';
+import { holdRefresh, type RefreshRun } from './refresh-run.ts';
+import { urlSource } from './url-source.ts';
+
+export interface DiscoveredSite {
+  readonly found: number;
+  readonly failed: 0 | 1;
+}
+
+/** The pages of one site of the config. When they cannot be looked for, the known ones stay, and it is tried again later. */
+export async function discoverSite(
+  deps: KnowledgeDeps,
+  { at, ...step }: RefreshRun & { readonly at: number },
+): Promise<DiscoveredSite> {
+  const run = await holdRefresh(deps, step);
+  const { knownSources } = deps;
+  const site = deps.knowledge.origins.sites[at];
+  if (!site) return { found: 0, failed: 0 };
+  const { signal, report } = stepRun();
+  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const former = known.get(site.url) ?? newSource({ sourceId: site.url, kind: 'site', origin: site.url });
+  const checkedAt = deps.now().toISOString();
+  const isElsewhere = (url: string) => {
+    const page = known.get(`kb:${url}`);
+    return page !== undefined && page.origin !== site.url && page.foundBy === run;
+  };
+  const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known });
+  try {
+    const { url, prefix, maxDepth, maxPages, requestsPerSecond } = site;
+    const request = {
+      url,
+      prefix,
+      maxDepth,
+      maxPages,
+      requestsPerSecond,
+      ...deps.knowledge.pageLimits,
+      signal,
+    };
+    const pages: KnownSource[] = [];
+    for await (const page of deps.pages.discover({ ...request, onProgress: report })) {
+      if (!isElsewhere(page.url)) pages.push(await pageOf(page.url));
+    }
+    const nextCheckAt = nextCheckAfterSuccess(deps);
+    const found = { ...former, checkedAt, nextCheckAt, failures: 0, error: null };
+    await knownSources.save([...pages, found], run);
+    return { found: pages.length, failed: 0 };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failures = former.failures + 1;
+    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
+    const failed = { ...former, checkedAt, nextCheckAt, failures, error: sentenceOf(error) };
+    deps.log.warn({ source_id: site.url, reason: failed.error }, 'source_rejected');
+    const stay = [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === site.url);
+    const pages = await Promise.all(stay.map(({ sourceId }) => pageOf(sourceId.slice('kb:'.length))));
+    await knownSources.save([...pages, failed], run);
+    return { found: pages.length, failed: 1 };
+  }
+}

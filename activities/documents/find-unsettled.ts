@@ -1,0 +1,21 @@
+import type { QaId } from '../../domain/values/qa-id.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+
+/**
+ * Raw entries that nothing has settled, oldest first. What a run is busy with, or an operator has to mend, is left to
+ * it; a run that ended well has settled its entry in a generation that is no longer live.
+ */
+export async function findUnsettled(
+  { library, runs }: KnowledgeDeps,
+  { limit }: { readonly limit: number },
+): Promise<readonly QaId[]> {
+  const found: QaId[] = [];
+  for (const { qaId, messageIds } of await library.unsettled(await library.liveGeneration())) {
+    if (found.length === limit) break;
+    const ids = [qaId, messageIds.at(-1)].filter((id) => id !== undefined).map(workflowIds.capture);
+    const states = await Promise.all(ids.map((id) => runs.stateOf(id)));
+    if (!states.includes('open') && !states.includes('unfinished')) found.push(qaId);
+  }
+  return found;
+}

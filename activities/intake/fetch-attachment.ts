@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attachment } from '../../domain/intake/message.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
+
+export interface AttachmentSettings {
+  /** Files are fetched from these hosts alone: a chat platform's own. */
+  readonly hosts: readonly string[];
+  readonly timeoutSeconds: number;
+}
+
+export interface AttachmentRequest {
+  readonly pages: Pick<Pages, 'fetch'>;
+  readonly attachment: Attachment;
+  readonly accept: readonly PageKind[];
+  readonly maxBytes: number;
+  readonly settings: AttachmentSettings;
+  /** After failures that may pass. 0 where Temporal tries again. */
+  readonly maxRetries: number;
+  readonly signal: AbortSignal;
+}
+
+/** The code of a link that its platform does not honour any more: fetching the message again gives a fresh one. */
+export const linkExpired = 'attachment_link_expired';
+
+const firstWaitMilliseconds = 500;
+
+/** A file that came with a message. Throws `PortError`, `linkExpired` among them; its sentences name no file. */
+export async function fetchAttachment(request: AttachmentRequest): Promise<FetchedBody> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await fetchOnce(request);
+    } catch (error) {
+      const passes = error instanceof PortError && error.kind === 'transient' && retry < request.maxRetries;
+      if (!passes) throw error;
+      await sleep(firstWaitMilliseconds * 2 ** retry, undefined, { signal: request.signal });
+    }
+  }
+}
+
+const gone: readonly string[] = ['page_not_found', 'page_needs_login'];
+
+async function fetchOnce({
+  pages,
+  attachment,
+  accept,
+  maxBytes,
+  settings: { hosts, timeoutSeconds },
+  signal,
+}: AttachmentRequest): Promise<FetchedBody> {
+  if (!hosts.includes(URL.parse(attachment.url)?.hostname ?? '')) {
+    throw failure('attachment_host', 'from a host that is not in ai_response.attachment_hosts');
+  }
+  const page = await pages
+    .fetch({ url: attachment.url, maxBytes, timeoutSeconds, accept, signal })
+    .catch((error: unknown) => {
+      const expired = error instanceof PortError && gone.includes(error.code);
+      throw expired ? failure(linkExpired, 'whose link is not honoured any more') : error;
+    });
+  if (page.outcome === 'fetched' && page.bytes.length > 0) return page;
+  throw failure('attachment_empty', 'that is empty');
+}
+
+const failure = (code: string, what: string): PortError =>
+  new PortError({ kind: 'final', code, message: `A message came with a file ${what}` });

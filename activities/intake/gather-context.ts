@@ -1,0 +1,199 @@
+import { batchText } from '../../domain/intake/conversation.ts';
+import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isPaused } from '../../domain/operations/is-paused.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import { teamAnswered } from '../../domain/intake/person-answered.ts';
+import type { HandOver } from '../../domain/ports/records.ts';
+import { judgeQuestion } from '../../domain/intake/question-gate.ts';
+import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { isAskedDirectly, refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import type { ChannelSettings } from '../settings.ts';
+import { gatherHistory } from './gather-history.ts';
+
+export interface GatherInput {
+  /** The run that claims, the same through retries and Reset. */
+  readonly chain: string;
+  readonly messageIds: readonly string[];
+}
+
+export interface GatherResult {
+  readonly handOvers: readonly (HandOver & { readonly conversationId: string; readonly link: string })[];
+  /** Why nothing, or nothing more, is handed over; else null. */
+  readonly ignored: string | null;
+}
+
+/**
+ * Claims a window's messages, routes them, and keeps what leads on as one snapshot. Messages that come late and all at once
+ * (Steward was away) make the windows that they would have made then. Runs at least once: what this run has handed
+ * over before comes back as it was, and what another window holds is dropped.
+ */
+export async function gatherContext(deps: ConversationDeps, input: GatherInput): Promise<GatherResult> {
+  // Losing the race for a claim means that another attempt has just finished: the second look finds its work.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { fresh, before } = await sortOut(deps, input);
+    if (fresh.length === 0)
+      return { handOvers: before, ignored: before.length > 0 ? null : 'handled_before' };
+    const kept = await deps.records.messages(fresh);
+    const [first, ...others] = windowsOf(deps, kept);
+    const ids = new Set(kept.map(({ id }) => id));
+    const gone = fresh.filter((id) => !ids.has(id));
+    const found: Found[] = [];
+    for (const [at, window] of [first ?? [], ...others].entries()) {
+      const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
+      const looked = await claimWindow(deps, { chain: input.chain, messageIds, window });
+      if (looked) found.push(looked);
+      else break;
+    }
+    if (found.length <= others.length) continue;
+    const handOvers = found.flatMap(({ snapshot }) => (snapshot ? [handOverOf(snapshot)] : []));
+    return { handOvers: [...before, ...handOvers], ignored: lastIgnored(found) };
+  }
+  throw new Error('A window could not claim its messages');
+}
+
+/** A window that closed in time may have stretched a little: Temporal and the network take time. */
+const lateSeconds = 5;
+
+const windowsOf = ({ conversation: { quietWindow } }: ConversationDeps, messages: readonly Message[]) =>
+  quietWindows(messages, {
+    waitSeconds: quietWindow.waitSeconds + lateSeconds,
+    maxWaitSeconds: quietWindow.maxWaitSeconds + lateSeconds,
+  });
+
+const lastIgnored = (found: readonly Found[]): string | null =>
+  found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;
+
+/** Null when it was claimed, or changed, meanwhile: it has to be looked at again. */
+async function claimWindow(
+  deps: ConversationDeps,
+  {
+    chain,
+    messageIds,
+    window,
+  }: {
+    readonly chain: string;
+    readonly messageIds: readonly string[];
+    readonly window: readonly Message[];
+  },
+): Promise<Found | null> {
+  const found = await lookAt(deps, window);
+  const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
+  if (!(await deps.records.claim({ chain, messageIds, expiresAt, ...found }))) return null;
+  deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
+  return found;
+}
+
+const handOverOf = ({ id, route, conversationId, batch }: Snapshot): GatherResult['handOvers'][number] => ({
+  snapshotId: id,
+  route,
+  conversationId,
+  link: batch.at(-1)?.link ?? '',
+});
+
+/** Which messages nobody has handled, and what this very run has handed over before. */
+async function sortOut({ records }: ConversationDeps, { chain, messageIds }: GatherInput) {
+  const handled = await records.handled(messageIds);
+  const own = handled.flatMap((message) =>
+    message.state === 'handed_over' && message.chain === chain ? [message.snapshotId] : [],
+  );
+  const snapshots = await Promise.all([...new Set(own)].map((id) => records.snapshot(id)));
+  return {
+    fresh: handled.flatMap(({ state, messageId }) => (state === 'unhandled' ? [messageId] : [])),
+    before: snapshots.flatMap((snapshot) => (snapshot ? [handOverOf(snapshot)] : [])),
+  };
+}
+
+type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
+const ignored = (reason: string): Found => ({ snapshot: null, reason });
+
+async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise<Found> {
+  const channel = kept[0] ? deps.conversation.channel(kept[0].place.channelId) : null;
+  if (!kept[0]) return ignored('deleted');
+  if (!channel) return ignored('channel_not_listed');
+  const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answerThreads });
+  const keptRoute = strongestRoute(kept.map(routeOf));
+  if (keptRoute === 'ignore') return ignored('not_for_steward');
+  if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
+  // What the team says is learned all the same.
+  if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].place.channelId))
+    return ignored('paused');
+  if (keptRoute === 'reply' && isChatter(kept) && !(await wasAsked(deps, kept[0])))
+    return ignored('not_a_question');
+
+  // From here on requests are worth it: messages as they are now, and what came before and after.
+  const current = await Promise.all(kept.map(({ id, place }) => deps.chat.fetchMessage(refOf(id, place))));
+  const [first, ...others] = current.filter((message) => message !== null);
+  if (!first) return ignored('deleted');
+  const batch = [first, ...others] as const;
+  const route = strongestRoute(batch.map(routeOf));
+  if (route === 'ignore') return ignored('not_for_steward');
+  if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
+  if (route === 'reply' && isChatter(batch) && !(await wasAsked(deps, first)))
+    return ignored('not_a_question');
+  if (route === 'capture' && !(channel.capture ?? first.place.readableByEveryone))
+    return ignored('capture_is_off');
+
+  const { others: nearby, after, conversationId, ...around } = await gatherHistory(deps, batch);
+  const since = await deps.library.forgottenSince();
+  const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
+  const before = around.before.filter(counts);
+  const refuted = refuteRoute({ route, batch, history: before });
+  if (refuted) return ignored(refuted);
+  const snapshot: Snapshot = {
+    id: (batch.at(-1) ?? first).id,
+    route,
+    place: first.place,
+    author: first.author,
+    askedDirectly: isAskedDirectly(batch),
+    batch,
+    history: before,
+    others: nearby.filter(counts),
+    conversationId,
+    correctsAnswerTo: route === 'capture' ? await correctedQuestion(deps, batch) : null,
+  };
+  if (route === 'reply') {
+    if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');
+    if (isTooOld(deps, first)) return ignored('too_old');
+  }
+  return { snapshot, reason: route };
+}
+
+const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
+  channelId,
+  threadId: thread?.id ?? null,
+  messageId,
+});
+
+/** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
+const isLeftUnasked = ({ mode }: ChannelSettings, batch: readonly Message[]): boolean =>
+  mode === 'mention' && !isAskedDirectly(batch) && !batch.some(({ place }) => place.thread?.openedBySteward);
+
+/** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
+const isChatter = (batch: readonly Message[]): boolean =>
+  !isAskedDirectly(batch) && judgeQuestion(batchText(batch)) === 'chatter';
+
+/** Steward has asked this member something in the thread: whatever they say is the answer. */
+async function wasAsked({ records }: ConversationDeps, { place, author }: Message): Promise<boolean> {
+  const last = place.thread ? await records.lastInThread(place.thread.id) : null;
+  return last?.answerType === 'clarifying' && last.authorId === author.id;
+}
+
+export const isTooOld = (
+  { conversation, now }: Pick<ConversationDeps, 'conversation' | 'now'>,
+  message: Message,
+) => now().getTime() - Date.parse(message.createdAt) > conversation.replyMaxAgeHours * 3_600_000;
+
+/** The question whose answer by Steward a team member replies to. */
+async function correctedQuestion(
+  { records }: ConversationDeps,
+  batch: readonly Message[],
+): Promise<string | null> {
+  for (const { repliesTo } of batch) {
+    if (repliesTo?.authorKind !== 'steward') continue;
+    const interaction = await records.interactionOfPost(repliesTo.messageId);
+    if (interaction) return interaction.messageId;
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { historyPageSize, type HistoryPlace } from '../../domain/ports/chat-history.ts';
+import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { gatherHistory } from './gather-history.ts';
+
+export interface LearnPageInput {
+  readonly place: HistoryPlace;
+  readonly afterMessageId: string;
+  /** The run that claims, the same through retries. */
+  readonly name: string;
+  /** Only count. */
+  readonly dryRun: boolean;
+}
+
+export interface LearnedPage {
+  /** Of conversations that are to be captured now, oldest first. */
+  readonly snapshotIds: readonly string[];
+  readonly messages: number;
+  readonly pairs: number;
+  /** Of their conversations. */
+  readonly characters: number;
+  /** Where the next page begins; null at the end of the place. */
+  readonly after: string | null;
+}
+
+/**
+ * One page of what was said, routed like live messages, captures alone. What was handled when it was said, or by another
+ * run, is left out. Runs at least once: what this run has claimed before comes back.
+ */
+export async function learnPage(deps: ConversationDeps, input: LearnPageInput): Promise<LearnedPage> {
+  const { place, afterMessageId, dryRun } = input;
+  const page = await deps.chat.messagesAfter({ ...place, afterMessageId });
+  const windows = quietWindows(page, deps.conversation.desk.quietWindow);
+  // The last window may go on in the next page, so it begins that one.
+  const isWhole = page.length < historyPageSize || windows.length < 2;
+  const next = isWhole ? null : windows.at(-1)?.[0];
+  const counted = { snapshotIds: [] as string[], pairs: 0, characters: 0 };
+  for (const batch of next ? windows.slice(0, -1) : windows) {
+    const found = await captureOf(deps, { batch, name: input.name, dryRun });
+    if (!found) continue;
+    counted.pairs += 1;
+    counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
+    if (!dryRun) counted.snapshotIds.push(found.id);
+  }
+  const last = page.at(-1)?.id ?? null;
+  const before = next ? page.findLast(({ id }) => compareIds(id, next.id) < 0) : null;
+  return {
+    ...counted,
+    // What the next page begins with is counted there.
+    messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
+    after: before?.id ?? (page.length < historyPageSize ? null : last),
+  };
+}
+
+async function captureOf(
+  deps: ConversationDeps,
+  {
+    batch,
+    name,
+    dryRun,
+  }: { readonly batch: readonly [Message, ...Message[]]; readonly name: string; readonly dryRun: boolean },
+): Promise<Snapshot | null> {
+  const { records, conversation, library, now } = deps;
+  const [first] = batch;
+  const channel = conversation.channel(first.place.channelId);
+  if (!channel || !(channel.capture ?? first.place.readableByEveryone)) return null;
+  const route = strongestRoute(
+    batch.map((message) => routeMessage({ message, answerThreads: channel.answerThreads })),
+  );
+  if (route !== 'capture') return null;
+  const id = (batch.at(-1) ?? first).id;
+  const handled = await records.handled(batch.map((message) => message.id));
+  const own = handled.find((message) => message.state === 'handed_over' && message.chain === name);
+  if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
+  if (handled.some(({ state }) => state !== 'unhandled')) return null;
+  const { before, conversationId } = await gatherHistory(deps, batch);
+  const since = await library.forgottenSince();
+  const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
+  const history = before.filter(counts);
+  const said = batch.filter(counts);
+  if (said.length === 0 || refuteRoute({ route, batch, history })) return null;
+  const snapshot: Snapshot = {
+    id,
+    route,
+    place: first.place,
+    author: first.author,
+    askedDirectly: false,
+    batch: said,
+    history,
+    others: [],
+    conversationId,
+    correctsAnswerTo: null,
+  };
+  if (dryRun) return snapshot;
+  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  const messageIds = batch.map((message) => message.id);
+  const claimed = await records.claim({ chain: name, messageIds, snapshot, reason: 'history', expiresAt });
+  return claimed ? snapshot : null;
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../../domain/intake/message.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+
+/**
+ * Fetches the messages of a conversation that came with files again, because a platform's links to files expire. What was
+ * deleted meanwhile counts as deleted.
+ */
+export async function refreshLinks(
+  deps: ConversationDeps,
+  { snapshotId }: { readonly snapshotId: string },
+): Promise<{ readonly messages: number }> {
+  const { chat, records, conversation, now } = deps;
+  const snapshot = await requireSnapshot(deps, snapshotId);
+  let refreshed = 0;
+  const fetchAgain = async (messages: readonly Message[]) => {
+    const fresh: Message[] = [];
+    for (const message of messages) {
+      if (message.attachments.length === 0) {
+        fresh.push(message);
+        continue;
+      }
+      const { channelId, thread } = message.place;
+      const ref = { channelId, threadId: thread?.id ?? null, messageId: message.id };
+      const found = await chat.fetchMessage(ref);
+      if (!found) await records.markDeleted(message.id);
+      fresh.push(found ? { ...message, attachments: found.attachments } : message);
+      refreshed += 1;
+    }
+    return fresh;
+  };
+  const history = await fetchAgain(snapshot.history);
+  const batch = await fetchAgain(snapshot.batch);
+  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  await records.claim({
+    chain: `links/${snapshotId}`,
+    messageIds: [],
+    snapshot: { ...snapshot, history, batch },
+    reason: 'links_refreshed',
+    expiresAt,
+  });
+  deps.log.info({ message_id: snapshotId, messages: refreshed }, 'links_refreshed');
+  return { messages: refreshed };
+}

@@ -1,0 +1,107 @@
+import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { compareIds, type Message } from '../../domain/intake/message.ts';
+import type { HandOver } from '../../domain/ports/records.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+
+export interface RegatherInput {
+  /** Of a team member's message that was edited or deleted. */
+  readonly messageId: string;
+  /** What the snapshots are named after: the same through retries. */
+  readonly name: string;
+}
+
+export interface RegatherResult {
+  readonly handOvers: readonly (HandOver & {
+    readonly conversationId: string;
+    readonly guildId: string;
+    readonly channelId: string;
+    readonly link: string;
+  })[];
+}
+
+/**
+ * Every captured conversation that holds a message, as it stands on the platform now, as a snapshot to capture again.
+ * A conversation that has not changed leads to none. Runs at least once: the same name makes the same snapshots.
+ */
+export async function regatherConversations(
+  deps: ConversationDeps,
+  { messageId, name }: RegatherInput,
+): Promise<RegatherResult> {
+  const handOvers: RegatherResult['handOvers'][number][] = [];
+  const conversations = await conversationsWith(deps, messageId);
+  for (const [at, entries] of conversations.entries()) {
+    const former = await newestSnapshot(deps, entries);
+    if (!former) {
+      deps.log.warn({ message_id: messageId, qa_id: entries.at(-1)?.qaId }, 'conversation_no_longer_kept');
+      continue;
+    }
+    const snapshot: Snapshot = {
+      ...(await asItIsNow(deps, former)),
+      id: `${name}.${at}`,
+      replaces: entries.map(({ qaId }) => qaId),
+    };
+    if (!hasChanged(former, snapshot)) continue;
+    const { id, conversationId, place, batch } = snapshot;
+    const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
+    await deps.records.claim({ chain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
+    const { guildId, channelId } = place;
+    const link = batch.at(-1)?.link ?? '';
+    handOvers.push({ snapshotId: id, route: 'capture', conversationId, guildId, channelId, link });
+  }
+  deps.log.info({ message_id: messageId, conversations: handOvers.length }, 'captured_message_changed');
+  return { handOvers };
+}
+
+/** Entries that count and hold the message, by conversation, each oldest first. */
+async function conversationsWith(
+  { library }: ConversationDeps,
+  messageId: string,
+): Promise<readonly (readonly RawEntry[])[]> {
+  const retracted = await library.retracted();
+  const holding = (await library.rawEntries()).filter(
+    ({ qaId, messageIds }) => messageIds.includes(messageId) && !retracted.has(qaId),
+  );
+  return [...Map.groupBy(holding, ({ conversationId }) => conversationId).values()];
+}
+
+async function newestSnapshot(
+  { records }: ConversationDeps,
+  entries: readonly RawEntry[],
+): Promise<Snapshot | null> {
+  for (const { qaId } of entries.toReversed()) {
+    const { snapshotId } = await records.pairOrigin(qaId);
+    const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+    if (snapshot) return snapshot;
+  }
+  return null;
+}
+
+async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snapshot> {
+  const since = await deps.library.forgottenSince();
+  const fetchEach = async (messages: readonly Message[]) => {
+    const fetched: Message[] = [];
+    for (const former of messages) {
+      const { id, place } = former;
+      const { channelId, thread } = place;
+      const ref = { channelId, threadId: thread?.id ?? null, messageId: id };
+      const message = former.typedInForm ? former : await deps.chat.fetchMessage(ref);
+      if (message && !isForgotten(since, { authorId: message.author.id, createdAt: message.createdAt }))
+        fetched.push(message);
+    }
+    return fetched;
+  };
+  const history = await fetchEach(former.history);
+  const batch = await fetchEach(former.batch);
+  if (batch.length > 0) return { ...former, history, batch };
+  const last = history.toSorted((a, b) => compareIds(a.id, b.id)).at(-1);
+  return { ...former, history: history.filter((message) => message !== last), batch: last ? [last] : [] };
+}
+
+const hasChanged = (before: Snapshot, after: Snapshot): boolean => contentOf(before) !== contentOf(after);
+
+const contentOf = ({ history, batch }: Snapshot): string =>
+  JSON.stringify(
+    [...history, ...batch].map(({ id, text, attachments }) => [id, text, attachments.map((one) => one.id)]),
+  );

@@ -1,0 +1,71 @@
+import { mergeById, placeId, type Message } from '../../domain/intake/message.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { groupAround } from '../../domain/intake/reply-chain.ts';
+
+const maxDepth = 10;
+const neighbours = 20;
+
+export interface ReplyChain {
+  /** Oldest first, without the messages it started from. */
+  readonly messages: readonly Message[];
+  /** The first message of the oldest group, or null when nothing was replied to. */
+  readonly rootId: string | null;
+}
+
+/**
+ * Follows replies back: the referenced message, its author's neighbours, then the reference of any message in that
+ * group, up to ten groups.
+ */
+export async function fetchReplyChain({
+  chat,
+  from,
+  windowSeconds,
+}: {
+  readonly chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>;
+  readonly from: readonly Message[];
+  readonly windowSeconds: number;
+}): Promise<ReplyChain> {
+  const known = new Set(from.map(({ id }) => id));
+  let level = from;
+  let all: readonly Message[] = [];
+  let rootId: string | null = null;
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    const referring = level.filter(({ repliesTo }) => repliesTo && !known.has(repliesTo.messageId));
+    const groups = await Promise.all(
+      referring.map((message) => fetchGroup({ chat, message, windowSeconds })),
+    );
+    const group = mergeById(groups.flat()).filter(({ id }) => !known.has(id));
+    if (group.length === 0) break;
+    for (const { id } of group) known.add(id);
+    rootId = group[0]?.id ?? rootId;
+    all = mergeById([...all, ...group]);
+    level = group;
+  }
+  return { messages: all, rootId };
+}
+
+async function fetchGroup({
+  chat,
+  message,
+  windowSeconds,
+}: {
+  readonly chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>;
+  readonly message: Message;
+  readonly windowSeconds: number;
+}): Promise<readonly Message[]> {
+  const { repliesTo, place } = message;
+  if (!repliesTo) return [];
+  const ref = {
+    channelId: place.channelId,
+    threadId: place.thread?.id ?? null,
+    messageId: repliesTo.messageId,
+  };
+  const around = await chat.fetchAround({ ...ref, before: neighbours, after: neighbours });
+  // A reply inside a thread may refer to the message of the parent channel that the thread hangs on.
+  if (around.length === 0 && ref.threadId !== null) {
+    const starter = await chat.fetchMessage({ ...ref, threadId: null });
+    return starter ? [starter] : [];
+  }
+  const samePlace = around.filter((other) => placeId(other.place) === placeId(place));
+  return groupAround({ around: samePlace, messageId: repliesTo.messageId, windowSeconds });
+}

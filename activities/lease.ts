@@ -1,0 +1,49 @@
+import { Context } from '@temporalio/activity';
+import { PortError } from '../domain/ports/errors.ts';
+import type { KnowledgeDeps } from './deps.ts';
+
+const separator = ' ';
+
+/**
+ * The run that asks: ids typed into the Temporal UI are arbitrary, so a lease, not an id, keeps a second one out. A run
+ * that goes on as new is named by its first run, which the workflow tells its steps.
+ */
+export function currentOwner(firstRunId?: string): string {
+  const { workflowExecution } = Context.current().info;
+  return `${workflowExecution?.workflowId ?? 'none'}${separator}${firstRunId ?? workflowExecution?.runId ?? 'none'}`;
+}
+
+/**
+ * Takes or renews a lease. Fails when another run holds it that Temporal knows as open: however long that one
+ * waits for a model or is paused, nobody takes its lease away.
+ */
+export async function holdLease(
+  { records, runs, now }: Pick<KnowledgeDeps, 'records' | 'runs' | 'now'>,
+  name: 'refresh' | 'regeneration',
+  owner: string,
+): Promise<void> {
+  const request = { name, owner, now: now(), staleAfterSeconds: Number.POSITIVE_INFINITY };
+  let lease = await records.acquire({ ...request, closedOwners: [] });
+  if (lease.owner === owner) return;
+  const run = runOf(lease.owner);
+  if (await runs.isClosed(run)) lease = await records.acquire({ ...request, closedOwners: [lease.owner] });
+  if (lease.owner === owner) return;
+  const { workflowId } = runOf(lease.owner);
+  throw new PortError({
+    // A refresh waits for the other one; of two regenerations the second would only do the same again.
+    kind: name === 'refresh' ? 'transient' : 'final',
+    code: `${name}_held`,
+    retryAfterSeconds: name === 'refresh' ? 5 : null,
+    message: `A ${name} is running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(name, workflowId)}`,
+  });
+}
+
+function runOf(owner: string): { readonly workflowId: string; readonly runId: string } {
+  const at = owner.lastIndexOf(separator);
+  return { workflowId: owner.slice(0, at), runId: owner.slice(at + 1) };
+}
+
+const cancel = (name: string, workflowId: string): string =>
+  name === 'regeneration'
+    ? 'npx steward regenerate --cancel'
+    : `temporal workflow cancel --workflow-id '${workflowId.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,35 @@
+import { fillText } from '../../domain/operations/desk-texts.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { postForCause } from './post-for-cause.ts';
+
+export interface HelpResult {
+  readonly called: boolean;
+  /** `called`, `called_before`, `no_helper_role` or `unknown_question`. */
+  readonly reason: string;
+}
+
+/** Calls the channel's helper role to a question, once: the only text of Steward's that pings anyone. */
+export async function callHelper(
+  deps: ConversationDeps,
+  { messageId }: { readonly messageId: string },
+): Promise<HelpResult> {
+  const row = await deps.records.interaction(messageId);
+  if (!row) return { called: false, reason: 'unknown_question' };
+  const role = deps.conversation.channel(row.channelId)?.helperRoleId ?? null;
+  if (role === null) return { called: false, reason: 'no_helper_role' };
+  const threadId = row.postedThreadId ?? row.threadId;
+  const { isNew } = await postForCause(deps, {
+    cause: `help/${messageId}`,
+    target: {
+      channelId: row.channelId,
+      threadId,
+      replyToMessageId: threadId === null ? messageId : null,
+    },
+    text: fillText(deps.conversation.desk.texts.human_needed, { role: deps.chat.roleMention(role) }),
+    nonce: `${messageId}.help`,
+    afterMessageId: messageId,
+    pingRoleId: role,
+  });
+  if (isNew) deps.log.info({ message_id: messageId, channel_id: row.channelId }, 'helper_called');
+  return { called: true, reason: isNew ? 'called' : 'called_before' };
+}

@@ -1,0 +1,54 @@
+import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+
+/** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
+export interface PostedPlace {
+  readonly channelId: string;
+  readonly threadId: string | null;
+  /** The thread was opened for this answer. */
+  readonly ownThread: boolean;
+}
+
+export function postedPlace(row: Interaction, { place }: Snapshot): PostedPlace {
+  const { channelId, thread } = place;
+  if (thread) return { channelId, threadId: thread.id, ownThread: false };
+  if (row.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
+  // A thread that an attempt opened and could not remember has the id of the message that it hangs on.
+  return { channelId, threadId: row.postedThreadId ?? row.messageId, ownThread: true };
+}
+
+/** What Steward wrote there since a question and no other question's answer holds. */
+export async function unclaimedPosts(
+  { chat, records }: ConversationDeps,
+  {
+    channelId,
+    threadId,
+    afterMessageId,
+  }: Omit<PostedPlace, 'ownThread'> & { readonly afterMessageId: string },
+): Promise<{ readonly messageId: string; readonly text: string }[]> {
+  const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
+  const claimed = await Promise.all(own.map(({ messageId }) => records.interactionOfPost(messageId)));
+  return own.filter((_, at) => claimed[at] === null);
+}
+
+/** The first of these with a part's text, which is taken out. A platform may take white space off both ends. */
+export function takeByText(
+  posts: { readonly messageId: string; readonly text: string }[],
+  text: string,
+): { readonly messageId: string } | null {
+  const at = posts.findIndex((post) => post.text.trim() === text.trim());
+  return at >= 0 ? (posts.splice(at, 1)[0] ?? null) : null;
+}
+
+/** Messages as they are now, without those that were deleted. */
+export async function fetchAll(
+  { chat }: Pick<ConversationDeps, 'chat'>,
+  messages: readonly Message[],
+): Promise<readonly Message[]> {
+  const found = messages.map(({ id, place: { channelId, thread } }) =>
+    chat.fetchMessage({ channelId, threadId: thread?.id ?? null, messageId: id }),
+  );
+  return (await Promise.all(found)).filter((message) => message !== null);
+}

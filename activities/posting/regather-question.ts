@@ -1,0 +1,52 @@
+import { batchText } from '../../domain/intake/conversation.ts';
+import { snowflakeTime } from '../../domain/values/snowflake.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { fetchAll } from './posted-place.ts';
+
+export interface RegatherQuestionInput {
+  /** Of the message that was edited. */
+  readonly messageId: string;
+  /** Milliseconds since 1970. */
+  readonly editedAt: number;
+}
+
+export type RegatheredQuestion =
+  /** Its answer is still being made. */
+  | { readonly state: 'open' }
+  | { readonly state: 'nothing_to_revise'; readonly reason: string }
+  | { readonly state: 'ready'; readonly questionId: string; readonly revisionId: string };
+
+/** People correct a question soon, or not at all. */
+const revisedWithinMinutes = 10;
+
+/**
+ * A question whose message was edited, as it stands now, as a snapshot that its answer is made from again: only
+ * if it was answered not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
+ */
+export async function regatherQuestion(
+  { records, chat, conversation, now }: ConversationDeps,
+  { messageId, editedAt }: RegatherQuestionInput,
+): Promise<RegatheredQuestion> {
+  const [handled] = await records.handled([messageId]);
+  if (handled?.state !== 'handed_over' || handled.route !== 'reply') return nothing('not_a_question');
+  const questionId = handled.snapshotId;
+  const row = await records.interaction(questionId);
+  if (!row || row.status === 'generated') return { state: 'open' };
+  const [firstPost] = row.postedMessageIds;
+  if (firstPost === undefined || row.status === 'removed') return nothing('not_answered');
+  const answeredAt = snowflakeTime(firstPost).getTime();
+  if (editedAt - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
+  const former = await records.snapshot(questionId);
+  if (!former) return nothing('no_longer_kept');
+  const batch = await fetchAll({ chat }, former.batch);
+  if (batch.length === 0) return nothing('deleted');
+  if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
+  const revisionId = `${questionId}.${editedAt}`;
+  const snapshot: Snapshot = { ...former, id: revisionId, batch, revises: questionId };
+  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  await records.claim({ chain: revisionId, messageIds: [], snapshot, reason: 'edited', expiresAt });
+  return { state: 'ready', questionId, revisionId };
+}
+
+const nothing = (reason: string): RegatheredQuestion => ({ state: 'nothing_to_revise', reason });

@@ -1,0 +1,91 @@
+import type { Interaction } from '../../domain/reply/interaction.ts';
+import { compareIds } from '../../domain/intake/message.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { postedPlace, takeByText, unclaimedPosts, type PostedPlace } from './posted-place.ts';
+
+export interface RemoveInput {
+  /** Of the row. */
+  readonly messageId: string;
+  /** `deleted`: the question is gone. `failed`: it could not be posted as a whole. `asked`: somebody who may wants it. */
+  readonly because: 'deleted' | 'failed' | 'asked';
+}
+
+/** `open`: the reply is still being made. `kept`: people go on talking there, or the question stands. */
+export type RemoveResult = 'open' | 'removed' | 'kept';
+
+/**
+ * Takes back what was posted for a question: every part, and the thread when it was opened for it and nobody wrote
+ * in it. Runs at least once: what is gone already is fine.
+ */
+export async function removeReply(
+  deps: ConversationDeps,
+  { messageId, because }: RemoveInput,
+): Promise<RemoveResult> {
+  const { records, log, now } = deps;
+  const snapshot = await records.snapshot(messageId);
+  if (!snapshot) return 'kept';
+  if (because === 'deleted' && !(await isWhollyDeleted(deps, snapshot))) return 'kept';
+  const row = await records.interaction(messageId);
+  if (!row || row.status === 'generated') return 'open';
+  if (row.status === 'removed') return 'removed';
+  if (!row.post || row.status === 'skipped') return 'kept';
+  const place = postedPlace(row, snapshot);
+  const talk = await laterTalk(deps, { row, place });
+  if (because === 'deleted' && talk) return 'kept';
+  for (const id of await ownPosts(deps, { row, place }))
+    await deps.chat.removePost({ channelId: place.channelId, threadId: place.threadId, messageId: id });
+  if (place.ownThread && place.threadId !== null && !talk)
+    await deps.chat.removeThread({ channelId: place.channelId, threadId: place.threadId });
+  await records.markRemoved(messageId, now());
+  log.info({ message_id: messageId, because }, 'reply_removed');
+  return 'removed';
+}
+
+async function isWhollyDeleted({ records }: ConversationDeps, { batch }: Snapshot): Promise<boolean> {
+  const ids = batch.map(({ id }) => id);
+  return (await records.deletedMessages(ids)).length === ids.length;
+}
+
+/** Whether people wrote in the answer's thread: anyone in one that was opened for it, others than the asker elsewhere. */
+async function laterTalk(
+  { chat }: ConversationDeps,
+  { row, place }: { readonly row: Interaction; readonly place: PostedPlace },
+): Promise<boolean> {
+  const { channelId, threadId, ownThread } = place;
+  if (threadId === null) return false;
+  const inside = await unlessGone(chat.fetchThread({ guildId: row.guildId, channelId, threadId }));
+  return inside.some(
+    ({ id, author, place: { thread } }) =>
+      thread?.id === threadId &&
+      compareIds(id, row.messageId) > 0 &&
+      ['community_user', 'team_member'].includes(author.kind) &&
+      (ownThread || author.id !== row.authorId),
+  );
+}
+
+/** Remembered or not: an attempt that died may have posted a part that the row does not know. */
+async function ownPosts(
+  deps: ConversationDeps,
+  { row, place }: { readonly row: Interaction; readonly place: PostedPlace },
+): Promise<readonly string[]> {
+  const known = row.postedMessageIds;
+  const left = (row.post?.parts ?? []).filter((_, part) => known[part] === undefined);
+  if (left.length === 0) return known;
+  const posts = await unlessGone(unclaimedPosts(deps, { ...place, afterMessageId: row.messageId }));
+  const unknown = [...posts];
+  return [...known, ...left.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
+}
+
+/** A thread that is gone holds nothing. */
+async function unlessGone<Item>(listed: Promise<readonly Item[]>): Promise<readonly Item[]> {
+  try {
+    return await listed;
+  } catch (error) {
+    const isGone =
+      error instanceof PortError && ['chat_unknown_channel', 'chat_unknown_thread'].includes(error.code);
+    if (!isGone) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,92 @@
+import { draftButtons } from '../../domain/posting/answer-buttons.ts';
+import { fillText, type DeskTexts } from '../../domain/operations/desk-texts.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import { splitMessage } from '../../domain/posting/split-message.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+import { postForCause } from './post-for-cause.ts';
+
+export type ReviewOutcome = 'accepted' | 'dropped' | 'expired';
+
+const maxMessageChars = 2_000;
+
+/** Puts a draft into the team's channel, with buttons below its last part. Runs at least once. */
+export async function showDraft(
+  deps: ConversationDeps,
+  { messageId }: { readonly messageId: string },
+): Promise<{ readonly expiresInMilliseconds: number }> {
+  const { records, conversation } = deps;
+  const { texts, previewExpiresHours } = conversation.desk;
+  const row = await records.interaction(messageId);
+  const snapshot = await requireSnapshot(deps, messageId);
+  const link = snapshot.batch.at(-1)?.link ?? '';
+  const heading = fillText(texts.draft_heading, { link: `<${link}>` });
+  const parts = splitMessage({
+    text: [heading, ...(row?.post?.parts ?? [])].join('\n\n'),
+    limit: maxMessageChars,
+  });
+  for (const [part, text] of parts.entries()) {
+    const isLast = part === parts.length - 1;
+    await postForCause(deps, {
+      cause: isLast ? draftCause(messageId) : `${draftCause(messageId)}/${part}`,
+      target: inTeamChannel(deps),
+      text,
+      nonce: `${messageId}.r${part}`,
+      afterMessageId: messageId,
+      ...(isLast && { buttons: draftButtons(messageId, texts) }),
+    });
+  }
+  return { expiresInMilliseconds: previewExpiresHours * 3_600_000 };
+}
+
+/** What was decided, in the row: accepted ones are to be posted, the others never are. */
+export async function settleDraft(
+  { records, now, log }: ConversationDeps,
+  { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
+): Promise<void> {
+  const row = await records.interaction(messageId);
+  if (row?.status !== 'held') return;
+  const change =
+    outcome === 'accepted'
+      ? { status: 'generated' as const, reason: row.reason }
+      : { status: 'skipped' as const, reason: `review_${outcome}` };
+  await records.setStatus(messageId, { ...change, now: now() });
+  log.info({ message_id: messageId, outcome }, 'draft_settled');
+}
+
+/** Says below the draft what became of it, and takes its buttons away. */
+export async function closeDraft(
+  deps: ConversationDeps,
+  { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
+): Promise<void> {
+  const { chat, records, conversation } = deps;
+  const postedId = await records.postFor(draftCause(messageId));
+  if (postedId === null) return;
+  const { channelId, threadId } = inTeamChannel(deps);
+  const ref = { channelId, threadId, messageId: postedId };
+  const shown = await chat.fetchMessage(ref);
+  if (!shown) return;
+  const note = `-# ${conversation.desk.texts[closing[outcome]]}`;
+  const text = shown.text.endsWith(note)
+    ? shown.text
+    : `${shown.text.slice(0, maxMessageChars - note.length - 1)}\n${note}`;
+  await chat.editPost({ ...ref, text, buttons: [] });
+}
+
+const closing = {
+  accepted: 'draft_accepted',
+  dropped: 'draft_dropped',
+  expired: 'draft_expired',
+} as const satisfies Readonly<Record<ReviewOutcome, keyof DeskTexts>>;
+
+const draftCause = (messageId: string): string => `draft/${messageId}`;
+
+function inTeamChannel({ conversation }: ConversationDeps) {
+  const channelId = conversation.desk.teamChannelId;
+  if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
+  throw new PortError({
+    kind: 'final',
+    code: 'no_team_channel',
+    message: 'A draft waits for the team, and discord.team_channel_id names no channel',
+  });
+}

@@ -1,0 +1,91 @@
+import type { Interaction } from '../../domain/reply/interaction.ts';
+import { endStatus } from '../../domain/reply/interaction-status.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { buttonsOf } from './buttons-of.ts';
+import { fetchAll, postedPlace, takeByText, unclaimedPosts } from './posted-place.ts';
+
+export interface ReviseInput {
+  /** The row of the question. */
+  readonly questionId: string;
+  /** The row of the answer that was made again. */
+  readonly revisionId: string;
+}
+
+export type ReviseResult = 'revised' | 'kept' | 'superseded' | 'gone';
+
+/**
+ * Puts an answer that was made again in the place of the one that members see: parts are edited, more parts are posted,
+ * parts too many are deleted. An answer that silence would replace stays. Runs at least once.
+ */
+export async function reviseReply(
+  deps: ConversationDeps,
+  { questionId, revisionId }: ReviseInput,
+): Promise<ReviseResult> {
+  const { records, now, log } = deps;
+  const [row, revision] = [await records.interaction(questionId), await records.interaction(revisionId)];
+  if (!revision) return row?.answer === null ? 'kept' : 'revised';
+  const snapshot = await records.snapshot(revisionId);
+  const outcome = row && snapshot ? await putInPlace(deps, { row, revision, snapshot }) : 'gone';
+  if (typeof outcome === 'string') {
+    await records.dropRevision(revisionId);
+    log.info({ message_id: questionId, outcome }, 'reply_not_revised');
+    return outcome;
+  }
+  // It is kept with the sources and the words of the first answer.
+  await records.dropFromRecall(questionId);
+  const status = endStatus(revision.reason, true);
+  await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
+  log.info({ message_id: questionId, status }, 'reply_revised');
+  return 'revised';
+}
+
+async function putInPlace(
+  deps: ConversationDeps,
+  {
+    row,
+    revision,
+    snapshot,
+  }: { readonly row: Interaction; readonly revision: Interaction; readonly snapshot: Snapshot },
+): Promise<Exclude<ReviseResult, 'revised'> | { readonly postedMessageIds: readonly string[] }> {
+  const { chat } = deps;
+  if (!revision.post || revision.status !== 'generated') return 'kept';
+  if (row.status === 'removed') return 'gone';
+  if (await wasEditedSince(deps, snapshot)) return 'superseded';
+  const { channelId, threadId } = postedPlace(row, snapshot);
+  const { parts } = revision.post;
+  const buttons = buttonsOf(deps, { ...row, reason: revision.reason });
+  const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);
+  const posted: string[] = [];
+  for (const [part, messageId] of row.postedMessageIds.entries()) {
+    const text = parts[part];
+    const ref = { channelId, threadId, messageId };
+    if (text === undefined) await chat.removePost(ref);
+    else if (await chat.editPost({ ...ref, text, buttons: buttonsAt(part) })) posted.push(messageId);
+    // Somebody took the answer away: it does not come back by itself.
+    else return 'gone';
+  }
+  const more = parts.slice(row.postedMessageIds.length);
+  if (more.length === 0) return { postedMessageIds: posted };
+  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: row.messageId });
+  const replyToMessageId = threadId === null ? row.messageId : null;
+  for (const [at, text] of more.entries()) {
+    const part = row.postedMessageIds.length + at;
+    const nonce = nonceOf({ part, revisionId: revision.messageId });
+    const target = { channelId, threadId, replyToMessageId, text, nonce, buttons: buttonsAt(part) };
+    posted.push((takeByText(unclaimed, text) ?? (await chat.post(target))).messageId);
+  }
+  return { postedMessageIds: posted };
+}
+
+/** The run of the later edit makes the answer then. */
+async function wasEditedSince(deps: ConversationDeps, { batch }: Snapshot): Promise<boolean> {
+  const newest = new Map((await fetchAll(deps, batch)).map(({ id, editedAt }) => [id, editedAt ?? '']));
+  return batch.some(({ id, editedAt }) => (newest.get(id) ?? '') > (editedAt ?? ''));
+}
+
+/** At most 25 characters, another for each edit: the end of the message's id, the milliseconds of the edit, the part. */
+function nonceOf({ part, revisionId }: { readonly part: number; readonly revisionId: string }): string {
+  const [messageId = '', editedAt = ''] = revisionId.split('.');
+  return `${messageId.slice(-6)}.${editedAt.slice(-13)}.${part}`;
+}

@@ -1,0 +1,69 @@
+import { groupQuestions } from '../../domain/operations/group-questions.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
+import { digestOf, noticesOf, type Notice, type Trouble } from '../../domain/operations/team-notices.ts';
+import { usageDay } from '../../domain/values/usage-day.ts';
+import type { NoticeDeps } from '../deps.ts';
+import { postForCause } from './post-for-cause.ts';
+
+const dayMilliseconds = 86_400_000;
+const looked = 500;
+/** A page is tried again after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
+const failuresInThreeDays = 11;
+const refusals: readonly string[] = ['model_unauthorized', 'model_bad_request'];
+
+/**
+ * Tells the team of trouble, once for each cause and day, and on Mondays what found no answer. Without a channel of the
+ * team nothing happens. Runs at least once: what was said today is not said again.
+ */
+export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
+  const { conversation, now } = deps;
+  const channelId = conversation.desk.teamChannelId;
+  if (channelId === null) return { told: [] };
+  const day = usageDay(now());
+  const told: string[] = [];
+  for (const { cause, text } of [...noticesOf(await findTrouble(deps)), ...(await digest(deps))]) {
+    const { isNew } = await postForCause(deps, {
+      cause: `notice/${cause}/${day}`,
+      target: { channelId, threadId: null, replyToMessageId: null },
+      text,
+      nonce: `${cause}.${day}`,
+      afterMessageId: snowflakeAt(new Date(day)),
+    });
+    if (isNew) told.push(cause);
+  }
+  if (told.length > 0) deps.log.info({ causes: told }, 'team_told');
+  return { told };
+}
+
+async function findTrouble({ records, runs, knownSources, conversation, now }: NoticeDeps): Promise<Trouble> {
+  const since = new Date(now().getTime() - dayMilliseconds);
+  const recent = (await records.recentInteractions(looked)).filter(
+    ({ createdAt }) => createdAt >= since.toISOString(),
+  );
+  const used = await records.usageTotals({ day: usageDay(now()) });
+  const { usd, tokens, calls } = conversation.desk.dailyLimits;
+  const shares = [
+    ...(usd === null ? [] : [used.costUsd / usd]),
+    ...(tokens === null ? [] : [(used.inputTokens + used.outputTokens) / tokens]),
+    ...(calls === null ? [] : [used.calls / calls]),
+  ];
+  const sources = await knownSources.all();
+  return {
+    refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,
+    budgetShare: shares.length === 0 ? null : Math.max(...shares),
+    failedCaptures: await runs.failedCaptures(),
+    failingSources: sources
+      .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)
+      .map(({ sourceId }) => sourceId),
+    gaps: await records.gapsSince(since),
+  };
+}
+
+const monday = 1;
+
+async function digest({ records, now }: NoticeDeps): Promise<readonly Notice[]> {
+  if (now().getUTCDay() !== monday) return [];
+  const since = new Date(now().getTime() - 7 * dayMilliseconds);
+  const text = digestOf(groupQuestions(await records.unansweredSince(since)));
+  return text === null ? [] : [{ cause: 'digest', text }];
+}

@@ -1,0 +1,26 @@
+import type { ReplyDeps } from './deps.ts';
+import { guarded } from './errors.ts';
+import { closeInteraction } from './reply/close-interaction.ts';
+import { evaluateReply } from './reply/evaluate.ts';
+import { generateReply } from './reply/generate-reply.ts';
+import { buildReplyGraph } from './reply/graph.ts';
+import { rememberChecks } from './reply/remember-checks.ts';
+
+/** The steps of the reply queue. The graphs are compiled here, once. */
+export function createReplyActivities(given: ReplyDeps) {
+  const { workingHours } = given.reply.citations;
+  const deps: ReplyDeps = { ...given, pages: rememberChecks({ ...given, workingHours }) };
+  const sets = Object.entries(deps.reply.graphs);
+  const graphs = new Map(sets.map(([name, set]) => [name, buildReplyGraph(set)]));
+  return guarded(
+    {
+      generateReply: (input: Parameters<typeof generateReply>[1]) =>
+        generateReply({ ...deps, graphs }, input),
+      evaluateReply: (input: Parameters<typeof evaluateReply>[1]) => evaluateReply(deps, input),
+      closeInteraction: (input: Parameters<typeof closeInteraction>[1]) => closeInteraction(deps, input),
+    },
+    deps.log,
+  );
+}
+
+export type ReplyActivities = ReturnType<typeof createReplyActivities>;

@@ -1,0 +1,49 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { topicSlug } from '../../domain/team/topic-slug.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { cachedDecide } from '../models/cached-decide.ts';
+
+export interface ClassifyResult {
+  /** The topic's slug; null when the pair is not worth keeping or is settled already. */
+  readonly topic: string | null;
+  readonly modelCalls: number;
+}
+
+/** Asks which topic a pair belongs to. An entry that is settled already is left as it is, without a model call. */
+export async function classify(
+  deps: KnowledgeDeps,
+  { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
+): Promise<ClassifyResult> {
+  const settled = (await deps.library.settled(generation)).get(qaId);
+  if (settled) return { topic: settled.topic, modelCalls: 0 };
+  const entry = await requireEntry(deps, qaId);
+  const { value, modelCalls } = await cachedDecide(deps, {
+    decision: 'ClassificationResult',
+    task: deps.knowledge.prompts.classification,
+    sections: [
+      { name: 'index', id: 'documents', text: await deps.sources.documentIndex() },
+      { name: 'index', id: 'team', text: await deps.library.index(generation) },
+      { name: 'pair', id: qaId, text: formatTopic([entry]) },
+    ],
+    accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,
+  });
+  const topic = value.skip ? null : topicSlug(value.topic_name);
+  deps.log.info({ qa_id: qaId, topic, generation }, 'topic_classified');
+  return { topic, modelCalls };
+}
+
+export async function requireEntry(
+  { library }: Pick<KnowledgeDeps, 'library'>,
+  qaId: QaId,
+): Promise<RawEntry> {
+  const entry = await library.rawEntry(qaId);
+  if (entry) return entry;
+  throw new PortError({
+    kind: 'final',
+    code: 'raw_entry_missing',
+    message: `The raw archive holds no entry ${qaId}`,
+  });
+}

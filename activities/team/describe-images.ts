@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
+import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { renderConversation } from '../../domain/intake/conversation.ts';
+import type { ImageSummary } from '../../domain/team/form-pair.ts';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
+import { mergeById, type Message } from '../../domain/intake/message.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { loadImages } from '../intake/load-images.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+
+/** What goes into one request. */
+const imagesPerCall = 4;
+
+/**
+ * What the images of a conversation show; none while images are off. A summary is kept by the attachment's id as soon as it is
+ * there, so a retry, a Reset and a later capture of the same conversation ask no second time.
+ */
+export async function describeImages(
+  deps: KnowledgeDeps,
+  { history, batch }: Pick<Snapshot, 'history' | 'batch'>,
+): Promise<readonly ImageSummary[]> {
+  if (!deps.knowledge.images) return [];
+  const messages = mergeById([...history, ...batch]).filter(
+    ({ author, isSystem }) => author.kind !== 'bot' && !isSystem,
+  );
+  const images = attachedImages(messages);
+  const known = new Map<string, string>();
+  const unknown: AttachedImage[] = [];
+  for (const image of images) {
+    const summary = await deps.records.cachedDecision(keyOf(deps, image));
+    if (summary === null) unknown.push(image);
+    else known.set(image.attachment.id, summary);
+  }
+  for (let at = 0; at < unknown.length; at += imagesPerCall) {
+    const asked = unknown.slice(at, at + imagesPerCall);
+    const askedAt = deps.now();
+    const summaries = await ask(deps, messages, asked);
+    for (const [index, image] of asked.entries()) {
+      const summary = summaries[index] ?? '';
+      await deps.records.cacheDecision(keyOf(deps, image), summary, askedAt);
+      known.set(image.attachment.id, summary);
+    }
+  }
+  return images.map(({ messageId, imageIndex, attachment }) => ({
+    messageId,
+    imageIndex,
+    summary: known.get(attachment.id) ?? '',
+  }));
+}
+
+/** One summary for each image, in their order. */
+async function ask(
+  { pages, model, knowledge }: KnowledgeDeps,
+  messages: readonly Message[],
+  asked: readonly AttachedImage[],
+): Promise<readonly string[]> {
+  if (!knowledge.images) return [];
+  const signal = Context.current().cancellationSignal;
+  const images = await loadImages(asked, { pages, settings: knowledge.images, maxRetries: 0, signal });
+  const { value } = await model.decide({
+    decision: 'ImageSummaryResult',
+    system: composeSystem({
+      task: knowledge.prompts.images,
+      about: aboutProject(knowledge.projectIntroduction),
+    }),
+    user: formatSections([...messages.map(messageSection), ...asked.map(imageSection)]),
+    images,
+    maxRetries: 0,
+    signal,
+  });
+  return asked.map(({ messageId, imageIndex }) => {
+    const found = value.summaries.find(
+      (one) => one.message_id === messageId && one.image_index === imageIndex,
+    );
+    if (!found || found.summary.trim() === '') throw incomplete();
+    return found.summary.trim();
+  });
+}
+
+const messageSection = (message: Message): Section => ({
+  name: 'message',
+  id: message.id,
+  text: maskCredentials(renderConversation([message])),
+});
+
+const imageSection = ({ messageId, imageIndex, attachment }: AttachedImage): Section => ({
+  name: 'image',
+  id: `${messageId}/${imageIndex}`,
+  text: attachment.fileName,
+});
+
+const keyOf = ({ model, knowledge }: KnowledgeDeps, { attachment }: AttachedImage): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        'image',
+        attachment.id,
+        model.modelFor('ImageSummaryResult'),
+        knowledge.prompts.images,
+      ]),
+    )
+    .digest('hex');
+
+const incomplete = () =>
+  new PortError({
+    kind: 'transient',
+    code: 'model_malformed_answer',
+    message:
+      "The model's ImageSummaryResult leaves an image out. Change kb.team_image_summary_prompt or the model, then reset this run",
+  });

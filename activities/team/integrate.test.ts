@@ -1,0 +1,165 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entry, openIn, testFolder, testNow, testPaths } from '../../adapters/storage/testing.ts';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { integrate } from './integrate.ts';
+import { capture, inStep, openSteps, type ShownDecision } from './testing.ts';
+
+/** What the integration of each pair, named by its second, answers; the others add and remove nothing. */
+type Plan = Readonly<Record<number, { readonly skip?: boolean; readonly remove?: readonly number[] }>>;
+
+/** Decides as planned, whatever is shown, and remembers which pairs were asked about. */
+function planned(plan: Plan = {}) {
+  const asked: number[] = [];
+  const decide = ({ decision, sections }: ShownDecision): Decision<DecisionName> => {
+    if (decision === 'ClassificationResult') return { skip: false, topic_name: 'gpu' };
+    const text = sections.find(({ name }) => name === 'pair')?.text ?? '';
+    const second = Number(/Question (\d+)/u.exec(text)?.[1]);
+    asked.push(second);
+    const { skip = false, remove = [] } = plan[second] ?? {};
+    return { skip, remove_ids: remove.map((at) => entry(at).qaId) };
+  };
+  return { asked, decide };
+}
+
+async function openWith(plan: Plan, over: { readonly maxRemovalsPerCapture?: number } = {}) {
+  const folder = testFolder();
+  const { asked, decide } = planned(plan);
+  const deps = openSteps({ store: openIn(folder), decide, ...over });
+  const captureEntry = async (raw: RawEntry) =>
+    capture(deps, (await deps.library.appendRaw(raw, testNow)).qaId);
+  const seconds = async () => (await deps.library.topic(1, 'gpu'))?.pairs.map(secondOf) ?? [];
+  const path = join(testPaths(folder).topicsLink, 'gpu.txt');
+  return { folder, deps, asked, captureEntry, seconds, path };
+}
+
+const secondOf = ({ turns }: Pick<RawEntry, 'turns'>) => Number(/\d+/u.exec(turns[0]?.text ?? '')?.[0]);
+
+describe('a pair that comes late', () => {
+  it('is asked about the pairs before it, and only those after it that now see it are asked again', async () => {
+    const { asked, captureEntry, seconds } = await openWith({});
+    for (const second of [1, 3, 5]) await captureEntry(entry(second));
+    asked.length = 0;
+    await captureEntry(entry(4));
+    expect(asked).toEqual([4, 5]);
+    expect(await seconds()).toEqual([1, 3, 4, 5]);
+  });
+
+  it('asks about no other when nothing of it stays', async () => {
+    const { asked, captureEntry, seconds } = await openWith({ 4: { skip: true } });
+    for (const second of [1, 3, 5]) await captureEntry(entry(second));
+    asked.length = 0;
+    expect(await captureEntry(entry(4))).toMatchObject({ outcome: 'skipped', topic: 'gpu' });
+    expect(asked).toEqual([4]);
+    expect(await seconds()).toEqual([1, 3, 5]);
+  });
+
+  it('is replaced by the newer one that replaces what it sees', async () => {
+    const { captureEntry, seconds } = await openWith({ 5: { remove: [4] } });
+    for (const second of [1, 5, 4]) await captureEntry(entry(second));
+    expect(await seconds()).toEqual([1, 5]);
+  });
+
+  it('of a conversation with a newer capture is superseded', async () => {
+    const { captureEntry, seconds, deps } = await openWith({});
+    await captureEntry(entry(5, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
+    const late = entry(3, { conversationId: 'thread_900', messageIds: ['1'] });
+    expect(await captureEntry(late)).toMatchObject({ outcome: 'superseded' });
+    expect(await seconds()).toEqual([5]);
+    expect((await deps.library.settled(1)).get(late.qaId)?.outcome).toBe('superseded');
+  });
+});
+
+describe('a newer capture of a conversation', () => {
+  it('replaces the older one, and what that one had replaced is decided about again', async () => {
+    const { captureEntry, seconds } = await openWith({ 2: { remove: [1] } });
+    await captureEntry(entry(1));
+    await captureEntry(entry(2, { conversationId: 'thread_900', messageIds: ['1'] }));
+    expect(await seconds()).toEqual([2]);
+    await captureEntry(entry(3, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
+    expect(await seconds()).toEqual([1, 3]);
+  });
+});
+
+describe('what a person does to a topic file', () => {
+  it('is kept when a late pair comes: a reworded block, a block of their own, and one that they took out', async () => {
+    const { captureEntry, seconds, path } = await openWith({});
+    for (const second of [1, 2, 5]) await captureEntry(entry(second));
+    const blocks = readFileSync(path, 'utf8').split('\n--- QA ---');
+    const reworded = blocks.filter((block) => !block.includes('Question 2')).join('\n--- QA ---');
+    writeFileSync(path, reworded.replace('Answer 1', 'A better answer'));
+    const own =
+      '--- QA ---\nid: qa_20260101_000000\ntimestamp: 2026-01-01T00:00:00Z\nUser: 77?\nTeam: Yes.\n';
+    appendFileSync(path, `\n${own}`);
+    await captureEntry(entry(4));
+    expect(await seconds()).toEqual([77, 1, 4, 5]);
+    expect(readFileSync(path, 'utf8')).toContain('A better answer');
+  });
+});
+
+describe('more removals than a capture may make', () => {
+  const plan: Plan = { 9: { remove: [1, 2, 3] } };
+
+  it('change nothing until somebody has said yes to these', async () => {
+    const { deps, captureEntry, seconds } = await openWith(plan, { maxRemovalsPerCapture: 2 });
+    for (const second of [1, 2, 3]) await captureEntry(entry(second));
+    const waiting = await captureEntry(entry(9));
+    const removals = [1, 2, 3].map((second) => entry(second).qaId);
+    expect(waiting).toMatchObject({ outcome: 'waiting', removals });
+    expect(await seconds()).toEqual([1, 2, 3]);
+    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait' } as const;
+    const fewer = { approve: true, removals: removals.slice(1) };
+    expect(await inStep(() => integrate(deps, { ...request, said: fewer }))).toMatchObject({
+      outcome: 'waiting',
+    });
+    await inStep(() => integrate(deps, { ...request, said: { approve: true, removals } }));
+    expect(await seconds()).toEqual([9]);
+  });
+
+  it('are left out after a no, and stay so when a late pair has the topic decided again', async () => {
+    const { deps, captureEntry, seconds } = await openWith(plan, { maxRemovalsPerCapture: 2 });
+    for (const second of [1, 2, 3]) await captureEntry(entry(second));
+    await captureEntry(entry(9));
+    const said = { approve: false, removals: [] };
+    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait', said } as const;
+    expect(await inStep(() => integrate(deps, request))).toMatchObject({ outcome: 'integrated' });
+    expect(await seconds()).toEqual([1, 2, 3, 9]);
+    await captureEntry(entry(5));
+    expect(await seconds()).toEqual([1, 2, 3, 5, 9]);
+  });
+
+  it('do not count the older captures of the conversation that it replaces', async () => {
+    const { captureEntry, seconds } = await openWith({}, { maxRemovalsPerCapture: 0 });
+    await captureEntry(entry(1, { conversationId: 'thread_900', messageIds: ['1'] }));
+    await captureEntry(entry(2, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
+    expect(await seconds()).toEqual([2]);
+  });
+});
+
+describe('a broken file of the live generation', () => {
+  const breaking = async (name: string, text: string) => {
+    const { folder, deps, captureEntry } = await openWith({});
+    await captureEntry(entry(1));
+    writeFileSync(join(testPaths(folder).libraryDir, 'generations/1', name), text);
+    return { folder, deps, captureEntry };
+  };
+
+  it.each([
+    ['settled.txt', 'settled by whom?\nqa_20260201_000001\tperhaps\n'],
+    ['settled.txt', ''],
+    ['settled.txt', 'qa_20260201_00'],
+    ['state.json', '{"last_processed_qa_id": '],
+    ['index-team-cache.json', '[]'],
+  ])('%s with %j stops no capture, and what stands is not taken in twice', async (name, text) => {
+    const { folder, deps, captureEntry } = await breaking(name, text);
+    await captureEntry(entry(2));
+    await captureEntry(entry(1));
+    const ids = [entry(1).qaId, entry(2).qaId];
+    expect((await deps.library.topic(1, 'gpu'))?.pairs.map(({ qaId }) => qaId)).toEqual(ids);
+    const reopened = openIn(folder).library;
+    expect([...(await reopened.settled(1)).keys()].toSorted()).toEqual(ids);
+    expect(await reopened.unsettled(1)).toEqual([]);
+  });
+});

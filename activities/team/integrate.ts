@@ -1,0 +1,144 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import type { ChangeResult } from '../../domain/ports/library.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { Settled, SettledOutcome } from '../../domain/team/qa-pair.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { requireEntry } from './classify.ts';
+import { rememberIntegrations } from './integration-memory.ts';
+import { concernedTopics, countRelatedNow, isOvertaken, readPlacing, type Placing } from './placing.ts';
+import { planTopic, type TopicPlan } from './plan-topic.ts';
+
+export interface IntegrateResult {
+  readonly outcome: SettledOutcome;
+  readonly topic: string | null;
+  /** Topics whose text changed. */
+  readonly changedTopics: readonly string[];
+  /** Removals above the cap that were asked for and not made. */
+  readonly withheld: readonly QaId[];
+  readonly modelCalls: number;
+}
+
+/** More removals than a capture may make by itself: nothing was changed, a person has to say. */
+export interface RemovalsToDecide {
+  readonly outcome: 'waiting';
+  readonly removals: readonly QaId[];
+  readonly modelCalls: number;
+}
+
+export interface IntegrateRequest {
+  readonly qaId: QaId;
+  readonly topic: string | null;
+  readonly generation: number;
+  /** What an operator said, and about which removals. */
+  readonly said?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
+  /** What happens above the cap. */
+  readonly aboveCap: 'wait' | 'withhold';
+}
+
+/** Somebody else settles an entry in the time that a decision takes; more often than this is no coincidence. */
+const conflictsInARow = 50;
+
+/**
+ * Gives an entry its place in the topics, as if every entry had come in the order of time. It is settled in the step that
+ * changes the topics, so an attempt that finds it settled finds everything done.
+ */
+export function integrate(
+  deps: KnowledgeDeps,
+  request: IntegrateRequest & { readonly aboveCap: 'withhold' },
+): Promise<IntegrateResult>;
+export function integrate(
+  deps: KnowledgeDeps,
+  request: IntegrateRequest,
+): Promise<IntegrateResult | RemovalsToDecide>;
+export async function integrate(
+  deps: KnowledgeDeps,
+  request: IntegrateRequest,
+): Promise<IntegrateResult | RemovalsToDecide> {
+  const { qaId, generation, topic } = request;
+  let modelCalls = 0;
+  for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
+    const known = (await deps.library.settled(generation)).get(qaId);
+    if (known) {
+      const changedTopics = known.topic === null ? [] : [known.topic];
+      return { outcome: known.outcome, topic: known.topic, changedTopics, withheld: [], modelCalls };
+    }
+    const entry = await requireEntry(deps, qaId);
+    const placing = await readPlacing({ deps, generation, entry, withholdRemovals: false });
+    if (topic === null || isOvertaken(placing, entry)) {
+      const outcome = isOvertaken(placing, entry) ? 'superseded' : 'skipped';
+      const settle: Settled = { qaId, outcome, topic: null };
+      if ((await place(placing, [], settle)) === 'conflict') continue;
+      return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };
+    }
+
+    const planned = await planWithinCap(placing, topic, request);
+    modelCalls += planned.modelCalls;
+    if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
+    const { plans, withheld } = planned;
+    const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
+    for (const { taken } of plans) await rememberIntegrations(deps, taken);
+    if ((await place(placing, plans, { qaId, outcome, topic })) === 'conflict') continue;
+    if (withheld.length > 0) deps.log.warn({ qa_id: qaId, topic, generation, withheld }, 'removals_withheld');
+    deps.log.info({ qa_id: qaId, topic, outcome, generation }, 'topic_file_updated');
+    const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
+    return { outcome, topic, changedTopics, withheld, modelCalls };
+  }
+  throw new PortError({
+    kind: 'transient',
+    code: 'topic_conflict',
+    message: `The topics changed again and again while ${qaId} was being integrated; it is integrated again`,
+  });
+}
+
+interface WithinCap {
+  readonly plans: readonly TopicPlan[];
+  readonly withheld: readonly QaId[];
+  readonly modelCalls: number;
+}
+
+type AboveCap = Pick<RemovalsToDecide, 'removals' | 'modelCalls'>;
+
+async function planWithinCap(
+  placing: Placing,
+  home: string,
+  { said, aboveCap }: IntegrateRequest,
+): Promise<WithinCap | AboveCap> {
+  const free = await planAll(placing, home);
+  const removals = free.plans.flatMap(({ removed }) => removed);
+  const approved = said?.approve === true && removals.every((id) => said.removals.includes(id));
+  if (removals.length <= placing.deps.knowledge.maxRemovalsPerCapture || approved) {
+    return { ...free, withheld: [] };
+  }
+  const { modelCalls } = free;
+  if (aboveCap === 'wait' && said?.approve !== false) return { removals, modelCalls };
+  const held = await planAll({ ...placing, withholdRemovals: true }, home);
+  return { plans: held.plans, withheld: removals, modelCalls: modelCalls + held.modelCalls };
+}
+
+async function planAll(placing: Placing, home: string) {
+  const plans: TopicPlan[] = [];
+  for (const slug of await concernedTopics(placing, home)) plans.push(await planTopic(placing, slug, home));
+  return { plans, modelCalls: plans.reduce((sum, plan) => sum + plan.modelCalls, 0) };
+}
+
+const isSkipped = (plans: readonly TopicPlan[], qaId: QaId): boolean =>
+  plans.at(-1)?.taken.find((one) => one.qaId === qaId)?.integration.skip === true;
+
+const isChanged = ({ former, pairs }: TopicPlan): boolean => {
+  const before = former?.pairs ?? [];
+  return before.length !== pairs.length || before.some(({ qaId }, at) => qaId !== pairs[at]?.qaId);
+};
+
+function place(placing: Placing, plans: readonly TopicPlan[], settle: Settled): Promise<ChangeResult> {
+  return placing.deps.library.place({
+    generation: placing.generation,
+    settle,
+    rewrites: plans
+      .filter(isChanged)
+      .map(({ slug, former, pairs }) => ({ slug, expectedVersion: former?.version ?? null, pairs })),
+    related: countRelatedNow(
+      placing,
+      plans.map(({ slug }) => slug),
+    ),
+  });
+}

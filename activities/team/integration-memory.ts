@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Integration } from '../../domain/team/fold-topic.ts';
+import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+
+/** Which decision is meant: about this pair, in this topic of this generation. */
+export interface IntegrationPlace {
+  readonly generation: number;
+  readonly slug: string;
+  readonly qaId: QaId;
+}
+
+/** A decision as it took effect, with the pairs that were shown. */
+export interface TakenIntegration extends IntegrationPlace {
+  readonly shown: readonly QaId[];
+  readonly integration: Integration;
+}
+
+const schema = z.object({
+  skip: z.boolean(),
+  removeIds: z.array(z.string().refine(isQaId)),
+  withheld: z.literal(true).optional(),
+});
+
+/**
+ * What was decided in a generation, an operator's no included: replaying a topic asks no model for what it has decided
+ * already, although prompts or the model may have changed since.
+ */
+export async function rememberIntegrations(
+  { records, now }: Pick<KnowledgeDeps, 'records' | 'now'>,
+  taken: readonly TakenIntegration[],
+): Promise<void> {
+  for (const { integration, shown, ...place } of taken) {
+    const json = JSON.stringify(integration);
+    await records.cacheDecision(keyOf(place, shown), json, now());
+    await records.cacheDecision(keyOf(place, null), json, now());
+  }
+}
+
+/** With the pairs that were shown; without them the latest decision about the pair in the topic. */
+export async function recallIntegration(
+  { records }: Pick<KnowledgeDeps, 'records'>,
+  place: IntegrationPlace,
+  shown: readonly QaId[] | null,
+): Promise<Integration | null> {
+  const json = await records.cachedDecision(keyOf(place, shown));
+  return json === null ? null : (schema.safeParse(JSON.parse(json)).data ?? null);
+}
+
+const keyOf = ({ generation, slug, qaId }: IntegrationPlace, shown: readonly QaId[] | null): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['integration', generation, slug, qaId, shown?.toSorted() ?? 'latest']))
+    .digest('hex');

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openIn, pair, testFolder, testNow } from '../../adapters/storage/testing.ts';
+import { decideByText } from '../../test/support/decide-by-text.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { capture, openSteps } from './testing.ts';
+
+// Thousands of synced writes: in memory where the system has a place for that.
+beforeAll(() => {
+  if (existsSync('/dev/shm')) vi.stubEnv('TMPDIR', '/dev/shm');
+});
+
+/** What one pair of the test's world is like: several may be captures of one conversation, and some correct a topic. */
+interface Drawn {
+  readonly conversation: number;
+  readonly topic: 'alpha' | 'beta' | 'none';
+  readonly corrects: 'alpha' | 'beta' | null;
+}
+
+interface World {
+  readonly drawn: readonly Drawn[];
+  readonly seed: number;
+}
+
+const entryOf = ({ conversation, topic }: Drawn, at: number): RawEntry => ({
+  ...pair(at),
+  turns: [
+    { label: 'User', text: `Question ${at}, topic ${topic}` },
+    { label: 'Team', text: `Answer ${at}` },
+  ],
+  conversationId: `thread_${conversation}`,
+  messageIds: [String(at)],
+});
+
+/** The topics' texts after captures have ended in this order. */
+async function topicsAfter({ drawn, seed }: World, order: readonly number[]): Promise<unknown> {
+  const deps = openSteps({ store: openIn(testFolder()), decide: decideByText(seed) });
+  const { library, records } = deps;
+  const entries = drawn.map(entryOf);
+  for (const [at, entry] of entries.entries()) {
+    await library.appendRaw(entry, testNow);
+    const corrected = drawn[at]?.corrects;
+    const correctedSourceIds = corrected ? [`team:${corrected}.txt`] : [];
+    await records.keepPairOrigin({
+      qaId: entry.qaId,
+      link: null,
+      correctedSourceIds,
+      authorIds: [],
+      snapshotId: null,
+    });
+  }
+  for (const at of order) await capture(deps, entries[at]?.qaId ?? 'qa_');
+  expect(await library.unsettled(1)).toEqual([]);
+  return (await library.topics(1)).map(({ slug, text }) => ({ slug, text }));
+}
+
+const drawnPair: fc.Arbitrary<Drawn> = fc.record({
+  conversation: fc.nat({ max: 5 }),
+  topic: fc.constantFrom('alpha', 'alpha', 'alpha', 'beta', 'none'),
+  corrects: fc.constantFrom(null, null, null, 'alpha', 'beta'),
+});
+
+const worldAndOrder = fc
+  .record({ drawn: fc.array(drawnPair, { minLength: 2, maxLength: 9 }), seed: fc.nat() })
+  .chain((world) => {
+    const all = [...world.drawn.keys()];
+    return fc.tuple(fc.constant(world), fc.shuffledSubarray(all, { minLength: all.length }));
+  });
+
+it('captures that end in any order leave the topics that the order of time leaves', async () => {
+  await fc.assert(
+    fc.asyncProperty(worldAndOrder, async ([world, order]) => {
+      const inTime = await topicsAfter(world, [...world.drawn.keys()]);
+      expect(await topicsAfter(world, order)).toEqual(inTime);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);

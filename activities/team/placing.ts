@@ -1,0 +1,68 @@
+import type { RawEntry, Settled } from '../../domain/team/qa-pair.ts';
+import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
+import { countRelated } from '../../domain/team/related-entries.ts';
+import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+
+/** An entry that is about to take its place, and all that its place depends on, as read at one moment. */
+export interface Placing {
+  readonly deps: KnowledgeDeps;
+  readonly generation: number;
+  readonly entry: RawEntry;
+  readonly settled: ReadonlyMap<QaId, Settled>;
+  readonly entries: ReadonlyMap<QaId, RawEntry>;
+  readonly captures: ReadonlyMap<RawEntry['conversationId'], readonly RawEntry[]>;
+  /** True: the entry removes nothing, and no decision about another pair is made anew. */
+  readonly withholdRemovals: boolean;
+}
+
+export async function readPlacing({
+  deps,
+  generation,
+  entry,
+  withholdRemovals,
+}: Omit<Placing, 'settled' | 'entries' | 'captures'>): Promise<Placing> {
+  const settled = await deps.library.settled(generation);
+  const raw = await deps.library.rawEntries();
+  const entries = new Map(raw.map((one) => [one.qaId, one]));
+  const captures = Map.groupBy(raw, ({ conversationId }) => conversationId);
+  return { deps, generation, entry, settled, entries, captures, withholdRemovals };
+}
+
+/**
+ * A newer capture of its conversation has found a topic. One that classify has passed over does not count: it has nothing
+ * to put in the older one's place.
+ */
+export const isOvertaken = (
+  { settled, captures }: Pick<Placing, 'settled' | 'captures'>,
+  { qaId, conversationId }: RawEntry,
+): boolean =>
+  (captures.get(conversationId) ?? []).some(
+    (other) => compareQaIds(other.qaId, qaId) > 0 && (settled.get(other.qaId)?.topic ?? null) !== null,
+  );
+
+/**
+ * The topics that the entry may change: its own, and those that it corrects; and the same of its conversation's older
+ * captures, whose say ends.
+ */
+export async function concernedTopics(placing: Placing, home: string): Promise<readonly string[]> {
+  const { deps, entry, settled, captures } = placing;
+  const topics = new Set<string>();
+  for (const { qaId } of captures.get(entry.conversationId) ?? []) {
+    const { correctedSourceIds } = await deps.records.pairOrigin(qaId);
+    for (const slug of [settled.get(qaId)?.topic, ...correctedSourceIds.map(slugFromSourceId)]) {
+      if (slug) topics.add(slug);
+    }
+  }
+  // Its own comes last: a death before it leaves an entry that stands nowhere, and is placed anew.
+  topics.delete(home);
+  return [...topics, home];
+}
+
+export const countRelatedNow = (
+  { entry, settled, entries }: Placing,
+  topics: readonly string[],
+): { readonly topics: readonly string[]; readonly settled: number } => ({
+  topics,
+  settled: countRelated({ entries: [...entries.values()], settled, qaId: entry.qaId, topics }),
+});

@@ -1,0 +1,168 @@
+import { byTime, foldTopic, type FoldStep, type Integration } from '../../domain/team/fold-topic.ts';
+import type { Topic } from '../../domain/ports/library.ts';
+import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
+import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
+import { teamSourceId } from '../../domain/team/topic-slug.ts';
+import { askIntegration } from './ask-integration.ts';
+import { recallIntegration, type TakenIntegration } from './integration-memory.ts';
+import { isOvertaken, type Placing } from './placing.ts';
+
+export interface TopicPlan {
+  readonly slug: string;
+  readonly former: Topic | null;
+  readonly pairs: readonly QaPair[];
+  /** Pairs that stand there now and would not any more, but for older captures of the same conversation. */
+  readonly removed: readonly QaId[];
+  readonly taken: readonly TakenIntegration[];
+  readonly modelCalls: number;
+}
+
+/**
+ * What a topic is when the entry has had its say at its own time. The newest pair is asked about the topic as it stands.
+ * One that comes late, or that takes the place of an older capture, changes what pairs after it were shown: the topic is
+ * folded again from its pairs, and only those whose view has changed are asked about again.
+ */
+export async function planTopic(placing: Placing, slug: string, home: string): Promise<TopicPlan> {
+  const { deps, entry, generation } = placing;
+  const former = await deps.library.topic(generation, slug);
+  const own = await ownStep(placing, slug, home);
+  const before = await stepsOf(placing, slug);
+  const stays = ({ pair }: FoldStep) =>
+    placing.entries.get(pair.qaId)?.conversationId !== entry.conversationId;
+  const after = [...before.filter(stays), ...own];
+  const changesFrom = [...before.filter((step) => !stays(step)), ...own]
+    .map(({ pair }) => pair)
+    .toSorted(byTime)[0];
+  if (!changesFrom) return unchanged(slug, former);
+
+  const work = createDecider({ placing, slug, former });
+  const isNewest = after.every(({ pair }) => compareQaIds(pair.qaId, changesFrom.qaId) <= 0);
+  const steps =
+    isNewest && changesFrom.qaId === entry.qaId
+      ? [...fixed(former?.pairs ?? []), ...own]
+      : await withHandiwork({ before, after, former, recalled: work.recalled });
+  const pairs = await foldTopic({
+    steps,
+    decide: (step, shown) =>
+      compareQaIds(step.pair.qaId, changesFrom.qaId) < 0
+        ? work.recalled(step, shown)
+        : work.decided(step, shown),
+  });
+  const standing = new Set(pairs.map(({ qaId }) => qaId));
+  const removed = (former?.pairs ?? []).map(({ qaId }) => qaId).filter((id) => !standing.has(id));
+  const isOwn = (id: QaId) => placing.entries.get(id)?.conversationId === entry.conversationId;
+  return { slug, former, pairs, removed: removed.filter((id) => !isOwn(id)), ...work.done() };
+}
+
+const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
+  slug,
+  former,
+  pairs: former?.pairs ?? [],
+  removed: [],
+  taken: [],
+  modelCalls: 0,
+});
+
+const fixed = (pairs: readonly QaPair[]): readonly FoldStep[] =>
+  pairs.map((pair) => ({ pair, role: 'fixed' as const }));
+
+async function ownStep({ deps, entry }: Placing, slug: string, home: string): Promise<readonly FoldStep[]> {
+  if (slug === home) return [{ pair: entry, role: 'member' }];
+  const corrects = (await deps.records.correctionsOf(teamSourceId(slug))).includes(entry.qaId);
+  return corrects ? [{ pair: entry, role: 'visitor' }] : [];
+}
+
+/** The settled pairs that have a say in the topic. */
+async function stepsOf(placing: Placing, slug: string): Promise<readonly FoldStep[]> {
+  const { deps, settled, entries } = placing;
+  const counts = (entry: RawEntry | undefined): entry is RawEntry =>
+    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isOvertaken(placing, entry);
+  const members = [...settled.values()]
+    .filter(({ topic }) => topic === slug)
+    .map(({ qaId }) => entries.get(qaId))
+    .filter(counts);
+  const visitors = (await deps.records.correctionsOf(teamSourceId(slug)))
+    .map((qaId) => entries.get(qaId))
+    .filter(counts)
+    .filter(({ qaId }) => settled.get(qaId)?.topic !== slug);
+  return [
+    ...members.map((pair) => ({ pair, role: 'member' as const })),
+    ...visitors.map((pair) => ({ pair, role: 'visitor' as const })),
+  ];
+}
+
+/**
+ * The steps after the change, with what a person did to the file. Where the file differs from what the decisions give, a
+ * block that is gone stays away, and a block that was put there or reworded stays as it is.
+ */
+async function withHandiwork({
+  before,
+  after,
+  former,
+  recalled,
+}: {
+  readonly before: readonly FoldStep[];
+  readonly after: readonly FoldStep[];
+  readonly former: Topic | null;
+  readonly recalled: (step: FoldStep, shown: readonly QaPair[]) => Promise<Integration>;
+}): Promise<readonly FoldStep[]> {
+  const given = new Set((await foldTopic({ steps: before, decide: recalled })).map(({ qaId }) => qaId));
+  const there = new Map((former?.pairs ?? []).map((pair) => [pair.qaId, pair]));
+  const known = new Set([...before, ...after].map(({ pair }) => pair.qaId));
+  const kept = after.map(({ pair, role }): FoldStep => {
+    const { qaId } = pair;
+    const takenOut = given.has(qaId) && !there.has(qaId);
+    const putBack = there.has(qaId) && !given.has(qaId);
+    return { pair: there.get(qaId) ?? pair, role: takenOut ? 'visitor' : putBack ? 'fixed' : role };
+  });
+  return [...kept, ...fixed([...there.values()].filter(({ qaId }) => !known.has(qaId)))];
+}
+
+/** Decides about pairs, and keeps count of what was decided. */
+function createDecider({
+  placing,
+  slug,
+  former,
+}: {
+  readonly placing: Placing;
+  readonly slug: string;
+  readonly former: Topic | null;
+}) {
+  const { deps, entry, generation, withholdRemovals } = placing;
+  const taken: TakenIntegration[] = [];
+  let modelCalls = 0;
+  const placeOf = ({ pair }: FoldStep) => ({ generation, slug, qaId: pair.qaId });
+  const standsNow = new Set(former?.pairs.map(({ qaId }) => qaId));
+
+  /** What took effect before; where nobody remembers, what the file shows of it. */
+  const recalled = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> =>
+    (await recallIntegration(deps, placeOf(step), idsOf(shown))) ??
+    (await recallIntegration(deps, placeOf(step), null)) ?? {
+      skip: step.role === 'member' && !standsNow.has(step.pair.qaId),
+      removeIds: [],
+    };
+
+  const anew = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
+    const isOwn = step.pair.qaId === entry.qaId;
+    if (withholdRemovals && !isOwn) return recalled(step, shown);
+    const known = await recallIntegration(deps, placeOf(step), idsOf(shown));
+    if (known) return known;
+    const asked = await askIntegration(deps, { slug, pair: step.pair, shown });
+    modelCalls += asked.modelCalls;
+    // A no to a pair's removals holds, whatever it is shown later.
+    const withheld = withholdRemovals || (await recallIntegration(deps, placeOf(step), null))?.withheld;
+    return withheld ? { ...asked.integration, removeIds: [], withheld: true } : asked.integration;
+  };
+
+  return {
+    recalled,
+    decided: async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
+      const integration = await anew(step, shown);
+      taken.push({ ...placeOf(step), shown: idsOf(shown), integration });
+      return integration;
+    },
+    done: () => ({ taken, modelCalls }),
+  };
+}
+
+const idsOf = (pairs: readonly QaPair[]): readonly QaId[] => pairs.map(({ qaId }) => qaId);

@@ -1,0 +1,89 @@
+import { formPair } from '../../domain/team/form-pair.ts';
+import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { answersBehind } from '../../domain/reply/recall.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+import { currentSnapshot } from './current-snapshot.ts';
+import { describeImages } from './describe-images.ts';
+
+export interface AppendResult {
+  /** Null when the conversation holds no pair. */
+  readonly qaId: QaId | null;
+  readonly reason: string;
+  /** The conversation was captured before and holds no pair any more. */
+  readonly retracted?: boolean;
+  /** Topics that what was replaced has left. */
+  readonly changedTopics?: readonly string[];
+}
+
+/**
+ * Writes the conversation into the raw archive, verbatim but for credentials. The same conversation again writes nothing.
+ * One that was edited makes an entry of its own, and the entries that it replaces are retracted.
+ */
+export async function appendRaw(
+  deps: KnowledgeDeps,
+  { snapshotId }: { readonly snapshotId: string },
+): Promise<AppendResult> {
+  const { records, library, log, now, knowledge } = deps;
+  const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
+  const replaced = snapshot.replaces ?? [];
+  const formed =
+    snapshot.batch.length === 0
+      ? ({ reason: 'deleted' } as const)
+      : formPair({
+          snapshot,
+          imageSummaries: await describeImages(deps, snapshot),
+          imagesRead: knowledge.images !== null,
+          mask: knowledge.mask,
+        });
+  if ('reason' in formed) {
+    const changedTopics = await retractReplaced(deps, replaced);
+    return { qaId: null, reason: formed.reason, retracted: replaced.length > 0, changedTopics };
+  }
+  const said = saidIn(snapshot, formed.entry);
+  const written = await library.appendRaw(notOlder(formed.entry, replaced), now(), {
+    said,
+    edited: replaced.length > 0,
+  });
+  const corrected = snapshot.correctsAnswerTo ? await records.interaction(snapshot.correctsAnswerTo) : null;
+  for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
+  await records.keepPairOrigin({
+    qaId: written.qaId,
+    link: snapshot.place.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
+    correctedSourceIds: corrected?.sourceIds.filter((id) => id.startsWith('team:')) ?? [],
+    authorIds: said.map(({ authorId }) => authorId),
+    snapshotId,
+  });
+  log.info({ qa_id: written.qaId, message_id: snapshotId }, 'qa_pair_captured');
+  const changedTopics = await retractReplaced(
+    deps,
+    replaced.filter((qaId) => qaId !== written.qaId),
+  );
+  return { qaId: written.qaId, reason: 'captured', changedTopics };
+}
+
+/** Who wrote each turn, and when: `formPair` makes one turn of each message. */
+function saidIn({ history, batch }: Snapshot, { messageIds }: RawEntry) {
+  const byId = new Map([...history, ...batch].map((message) => [message.id, message]));
+  return messageIds.flatMap((id) => {
+    const message = byId.get(id);
+    return message ? [{ authorId: message.author.id, createdAt: message.createdAt }] : [];
+  });
+}
+
+/** Without its last message a conversation would be older than the entry that it replaces; it counts as newer. */
+function notOlder(entry: RawEntry, replaced: readonly QaId[]): RawEntry {
+  const newest = replaced.toSorted(compareQaIds).at(-1);
+  if (!newest || compareQaIds(entry.qaId, newest) >= 0) return entry;
+  return { ...entry, qaId: newest, timestamp: timestampFromQaId(newest) };
+}
+
+async function retractReplaced(
+  { library, now }: KnowledgeDeps,
+  qaIds: readonly QaId[],
+): Promise<readonly string[]> {
+  if (qaIds.length === 0) return [];
+  return (await library.retract({ qaIds, now: now(), withEarlier: false })).changedTopics;
+}

@@ -1,0 +1,158 @@
+import { compareTopics, countChanges, type TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import { deduplicate } from '../../domain/team/deduplicate.ts';
+import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
+import { currentOwner, holdLease } from '../lease.ts';
+import { meteredModel } from '../models/metered-model.ts';
+import { reindex } from './reindex.ts';
+import { settleEntry } from './settle-entry.ts';
+
+const lease = 'regeneration';
+
+/** Which regeneration asks: the first of the runs that it goes on as. */
+export interface RegenerationRun {
+  readonly firstRunId: string;
+}
+
+export interface Regeneration extends RegenerationRun {
+  readonly generation: number;
+}
+
+const hold = (deps: KnowledgeDeps, { firstRunId }: RegenerationRun): Promise<void> =>
+  holdLease(deps, lease, currentOwner(firstRunId));
+
+/** Opens a new generation, or finds the one that this run has begun, and settles what de-duplication drops. */
+export async function beginRegeneration(
+  deps: KnowledgeDeps,
+  run: RegenerationRun,
+): Promise<{ readonly generation: number; readonly settled: number; readonly left: number }> {
+  await hold(deps, run);
+  const generation = await deps.library.openGeneration(currentOwner(run.firstRunId));
+  const { kept, superseded } = deduplicate(await deps.library.unsettled(generation));
+  const dropped = superseded.map(({ qaId }) => ({ qaId, outcome: 'superseded', topic: null }) as const);
+  await deps.library.settle(generation, dropped);
+  deps.log.info({ generation, entries: kept.length, superseded: superseded.length }, 'regeneration_started');
+  return { generation, settled: (await deps.library.settled(generation)).size, left: kept.length };
+}
+
+export interface ProcessedEntries extends ModelUsage {
+  /** By this attempt. */
+  readonly done: number;
+  /** In the generation, by whatever step. */
+  readonly settled: number;
+  /** Entries that still wait. */
+  readonly left: number;
+  /** Removals above the cap, which are listed in the log and not made. */
+  readonly withheld: number;
+  readonly topics: number;
+}
+
+/**
+ * Settles up to `limit` entries, oldest first, and ends early once `milliseconds` have passed, so that a pause does not
+ * wait long. What an attempt before this one has settled is not done again.
+ */
+export async function regenerateEntries(
+  deps: KnowledgeDeps,
+  { limit, milliseconds, ...run }: Regeneration & { readonly limit: number; readonly milliseconds: number },
+): Promise<ProcessedEntries> {
+  await hold(deps, run);
+  const { generation } = run;
+  const endAt = performance.now() + milliseconds;
+  const { signal, report, former } = stepRun<EntriesReport>();
+  const { model, used } = meteredModel(deps.model, former?.usage ?? noUsage);
+  const waiting = await deps.library.unsettled(generation);
+  let withheld = 0;
+  let done = 0;
+  for (const { qaId } of waiting.slice(0, limit)) {
+    signal.throwIfAborted();
+    report({ done, of: waiting.length, usage: used() });
+    withheld += (await settleEntry({ ...deps, model }, { qaId, generation })).withheld.length;
+    done += 1;
+    if (performance.now() >= endAt) break;
+  }
+  const settled = (await deps.library.settled(generation)).size;
+  const topics = (await deps.library.topics(generation)).length;
+  return { done, settled, left: waiting.length - done, topics, withheld, ...used() };
+}
+
+interface EntriesReport {
+  readonly done: number;
+  readonly of: number;
+  readonly usage: ModelUsage;
+}
+
+/** Describes every topic of the generation once. */
+export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Promise<ModelUsage> {
+  await hold(deps, run);
+  const { generation } = run;
+  const { report, former } = stepRun<ModelUsage>();
+  const { model, used } = meteredModel(deps.model, former ?? noUsage);
+  const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
+  for (const slug of topics) {
+    report(used());
+    await reindex({ ...deps, model }, { generation, topics: [slug] });
+  }
+  return used();
+}
+
+interface GenerationCounts {
+  readonly integrated: number;
+  readonly skipped: number;
+  readonly superseded: number;
+  readonly topics: number;
+}
+
+export interface PublishResult extends GenerationCounts {
+  readonly published: boolean;
+  /** Entries that came in meanwhile and have to be settled first. */
+  readonly left: number;
+}
+
+/** Makes the generation the live one in a single step, unless entries came in that it does not know yet. */
+export async function publishGeneration(deps: KnowledgeDeps, run: Regeneration): Promise<PublishResult> {
+  await hold(deps, run);
+  const { generation } = run;
+  const left = (await deps.library.publish(generation)).length;
+  const result = { published: left === 0, left, ...(await countsOf(deps, generation)) };
+  if (result.published) deps.log.info({ generation, ...result }, 'regeneration_completed');
+  return result;
+}
+
+/** Keeps in the store which pairs would come, go and move, and counts them. */
+export async function compareGeneration(
+  deps: KnowledgeDeps,
+  run: Regeneration,
+): Promise<GenerationCounts & { readonly changes: TopicChangeCounts }> {
+  await hold(deps, run);
+  const { library } = deps;
+  const { generation } = run;
+  const live = await library.liveGeneration();
+  const differences = compareTopics(await library.topics(live), await library.topics(generation));
+  await library.keepComparison({ generation, live, comparedAt: deps.now().toISOString(), differences });
+  const changes = countChanges(differences);
+  deps.log.info({ generation, live, ...changes }, 'regeneration_compared');
+  return { ...(await countsOf(deps, generation)), changes };
+}
+
+async function countsOf({ library }: KnowledgeDeps, generation: number): Promise<GenerationCounts> {
+  const outcomes = [...(await library.settled(generation)).values()].map(({ outcome }) => outcome);
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
+  return {
+    integrated: count('integrated'),
+    skipped: count('skipped'),
+    superseded: count('superseded'),
+    topics: (await library.topics(generation)).length,
+  };
+}
+
+/** Ends a regeneration: drops what was not published and lets the next one begin. Harmless when repeated. */
+export async function endRegeneration(
+  deps: KnowledgeDeps,
+  { generation, firstRunId }: RegenerationRun & { readonly generation: number | null },
+): Promise<void> {
+  const { library, records } = deps;
+  if (generation !== null && generation !== (await library.liveGeneration()))
+    await library.discard(generation);
+  await records.release(lease, currentOwner(firstRunId));
+}

@@ -1,0 +1,38 @@
+import { contentHash } from '../../domain/values/content-hash.ts';
+import { teamSourceId } from '../../domain/team/topic-slug.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { cachedDecide } from '../models/cached-decide.ts';
+
+/** Describes what is left over in the live generation: a retraction or a forgetting has taken descriptions away. */
+export async function describeLeftOver(deps: KnowledgeDeps) {
+  const generation = await deps.library.liveGeneration();
+  const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
+  return reindex(deps, { generation, topics });
+}
+
+/** Describes topics whose text has changed since they were described. Others cost nothing. */
+export async function reindex(
+  deps: KnowledgeDeps,
+  { generation, topics }: { readonly generation: number; readonly topics: readonly string[] },
+): Promise<{ readonly described: number; readonly modelCalls: number }> {
+  const known = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));
+  let described = 0;
+  let modelCalls = 0;
+  for (const slug of new Set(topics)) {
+    const topic = await deps.library.topic(generation, slug);
+    if (!topic) continue;
+    const hash = contentHash(topic.text);
+    const current = known.get(slug);
+    if (current && !current.pending && current.contentHash === hash) continue;
+    const decided = await cachedDecide(deps, {
+      decision: 'LLMTextResult',
+      task: deps.knowledge.prompts.topic,
+      sections: [{ name: 'topic', id: teamSourceId(slug), text: topic.text }],
+      accept: ({ text }) => text.trim() !== '',
+    });
+    await deps.library.describe(generation, { slug, text: decided.value.text.trim(), contentHash: hash });
+    described += 1;
+    modelCalls += decided.modelCalls;
+  }
+  return { described, modelCalls };
+}

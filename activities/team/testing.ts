@@ -1,0 +1,80 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
+import type { Model } from '../../domain/ports/model.ts';
+import { parseSections, type Section } from '../../domain/models/prompt-sections.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import { noPages } from '../../domain/testing.ts';
+import { folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { classify } from './classify.ts';
+import { integrate } from './integrate.ts';
+
+export interface ShownDecision {
+  readonly decision: DecisionName;
+  readonly sections: readonly Section[];
+}
+
+/** For tests: the steps over a real store in a folder, with a model that a function decides for, without a network. */
+export function openSteps({
+  store,
+  decide,
+  now = () => new Date('2026-02-04T12:00:00Z'),
+  maxRemovalsPerCapture = 1_000,
+  pages = noPages,
+  origins = folderAlone(''),
+  modelName = 'scripted',
+}: {
+  readonly store: Pick<
+    KnowledgeDeps,
+    'records' | 'library' | 'sources' | 'documents' | 'documentIndex' | 'knownSources'
+  >;
+  readonly decide: (shown: ShownDecision) => Decision<DecisionName>;
+  readonly now?: () => Date;
+  readonly maxRemovalsPerCapture?: number;
+  readonly pages?: KnowledgeDeps['pages'];
+  readonly origins?: SourceOrigins;
+  readonly modelName?: string;
+}): KnowledgeDeps {
+  const model: Model = {
+    modelFor: () => modelName,
+    decide: async ({ decision, user }) => {
+      const value = decide({ decision, sections: parseSections(user) }) as Decision<typeof decision>;
+      return {
+        value,
+        call: { model: 'scripted', inputTokens: 0, outputTokens: 0, costUsd: null, milliseconds: 0 },
+      };
+    },
+  };
+  return {
+    ...store,
+    pages,
+    countTokens: (text) => Math.ceil(text.length / 4),
+    model,
+    runs: { failedCaptures: async () => 0, stateOf: async () => 'unknown', isClosed: async () => true },
+    knowledge: {
+      images: null,
+      prompts: { images: 'm', document: 'd', classification: 'c', integration: 'i', topic: 't' },
+      projectIntroduction: '',
+      origins,
+      descriptionConcurrency: 1,
+      downloadConcurrency: 1,
+      urlCheckSeconds: 3600,
+      pageLimits: { maxBytes: 1_000_000, timeoutSeconds: 5 },
+      maxDescribedTokens: 6_000,
+      maxRemovalsPerCapture,
+      mask: (text) => text,
+    },
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    now,
+  };
+}
+
+/** Inside a step, as far as the code can tell. */
+export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);
+
+/** What a capture does with a raw entry of the first generation. */
+export const capture = (deps: KnowledgeDeps, qaId: QaId) =>
+  inStep(async () => {
+    const { topic } = await classify(deps, { qaId, generation: 1 });
+    return integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' });
+  });

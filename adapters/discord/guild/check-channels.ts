@@ -1,0 +1,87 @@
+import {
+  PermissionFlagsBits,
+  Routes,
+  type APIChannel,
+  type APIGuild,
+  type APIGuildMember,
+  type APIOverwrite,
+  type APIUser,
+  type REST,
+} from 'discord.js';
+import { discordFailure } from '../discord-errors.ts';
+import type { ListedChannels } from './guild-channels.ts';
+import { missingPermissions, type PermissionName } from './permissions.ts';
+
+export interface CheckedChannel {
+  readonly name: string;
+  /** What the config lists it as. */
+  readonly listedAs: string;
+  /** What Steward's roles do not have there. */
+  readonly missing: readonly PermissionName[];
+  readonly readableByEveryone: boolean;
+}
+
+/** What Steward may do in each listed channel, as Discord works it out, without opening the gateway. */
+export async function checkChannels({
+  rest,
+  guildIds,
+  listed,
+}: {
+  readonly rest: REST;
+  readonly guildIds: readonly string[];
+  readonly listed: ListedChannels;
+}): Promise<readonly CheckedChannel[]> {
+  try {
+    const { id: botId } = (await rest.get(Routes.user())) as APIUser;
+    const found = guildIds.map(async (guildId) => {
+      const [guild, member, channels] = (await Promise.all([
+        rest.get(Routes.guild(guildId)),
+        rest.get(Routes.guildMember(guildId, botId)),
+        rest.get(Routes.guildChannels(guildId)),
+      ])) as [APIGuild, APIGuildMember, readonly APIChannel[]];
+      return channels.flatMap((channel): readonly CheckedChannel[] => {
+        const listedAs = listed.get(channel.id);
+        if (listedAs === undefined) return [];
+        const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+        const held = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
+        const everyone = permissionsOf({ guild, roleIds: [], userId: '', overwrites });
+        const readableByEveryone = (everyone & PermissionFlagsBits.ViewChannel) !== 0n;
+        const name = channel.name ?? channel.id;
+        return [{ name, listedAs, missing: missingPermissions(held), readableByEveryone }];
+      });
+    });
+    return (await Promise.all(found)).flat();
+  } catch (error) {
+    throw discordFailure(error, 'the channels');
+  }
+}
+
+/** Discord's own rule: @everyone, then roles together, then the person; an administrator may do everything. */
+function permissionsOf({
+  guild,
+  roleIds,
+  userId,
+  overwrites,
+}: {
+  readonly guild: APIGuild;
+  readonly roleIds: readonly string[];
+  readonly userId: string;
+  readonly overwrites: readonly APIOverwrite[];
+}): bigint {
+  const own = guild.roles.filter(({ id }) => id === guild.id || roleIds.includes(id));
+  const base = own.reduce((all, { permissions }) => all | BigInt(permissions), 0n);
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
+  const apply = (held: bigint, which: readonly APIOverwrite[]): bigint => {
+    const bits = (key: 'allow' | 'deny') => which.reduce((all, one) => all | BigInt(one[key]), 0n);
+    return (held & ~bits('deny')) | bits('allow');
+  };
+  const layers = [[guild.id], roleIds, [userId]];
+  return layers.reduce(
+    (held, ids) =>
+      apply(
+        held,
+        overwrites.filter(({ id }) => ids.includes(id)),
+      ),
+    base,
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  ChannelType,
+  PermissionFlagsBits,
+  type AnyThreadChannel,
+  type Client,
+  type GuildBasedChannel,
+} from 'discord.js';
+import type { Place } from '../../../domain/intake/message.ts';
+import { discordFailure } from '../discord-errors.ts';
+import { missingPermissions, type PermissionName } from './permissions.ts';
+
+/** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
+export interface Directory {
+  readonly botId: () => string;
+  /** The place of a channel or thread, or null outside of servers. */
+  readonly placeOf: (id: string) => Promise<Place | null>;
+  /** What the gateway knows of the channel that a place belongs to: null when it does not know the place. */
+  readonly parentOf: (id: string) => string | null;
+  /** For people who read logs and failures: a channel by its name, a thread by its channel's. */
+  readonly nameOf: (id: string) => string;
+  /** Where every message stands in a thread. False for a channel that is not known. */
+  readonly isForum: (id: string) => boolean;
+  /** Of a forum post or thread: its title and the names of its tags. */
+  readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
+  /** What Steward may not do in a channel, or in the channel of a thread. None for a place that is not known. */
+  readonly missingIn: (id: string) => readonly PermissionName[];
+  readonly channelName: (id: string) => string | null;
+  readonly roleName: (guildId: string, id: string) => string | null;
+  readonly isBotRole: (guildId: string, id: string) => boolean;
+}
+
+export function createDirectory(client: Client): Directory {
+  const cached = (id: string): GuildBasedChannel | null => {
+    const channel = client.channels.cache.get(id);
+    return channel && !channel.isDMBased() ? channel : null;
+  };
+  const known = async (id: string): Promise<GuildBasedChannel | null> => {
+    const channel = cached(id);
+    if (channel) return channel;
+    try {
+      const fetched = await client.channels.fetch(id);
+      return fetched && !fetched.isDMBased() ? fetched : null;
+    } catch (error) {
+      throw discordFailure(error, `the channel ${id}`);
+    }
+  };
+  const botId = () => client.user?.id ?? '';
+  const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
+
+  return {
+    botId,
+    async placeOf(id) {
+      const channel = await known(id);
+      if (!channel) return null;
+      if (!channel.isThread())
+        return {
+          guildId: channel.guildId,
+          channelId: channel.id,
+          thread: null,
+          readableByEveryone: everyoneReads(channel),
+        };
+      const parent = channel.parentId === null ? null : await known(channel.parentId);
+      return {
+        guildId: channel.guildId,
+        channelId: channel.parentId ?? channel.id,
+        thread: threadPlace(channel, parent, botId()),
+        readableByEveryone:
+          channel.type !== ChannelType.PrivateThread && parent !== null && everyoneReads(parent),
+      };
+    },
+    parentOf: (id) => {
+      const channel = cached(id);
+      return channel?.isThread() ? channel.parentId : (channel?.id ?? null);
+    },
+    nameOf: (id) => {
+      const channel = cached(id);
+      if (!channel) return `the channel ${id}`;
+      return channel.isThread() ? `a thread of #${channel.parent?.name ?? id}` : `#${channel.name}`;
+    },
+    isForum: (id) => isForum(cached(id)),
+    postOf: (id) => {
+      const thread = cached(id);
+      if (!thread?.isThread()) return null;
+      const known = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
+      const tags = known.filter((tag) => thread.appliedTags.includes(tag.id)).map(({ name }) => name);
+      return { title: thread.name, tags };
+    },
+    missingIn: (id) => {
+      const channel = cached(id);
+      const held = channel && client.user && channel.permissionsFor(client.user);
+      return held ? missingPermissions(held.bitfield) : [];
+    },
+    channelName: (id) => cached(id)?.name ?? null,
+    roleName: (guildId, id) => role(guildId, id)?.name ?? null,
+    isBotRole: (guildId, id) => role(guildId, id)?.tags?.botId === botId() && botId() !== '',
+  };
+}
+
+const threadPlace = (thread: AnyThreadChannel, parent: GuildBasedChannel | null, botId: string) => ({
+  id: thread.id,
+  openedBySteward: thread.ownerId === botId,
+  ownerId: thread.ownerId ?? '',
+  inForum: isForum(parent),
+});
+
+const isForum = (channel: GuildBasedChannel | null): boolean =>
+  channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
+
+const everyoneReads = (channel: GuildBasedChannel): boolean => {
+  const everyone = channel.guild.roles.everyone;
+  return channel.permissionsFor(everyone)?.has(PermissionFlagsBits.ViewChannel) ?? false;
+};

@@ -1,0 +1,84 @@
+import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
+import { discordFailure, isCode } from '../discord-errors.ts';
+import { keepNewest } from '../intake/keep-newest.ts';
+
+export interface PeopleSettings {
+  readonly team: WhoSettings;
+  readonly ignored: WhoSettings;
+}
+
+export interface WhoSettings {
+  readonly memberIds: readonly string[];
+  readonly roleIds: readonly string[];
+}
+
+export interface People {
+  /** What the gateway says with a message: the roles of its author now. */
+  readonly noteRoles: (guildId: string, userId: string, roleIds: readonly string[]) => void;
+  readonly isTeam: (guildId: string, userId: string) => Promise<boolean>;
+  /** Whose messages lead to nothing. Never a team member. */
+  readonly isIgnored: (guildId: string, userId: string) => Promise<boolean>;
+}
+
+const keptMilliseconds = 10 * 60_000;
+const maxKept = 10_000;
+
+/**
+ * Who is who, by id or by role. Messages over REST carry no roles: those of a person who has not spoken lately are fetched
+ * once and kept for ten minutes.
+ */
+export function createPeople({
+  rest,
+  settings: { team, ignored },
+  now,
+}: {
+  readonly rest: REST;
+  readonly settings: PeopleSettings;
+  readonly now: () => Date;
+}): People {
+  const kept = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
+  const pending = new Map<string, Promise<readonly string[]>>();
+  const relevant = new Set([...team.roleIds, ...ignored.roleIds]);
+  const keep = (key: string, roleIds: readonly string[]) => {
+    const held = roleIds.filter((id) => relevant.has(id));
+    const value = { roleIds: held, until: now().getTime() + keptMilliseconds };
+    keepNewest(kept, { key, value, max: maxKept });
+    return held;
+  };
+  const rolesHeld = async (guildId: string, userId: string): Promise<readonly string[]> => {
+    const key = `${guildId} ${userId}`;
+    const entry = kept.get(key);
+    if (entry && entry.until > now().getTime()) return entry.roleIds;
+    // Several messages of one person are often looked at together.
+    const asked = pending.get(key) ?? rolesOf(rest, guildId, userId);
+    pending.set(key, asked);
+    try {
+      return keep(key, await asked);
+    } finally {
+      pending.delete(key);
+    }
+  };
+  const isOneOf = async ({ memberIds, roleIds }: WhoSettings, guildId: string, userId: string) => {
+    if (memberIds.includes(userId)) return true;
+    if (roleIds.length === 0) return false;
+    const held = await rolesHeld(guildId, userId);
+    return held.some((id) => roleIds.includes(id));
+  };
+  const isTeam: People['isTeam'] = (guildId, userId) => isOneOf(team, guildId, userId);
+  return {
+    noteRoles: (guildId, userId, roleIds) => void keep(`${guildId} ${userId}`, roleIds),
+    isTeam,
+    isIgnored: async (guildId, userId) =>
+      (await isOneOf(ignored, guildId, userId)) && !(await isTeam(guildId, userId)),
+  };
+}
+
+async function rolesOf(rest: REST, guildId: string, userId: string): Promise<readonly string[]> {
+  try {
+    return ((await rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember).roles;
+  } catch (error) {
+    // Who has left the server is no team member any more.
+    if (isCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return [];
+    throw discordFailure(error, `the server ${guildId}`);
+  }
+}

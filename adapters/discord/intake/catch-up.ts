@@ -1,0 +1,181 @@
+import type { APIMessage, REST } from 'discord.js';
+import pLimit from 'p-limit';
+import { compareIds } from '../../../domain/intake/message.ts';
+import type { IntakeMarks } from '../../../domain/ports/records.ts';
+import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
+import type { Directory } from '../guild/directory.ts';
+import { discordFailure } from '../discord-errors.ts';
+import type { DiscordLog } from '../discord-log.ts';
+import type { EventQueue } from './event-queue.ts';
+import type { ListedChannels } from '../guild/guild-channels.ts';
+import { keepNewest } from './keep-newest.ts';
+import { listMessages, maxListed } from './list-messages.ts';
+import { threadsSince } from './threads-since.ts';
+
+export interface CatchUp {
+  /** A session began that replays nothing: every place is behind until it was caught up. */
+  readonly sessionBegan: () => void;
+  /** Once the servers are known: fetches what each listed channel and its threads missed. */
+  readonly start: () => void;
+  /** Before an event of a place is queued: what the place missed comes first. */
+  readonly before: (placeId: string) => void;
+  /** A thread that has just been opened missed nothing. */
+  readonly opened: (threadId: string) => void;
+  /** An event of the place could not be queued: it is fetched again later, and the mark waits for it. */
+  readonly missed: (placeId: string) => void;
+  /** Whether it was fetched and handed in already, so that the gateway's own event says nothing new. */
+  readonly hasHandedIn: (messageId: string) => boolean;
+  /** A message was handed in. */
+  readonly handedIn: (placeId: string, messageId: string) => Promise<void>;
+}
+
+export interface CatchUpOptions {
+  readonly rest: REST;
+  readonly directory: Directory;
+  readonly marks: IntakeMarks;
+  readonly queue: EventQueue;
+  readonly take: (message: APIMessage) => Promise<void>;
+  readonly guildIds: readonly string[];
+  readonly listed: ListedChannels;
+  readonly maxAgeHours: number;
+  readonly log: DiscordLog;
+  readonly now: () => Date;
+}
+
+/** Discord promises no order of its events, so what was written shortly before a mark is fetched again. */
+const overlapMilliseconds = 10_000;
+const placesAtOnce = 4;
+const maxPlacesKept = 20_000;
+const maxFetchedKept = 10_000;
+
+/** While a place is caught up; another object means that it has to be caught up once more. */
+type State = object | 'caught_up';
+
+/**
+ * Fetches what was written while nobody listened, and hands it in like the gateway's own events, in each place's lane. A
+ * place's mark is the id up to which every message was handed in. It moves only while nothing is known to be missing, so
+ * a death at any moment leaves a mark that a later start can trust; what is handed in twice is handled once.
+ */
+export function createCatchUp(options: CatchUpOptions): CatchUp {
+  const { rest, directory, marks, queue, take, listed, maxAgeHours, log, now } = options;
+  const states = new Map<string, State>();
+  const fetched = new Map<string, true>();
+  const limit = pLimit(placesAtOnce);
+  const startedAt = snowflakeAt(now());
+  let session = {};
+
+  const setState = (placeId: string, value: State) =>
+    keepNewest(states, { key: placeId, value, max: maxPlacesKept });
+
+  const enqueue = (placeId: string) => {
+    const state = {};
+    setState(placeId, state);
+    queue.addAlways(placeId, () => limit(() => fetchMissed(placeId, state)));
+  };
+
+  /** The id after which a place's messages may be missing, as far back as is wanted at all. */
+  async function missingAfter(placeId: string, channelId: string): Promise<string> {
+    const beginning = await marks.beginning(channelId, startedAt);
+    const mark = (await marks.mark(placeId)) ?? beginning;
+    const overlapping = snowflakeAt(new Date(snowflakeTime(mark).getTime() - overlapMilliseconds));
+    return later(beginning, overlapping);
+  }
+
+  async function fetchMissed(placeId: string, state: State): Promise<void> {
+    const place = await directory.placeOf(placeId);
+    if (place && listed.has(place.channelId)) {
+      const since = await missingAfter(placeId, place.channelId);
+      const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
+      // Without the overlap: what stands at the mark itself was handed in, however old it is.
+      const known = await missingAfterExactly(placeId, place.channelId);
+      if (compareIds(known, oldest) < 0) await noteIfTooOld({ placeId, since: known, oldest });
+      const count = await handInAfter(placeId, later(since, oldest));
+      log.debug({ place_id: placeId, messages: count }, 'discord.place_caught_up');
+    }
+    if (states.get(placeId) === state) setState(placeId, 'caught_up');
+  }
+
+  async function handInAfter(placeId: string, after: string): Promise<number> {
+    let count = 0;
+    let last = after;
+    for (;;) {
+      const page = await pageAfter(placeId, last, maxListed);
+      for (const message of page) {
+        await take(message);
+        keepNewest(fetched, { key: message.id, value: true, max: maxFetchedKept });
+        await marks.moveMark(placeId, message.id);
+        last = message.id;
+        count += 1;
+      }
+      if (page.length < maxListed) return count;
+    }
+  }
+
+  async function pageAfter(placeId: string, after: string, count: number): Promise<readonly APIMessage[]> {
+    try {
+      return await listMessages(rest, placeId, { after, limit: String(count) });
+    } catch (error) {
+      throw discordFailure(error, directory.nameOf(placeId));
+    }
+  }
+
+  /**
+   * A mark is old in every quiet place; only a message that nobody will see is worth a word. The mark moves behind what is
+   * given up, so that a later start says nothing of it again.
+   */
+  async function noteIfTooOld(at: {
+    readonly placeId: string;
+    readonly since: string;
+    readonly oldest: string;
+  }): Promise<void> {
+    const [first] = await pageAfter(at.placeId, at.since, 1);
+    if (!first || compareIds(first.id, at.oldest) >= 0) return;
+    const fields = { place_id: at.placeId, first_message_id: first.id, max_age_hours: maxAgeHours };
+    log.warn(fields, 'discord.catch_up_gap');
+    await marks.noteGap(at.placeId);
+    await marks.moveMark(at.placeId, at.oldest);
+  }
+
+  async function enqueueThreads(): Promise<void> {
+    const began = session;
+    const oldest = new Date(now().getTime() - maxAgeHours * 3_600_000);
+    await Promise.all([...listed.keys()].map((id) => marks.beginning(id, startedAt)));
+    const threads = await threadsSince({ ...options, since: oldest });
+    for (const { id, channelId, lastMessageId } of threads) {
+      if (session !== began) return;
+      if (states.has(id)) continue;
+      const isBehind =
+        lastMessageId !== null && compareIds(lastMessageId, await missingAfterExactly(id, channelId)) > 0;
+      if (isBehind) enqueue(id);
+      else if (!states.has(id) && session === began) setState(id, 'caught_up');
+    }
+    log.info({ channels: listed.size, threads: threads.length }, 'discord.catching_up');
+  }
+
+  const missingAfterExactly = async (placeId: string, channelId: string) =>
+    (await marks.mark(placeId)) ?? (await marks.beginning(channelId, startedAt));
+
+  return {
+    sessionBegan: () => {
+      session = {};
+      states.clear();
+    },
+    start: () => {
+      for (const id of listed.keys()) if (!directory.isForum(id)) enqueue(id);
+      queue.addAlways('threads', () => limit(enqueueThreads));
+    },
+    before: (placeId) => {
+      if (!states.has(placeId)) enqueue(placeId);
+    },
+    opened: (threadId) => {
+      if (!states.has(threadId)) setState(threadId, 'caught_up');
+    },
+    missed: enqueue,
+    hasHandedIn: (messageId) => fetched.has(messageId),
+    handedIn: async (placeId, messageId) => {
+      if (states.get(placeId) === 'caught_up') await marks.moveMark(placeId, messageId);
+    },
+  };
+}
+
+const later = (a: string, b: string): string => (compareIds(a, b) > 0 ? a : b);

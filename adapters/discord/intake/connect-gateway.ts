@@ -1,0 +1,62 @@
+import {
+  Client,
+  DiscordjsErrorCodes,
+  Events,
+  GatewayCloseCodes,
+  GatewayIntentBits,
+  Options,
+} from 'discord.js';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-errors.ts';
+import type { DiscordLog } from '../discord-log.ts';
+import { restOptions } from '../discord-rest.ts';
+
+/** The discord.js client, which keeps channels and roles up to date and no message. */
+export const createGatewayClient = (apiUrl: string | undefined): Client =>
+  new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
+    rest: restOptions(apiUrl),
+    makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
+  });
+
+/**
+ * Logs in and waits for the servers. Reconnecting and resuming is the client's own. `failed` is called when Discord ends
+ * the connection for good later on, with what to do about it.
+ */
+export async function connectGateway({
+  client,
+  token,
+  log,
+  failed,
+}: {
+  readonly client: Client;
+  readonly token: string;
+  readonly log: DiscordLog;
+  readonly failed: (error: PortError) => void;
+}): Promise<void> {
+  client.on(Events.Error, (error) => log.warn({ error: error.name }, 'discord.client_error'));
+  client.on(Events.ShardError, (error) => log.warn({ error: error.name }, 'discord.connection_error'));
+  client.on(Events.ShardReconnecting, () => log.info({}, 'discord.reconnecting'));
+  client.on(Events.ShardResume, (_, replayed) => log.info({ replayed }, 'discord.resumed'));
+  await new Promise<void>((resolve, reject) => {
+    client.on(Events.ShardDisconnect, ({ code }) => {
+      const error = closedForGood(code);
+      failed(error);
+      reject(error);
+    });
+    client.once(Events.ClientReady, () => resolve());
+    client.login(token).catch((error: unknown) => reject(loginFailure(error)));
+  });
+}
+
+function closedForGood(code: GatewayCloseCodes): PortError {
+  if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken();
+  if (code === GatewayCloseCodes.DisallowedIntents) return contentIntentIsOff();
+  const message = `Discord has ended the connection for good (${code}).`;
+  return new PortError({ kind: 'final', code: 'discord_disconnected', message });
+}
+
+function loginFailure(error: unknown): PortError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === DiscordjsErrorCodes.TokenInvalid ? wrongToken() : discordFailure(error, 'the gateway');
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { DiscordLog } from '../discord-log.ts';
+
+export interface EventQueue {
+  /** In the order of one lane; lanes do not wait for each other. False when the queue is full: nothing was added. */
+  readonly add: (lane: string, work: () => Promise<void>) => boolean;
+  /** As `add`, however full the queue is: for what makes good that something was not added. */
+  readonly addAlways: (lane: string, work: () => Promise<void>) => void;
+  /** Nothing is tried again from now on. */
+  readonly close: () => void;
+}
+
+const firstWaitMilliseconds = 200;
+const longestWaitMilliseconds = 30_000;
+/** A fault that is nobody's outage: trying it again for ever would stop its lane. */
+const attemptsOfFault = 5;
+
+/**
+ * Keeps what came in until it was taken. Work that fails for the moment is tried again, ever more slowly, before its
+ * lane goes on; what can never succeed is logged and left.
+ */
+export function createEventQueue({
+  maxWaiting,
+  log,
+}: {
+  readonly maxWaiting: number;
+  readonly log: DiscordLog;
+}): EventQueue {
+  const lanes = new Map<string, Promise<void>>();
+  const closed = new AbortController();
+  let waiting = 0;
+
+  const untilDone = async (lane: string, work: () => Promise<void>): Promise<void> => {
+    let wait = firstWaitMilliseconds;
+    for (let attempt = 1; !closed.signal.aborted; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const givenUp = isHopeless(error, attempt);
+        const event = givenUp ? 'discord.intake_given_up' : 'discord.intake_failed';
+        log[givenUp ? 'error' : 'warn']({ ...named(error), place_id: lane, attempt, waiting }, event);
+        if (givenUp) return;
+        const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+        await sleep(Math.max(asked, wait), undefined, { signal: closed.signal }).catch(() => {});
+        wait = Math.min(2 * wait, longestWaitMilliseconds);
+      }
+    }
+  };
+  const addAlways: EventQueue['addAlways'] = (lane, work) => {
+    waiting += 1;
+    const before = lanes.get(lane) ?? Promise.resolve();
+    const mine = before.then(() => untilDone(lane, work));
+    lanes.set(lane, mine);
+    void mine.finally(() => {
+      waiting -= 1;
+      if (lanes.get(lane) === mine) lanes.delete(lane);
+    });
+  };
+
+  return {
+    addAlways,
+    add(lane, work) {
+      if (waiting >= maxWaiting) return false;
+      addAlways(lane, work);
+      return true;
+    },
+    close: () => closed.abort(),
+  };
+}
+
+const isHopeless = (error: unknown, attempt: number): boolean =>
+  error instanceof PortError ? error.kind === 'final' : attempt >= attemptsOfFault;
+
+/** A `PortError`'s message is Steward's own; any other may quote somebody. */
+const named = (error: unknown) =>
+  error instanceof PortError
+    ? { code: error.code, reason: error.message }
+    : { error: error instanceof Error ? error.name : typeof error };

@@ -1,0 +1,121 @@
+import {
+  Events,
+  GatewayDispatchEvents,
+  type APIMessage,
+  type Client,
+  type GatewayMessageCreateDispatchData,
+  type GatewayMessageDeleteBulkDispatchData,
+  type GatewayMessageDeleteDispatchData,
+  type GatewayMessageUpdateDispatchData,
+  type GatewayThreadCreateDispatchData,
+} from 'discord.js';
+import type { Intake } from '../../../domain/ports/intake.ts';
+import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
+import { createEventQueue } from './event-queue.ts';
+import { keepNewest } from './keep-newest.ts';
+import type { People } from '../guild/people.ts';
+import type { ToMessage } from './to-message.ts';
+
+const maxEditsKept = 10_000;
+
+/**
+ * From the gateway's events to the intake: each message, edit and deletion in a listed channel or one of its threads, in
+ * order within its place. A call that fails is tried again. When thousands wait, messages that come are not queued but
+ * fetched again later; edits and deletions are left then, and logged.
+ */
+export function watchGateway({
+  client,
+  intake,
+  people,
+  toMessage,
+  maxWaiting,
+  ...options
+}: Omit<CatchUpOptions, 'queue' | 'take'> & {
+  readonly client: Client;
+  readonly intake: Intake;
+  readonly people: People;
+  readonly toMessage: ToMessage;
+  readonly maxWaiting: number;
+}): { readonly close: () => void } {
+  const { directory, guildIds, listed, log } = options;
+  const queue = createEventQueue({ maxWaiting, log });
+  const edits = new Map<string, string>();
+
+  /** False for what is certainly elsewhere. A thread that the gateway does not know yet is looked up later. */
+  const mayBeOurs = ({
+    guild_id,
+    channel_id,
+  }: {
+    readonly guild_id?: string;
+    readonly channel_id: string;
+  }) => {
+    if (guild_id === undefined || !guildIds.includes(guild_id)) return false;
+    const parent = directory.parentOf(channel_id);
+    return parent === null || listed.has(parent);
+  };
+  const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
+    if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
+  };
+  /** A link preview is an update too; only a new time of edit is an edit. */
+  const isNewEdit = ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData) => {
+    if (!edited || edits.get(id) === edited) return false;
+    keepNewest(edits, { key: id, value: edited, max: maxEditsKept });
+    return true;
+  };
+  const handOver = async (api: APIMessage, take: 'messageSeen' | 'messageEdited'): Promise<void> => {
+    const message = await toMessage(api);
+    if (!message || !listed.has(message.place.channelId)) return;
+    if (await people.isIgnored(message.place.guildId, message.author.id)) return;
+    await intake[take](message);
+  };
+  const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });
+
+  const created = (data: GatewayMessageCreateDispatchData) => {
+    if (!mayBeOurs(data)) return;
+    noteAuthor(data);
+    const { id, channel_id: placeId } = data;
+    catchUp.before(placeId);
+    const added = queue.add(placeId, async () => {
+      if (!catchUp.hasHandedIn(id)) await handOver(data, 'messageSeen');
+      await catchUp.handedIn(placeId, id);
+    });
+    if (!added) catchUp.missed(placeId);
+  };
+  const addChange = (messageId: string, placeId: string, work: () => Promise<void>) => {
+    if (!queue.add(placeId, work)) log.error({ message_id: messageId }, 'discord.intake_full');
+  };
+  const updated = (data: GatewayMessageUpdateDispatchData) => {
+    if (!mayBeOurs(data) || !isNewEdit(data)) return;
+    noteAuthor(data);
+    addChange(data.id, data.channel_id, () => handOver(data, 'messageEdited'));
+  };
+  const deleted = (data: GatewayMessageDeleteDispatchData) => {
+    if (!mayBeOurs(data)) return;
+    addChange(data.id, data.channel_id, () => intake.messageDeleted({ id: data.id }));
+  };
+  const deletedInBulk = ({ ids, ...where }: GatewayMessageDeleteBulkDispatchData) => {
+    for (const id of ids) deleted({ ...where, id });
+  };
+
+  const threadOpened = ({ id, parent_id: parent, newly_created: isNew }: GatewayThreadCreateDispatchData) => {
+    if (isNew && parent && listed.has(parent)) catchUp.opened(id);
+  };
+
+  const listeners = [
+    [GatewayDispatchEvents.Ready, catchUp.sessionBegan],
+    [GatewayDispatchEvents.ThreadCreate, threadOpened],
+    [GatewayDispatchEvents.MessageCreate, created],
+    [GatewayDispatchEvents.MessageUpdate, updated],
+    [GatewayDispatchEvents.MessageDelete, deleted],
+    [GatewayDispatchEvents.MessageDeleteBulk, deletedInBulk],
+  ] as const;
+  for (const [event, listener] of listeners) client.ws.on(event, listener);
+  client.on(Events.ShardReady, catchUp.start);
+  return {
+    close: () => {
+      for (const [event, listener] of listeners) client.ws.off(event, listener);
+      client.off(Events.ShardReady, catchUp.start);
+      queue.close();
+    },
+  };
+}

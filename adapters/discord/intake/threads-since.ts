@@ -1,0 +1,79 @@
+import { Routes, type APIThreadChannel, type REST } from 'discord.js';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { Directory } from '../guild/directory.ts';
+import { discordFailure } from '../discord-errors.ts';
+import type { DiscordLog } from '../discord-log.ts';
+import type { ListedChannels } from '../guild/guild-channels.ts';
+
+export interface ListedThread {
+  readonly id: string;
+  readonly channelId: string;
+  readonly lastMessageId: string | null;
+}
+
+const maxListed = 100;
+
+/**
+ * The threads of the listed channels in which something may have been said since: all that are open, and those that
+ * Discord has closed since then for want of messages.
+ */
+export async function threadsSince({
+  rest,
+  directory,
+  guildIds,
+  listed,
+  since,
+  log,
+}: {
+  readonly rest: REST;
+  readonly directory: Directory;
+  readonly guildIds: readonly string[];
+  readonly listed: ListedChannels;
+  readonly since: Date;
+  readonly log: DiscordLog;
+}): Promise<readonly ListedThread[]> {
+  const at = async <Result>(place: string, work: Promise<unknown>): Promise<Result> => {
+    try {
+      return (await work) as Result;
+    } catch (error) {
+      throw discordFailure(error, place);
+    }
+  };
+  const active = async (id: string) =>
+    (await at<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
+  /** What Steward may not see in one place is no reason to miss the others. */
+  const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
+    found.catch((error: unknown) => {
+      if (!(error instanceof PortError) || error.kind === 'transient') throw error;
+      log.warn({ code: error.code, reason: error.message }, 'discord.threads_hidden');
+      return [];
+    });
+  const lists = [...guildIds.map(active), ...[...listed.keys()].map(archivedSince)];
+  const threads = (await Promise.all(lists.map(orNone))).flat();
+  return threads.flatMap(({ id, parent_id: channelId, last_message_id: lastMessageId }) =>
+    channelId && listed.has(channelId) ? [{ id, channelId, lastMessageId: lastMessageId ?? null }] : [],
+  );
+
+  async function archivedSince(channelId: string): Promise<readonly APIThreadChannel[]> {
+    const found: APIThreadChannel[] = [];
+    let before: string | null = null;
+    for (;;) {
+      const query = new URLSearchParams({ limit: String(maxListed), ...(before !== null && { before }) });
+      const request = rest.get(Routes.channelThreads(channelId, 'public'), { query });
+      const page: Page = await at<Page>(directory.nameOf(channelId), request);
+      const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
+      found.push(...fresh);
+      const last = fresh.at(-1)?.thread_metadata?.archive_timestamp;
+      if (!page.has_more || fresh.length < page.threads.length || last === undefined) return found;
+      before = last;
+    }
+  }
+}
+
+const archivedAt = (thread: APIThreadChannel): number =>
+  Date.parse(thread.thread_metadata?.archive_timestamp ?? '');
+
+interface Page {
+  readonly threads: readonly APIThreadChannel[];
+  readonly has_more?: boolean;
+}

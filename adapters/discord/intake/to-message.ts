@@ -1,0 +1,75 @@
+import { MessageType, type APIMessage, type APIUser } from 'discord.js';
+import type { AuthorKind, Message, Place, RepliedTo } from '../../../domain/intake/message.ts';
+import type { Directory } from '../guild/directory.ts';
+import { readableText } from './readable-text.ts';
+import type { People } from '../guild/people.ts';
+
+const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
+
+/** Discord's message as the domain's. Outside of servers there is none. */
+export type ToMessage = (api: APIMessage) => Promise<Message | null>;
+
+export function createToMessage({
+  directory,
+  people,
+}: {
+  readonly directory: Directory;
+  readonly people: Pick<People, 'isTeam'>;
+}): ToMessage {
+  return async (api) => {
+    const place = await directory.placeOf(api.channel_id);
+    if (!place) return null;
+    const { guildId } = place;
+    const kindOf = async (author: APIUser, webhookId: string | undefined): Promise<AuthorKind> => {
+      if (author.id === directory.botId()) return 'steward';
+      if (author.bot || webhookId !== undefined) return 'bot';
+      return (await people.isTeam(guildId, author.id)) ? 'team_member' : 'community_user';
+    };
+    const { author } = api;
+    return {
+      id: api.id,
+      place,
+      author: {
+        id: author.id,
+        kind: await kindOf(author, api.webhook_id),
+        name: author.global_name ?? author.username,
+      },
+      text: withTitle(readableText(api, guildId, directory), api.id, place, directory),
+      createdAt: utc(api.timestamp),
+      editedAt: api.edited_timestamp === null ? null : utc(api.edited_timestamp),
+      repliesTo: await repliedTo(api, kindOf),
+      mentionsSteward:
+        api.mentions.some(({ id }) => id === directory.botId()) ||
+        api.mention_roles.some((id) => directory.isBotRole(guildId, id)),
+      isSystem: !spoken.includes(api.type),
+      attachments: api.attachments.map(({ id, filename, content_type: type, size, url }) => ({
+        id,
+        fileName: filename,
+        contentType: type ?? null,
+        sizeBytes: size,
+        url,
+      })),
+      link: `https://discord.com/channels/${guildId}/${api.channel_id}/${api.id}`,
+    };
+  };
+}
+
+const utc = (timestamp: string): string => new Date(timestamp).toISOString();
+
+/** A forum post's question often stands in its title, and what it is about in its tags. */
+function withTitle(text: string, id: string, { thread }: Place, directory: Directory): string {
+  const post = thread?.inForum && thread.id === id ? directory.postOf(id) : null;
+  if (!post) return text;
+  const tags = post.tags.length > 0 ? [`[tags: ${post.tags.join(', ')}]`] : [];
+  return [post.title, ...tags, text].join('\n');
+}
+
+/** A reply to a message that is gone is a reply to nobody. */
+async function repliedTo(
+  { type, referenced_message: referenced }: APIMessage,
+  kindOf: (author: APIUser, webhookId: string | undefined) => Promise<AuthorKind>,
+): Promise<RepliedTo | null> {
+  if (type !== MessageType.Reply || !referenced) return null;
+  const { id, author, webhook_id: webhookId } = referenced;
+  return { messageId: id, authorId: author.id, authorKind: await kindOf(author, webhookId) };
+}

@@ -1,0 +1,48 @@
+import { ButtonStyle, ComponentType, type APIActionRowComponent, type APIButtonComponent } from 'discord.js';
+import { buttonActions, type ButtonAction, type PostButton } from '../../../domain/posting/post-button.ts';
+
+const prefix = 'steward';
+
+const styles: Readonly<
+  Record<ButtonAction, ButtonStyle.Primary | ButtonStyle.Secondary | ButtonStyle.Success | ButtonStyle.Danger>
+> = {
+  helpful: ButtonStyle.Secondary,
+  not_helpful: ButtonStyle.Secondary,
+  ask_human: ButtonStyle.Primary,
+  remove: ButtonStyle.Secondary,
+  correct: ButtonStyle.Secondary,
+  accept: ButtonStyle.Success,
+  edit: ButtonStyle.Primary,
+  drop: ButtonStyle.Danger,
+  forget_me: ButtonStyle.Danger,
+};
+
+/** One row of buttons, or none. */
+export const buttonRows = (
+  buttons: readonly PostButton[],
+): readonly APIActionRowComponent<APIButtonComponent>[] =>
+  buttons.length === 0
+    ? []
+    : [
+        {
+          type: ComponentType.ActionRow,
+          components: buttons.map(({ action, subject, label }) => ({
+            type: ComponentType.Button,
+            style: styles[action],
+            label,
+            custom_id: customId({ action, subject }),
+          })),
+        },
+      ];
+
+/** What a button or a form is about, at most 100 characters: `steward:helpful:1459012345678901234`. */
+export const customId = ({ action, subject }: Pick<PostButton, 'action' | 'subject'>): string =>
+  `${prefix}:${action}:${subject}`;
+
+/** Null for what Steward did not make. The id comes back from a client: it is data. */
+export function parseCustomId(id: string): Pick<PostButton, 'action' | 'subject'> | null {
+  const [first, name, subject, ...more] = id.split(':');
+  const action = buttonActions.find((each) => each === name);
+  if (first !== prefix || !action || more.length > 0) return null;
+  return subject !== undefined && /^(?:ask-)?\d{1,20}$/.test(subject) ? { action, subject } : null;
+}

@@ -1,0 +1,45 @@
+import { RESTJSONErrorCodes, Routes, roleMention, type REST } from 'discord.js';
+import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
+import { buttonRows } from './components.ts';
+import type { Directory } from '../guild/directory.ts';
+import { discordFailure, isCode } from '../discord-errors.ts';
+
+/** Discord's limits for one message with embeds. */
+const maxEmbeds = 3;
+
+/** Reactions, and answers to commands. */
+export const createSurface = ({
+  rest,
+  directory,
+}: {
+  readonly rest: REST;
+  readonly directory: Pick<Directory, 'botId' | 'nameOf'>;
+}): ChatSurface => ({
+  roleMention,
+
+  async react({ channelId, threadId, messageId, emoji }) {
+    const placeId = threadId ?? channelId;
+    try {
+      await rest.put(Routes.channelMessageOwnReaction(placeId, messageId, encodeURIComponent(emoji)));
+    } catch (error) {
+      if (!isCode(error, RESTJSONErrorCodes.UnknownMessage))
+        throw discordFailure(error, directory.nameOf(placeId));
+    }
+  },
+
+  /** One request for everything, so that a repeat shows nothing twice: further parts stand in embeds. */
+  async respond({ token, parts, buttons = [] }) {
+    const [first = '', ...others] = parts;
+    const body = {
+      content: first,
+      embeds: others.slice(0, maxEmbeds).map((description) => ({ description })),
+      components: buttonRows(buttons),
+      allowed_mentions: { parse: [] },
+    };
+    try {
+      await rest.patch(Routes.webhookMessage(directory.botId(), token), { body, auth: false });
+    } catch (error) {
+      throw discordFailure(error, 'the answer to a command');
+    }
+  },
+});

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { describeGrpcFailure, grpcCode, grpcCodeOf, isTransientGrpc } from './grpc-failure.ts';
+
+const callMilliseconds = 10_000;
+
+/**
+ * Calls the server within ten seconds in all. The SDK's connection tries transient failures again by itself, with
+ * growing pauses and the same request id, so that what arrived twice counts once. Throws `PortError` for what the server or
+ * the way to it is to blame for.
+ */
+export async function callServer<T>(call: {
+  readonly client: Client;
+  readonly work: () => Promise<T>;
+  readonly timeoutMilliseconds?: number;
+}): Promise<T> {
+  const { client, work, timeoutMilliseconds = callMilliseconds } = call;
+  const ended = new AbortController();
+  try {
+    return await Promise.race([
+      client.connection.withDeadline(Date.now() + timeoutMilliseconds, work),
+      deadline(timeoutMilliseconds, ended.signal),
+    ]);
+  } catch (error) {
+    if (grpcCodeOf(error) === null) throw error;
+    throw callFailed({
+      kind: isTransientGrpc(error) ? 'transient' : 'final',
+      reason: describeGrpcFailure(error),
+      cause: error,
+    });
+  } finally {
+    ended.abort();
+  }
+}
+
+export const callFailed = ({
+  kind,
+  reason,
+  cause,
+}: Pick<PortError, 'kind' | 'cause'> & { readonly reason: string }): PortError =>
+  new PortError({
+    kind,
+    code: 'temporal_call_failed',
+    message: `Temporal did not take a call: ${reason}.`,
+    cause,
+  });
+
+/** A pause of the SDK's that is under way at the deadline would go on for up to five seconds. */
+async function deadline(milliseconds: number, signal: AbortSignal): Promise<never> {
+  await sleep(milliseconds, undefined, { signal });
+  throw Object.assign(new Error('deadline'), { code: grpcCode.deadlineExceeded });
+}

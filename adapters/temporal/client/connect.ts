@@ -1,0 +1,91 @@
+import { Client, type Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ReachableSettings } from './connection-settings.ts';
+import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
+import { lazyConnection } from './lazy-connection.ts';
+
+const connectMilliseconds = 5_000;
+
+interface ConnectOptions {
+  readonly connectMilliseconds?: number;
+}
+
+/**
+ * For starting and watching runs. Close it with `client.connection.close()`. Throws a final `PortError` when no Temporal
+ * server answers at the address, when it refuses the credentials, and when it does not know the namespace.
+ */
+export async function connectClient(
+  { address, namespace, options }: ReachableSettings,
+  { connectMilliseconds: connectTimeout = connectMilliseconds }: ConnectOptions = {},
+): Promise<Client> {
+  let connection: Connection | null = null;
+  try {
+    connection = lazyConnection({ address, ...options, connectTimeout });
+    await connection.ensureConnected();
+    await expectNamespace({ connection, namespace, connectTimeout });
+    return new Client({ connection, namespace });
+  } catch (error) {
+    await connection?.close();
+    throw unusable({ address, namespace, error });
+  }
+}
+
+/** For running workers. Close it after they have stopped. Throws like `connectClient`. */
+export async function connectWorker(
+  settings: ReachableSettings,
+  connectOptions: ConnectOptions = {},
+): Promise<NativeConnection> {
+  // The native connection has no timeout of its own, so the other one looks first.
+  const client = await connectClient(settings, connectOptions);
+  await client.connection.close();
+  const { address, namespace, options } = settings;
+  try {
+    return await NativeConnection.connect({ address, ...options });
+  } catch (error) {
+    throw unusable({ address, namespace, error });
+  }
+}
+
+/** `connect` takes anything for a server that answers HTTP 404, so it is asked for something of its own. */
+async function expectNamespace(question: {
+  readonly connection: Connection;
+  readonly namespace: string;
+  readonly connectTimeout: number;
+}): Promise<void> {
+  const { connection, namespace, connectTimeout } = question;
+  try {
+    await connection.withDeadline(Date.now() + connectTimeout, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+  } catch (error) {
+    // Who may run workflows need not be allowed to look at the namespace's settings.
+    if (grpcCodeOf(error) !== grpcCode.permissionDenied) throw error;
+  }
+}
+
+function unusable(failure: {
+  readonly address: string;
+  readonly namespace: string;
+  readonly error: unknown;
+}): PortError {
+  const { address, namespace, error } = failure;
+  if (grpcCodeOf(error) === grpcCode.notFound) {
+    return new PortError({
+      kind: 'final',
+      code: 'temporal_namespace_missing',
+      message:
+        `The Temporal server at ${address} has no namespace ${namespace}; name another with TEMPORAL_NAMESPACE, or ` +
+        `create it: temporal operator namespace create --namespace ${namespace} --retention 720h --address ${address}`,
+      cause: error,
+    });
+  }
+  return new PortError({
+    kind: 'final',
+    code: 'temporal_unreachable',
+    message:
+      `No Temporal server can be used at ${address}: ${describeGrpcFailure(error)}. Start it, or correct ` +
+      'TEMPORAL_ADDRESS, TEMPORAL_API_KEY and the TEMPORAL_TLS settings, or unset them so that Steward runs its own.',
+    cause: error,
+  });
+}

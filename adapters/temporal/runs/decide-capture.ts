@@ -1,0 +1,45 @@
+import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { decideRemovals, removalsQuery } from '../../../workflows/contract/capture.ts';
+import { callServer } from '../client/call-server.ts';
+import { unknownRun } from './show-run.ts';
+
+interface Decision {
+  readonly client: Client;
+  readonly workflowId: string;
+  readonly approve: boolean;
+}
+
+/**
+ * An operator's yes or no to a capture that waits with its removals. Returns the ids of the pairs that it was about. Throws a
+ * final `PortError` when the capture waits for no decision, and a transient one when no worker answers.
+ */
+export const decideCapture = (decision: Decision): Promise<readonly QaId[]> =>
+  callServer({ client: decision.client, work: () => decide(decision) });
+
+async function decide({ client, workflowId, approve }: Decision): Promise<readonly QaId[]> {
+  const handle = client.workflow.getHandle(workflowId);
+  const found = await handle.describe().catch((error: unknown) => {
+    throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
+  });
+  if (found.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
+  try {
+    const removals = await handle.query(removalsQuery);
+    if (removals === null) throw nothingToDecide(workflowId);
+    await handle.executeUpdate(decideRemovals, { args: [{ approve }] });
+    return removals;
+  } catch (error) {
+    if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError) {
+      throw nothingToDecide(workflowId);
+    }
+    throw error;
+  }
+}
+
+const nothingToDecide = (workflowId: string) =>
+  new PortError({
+    kind: 'final',
+    code: 'nothing_to_decide',
+    message: `${workflowId} waits for no decision; \`npx steward captures list --status waiting\` lists those that do.`,
+  });

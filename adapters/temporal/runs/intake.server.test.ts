@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import type { Intake } from '../../../domain/ports/intake.ts';
+import type { Records } from '../../../domain/ports/records.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
+import { createRecords } from '../../storage/records/records.ts';
+import { openDatabase } from '../../storage/sqlite/open-database.ts';
+import { fixtureMessage } from '../fixtures/message.ts';
+import { freePort } from '../server/free-port.ts';
+import { createIntake } from './intake.ts';
+import { lazyConnection } from '../client/lazy-connection.ts';
+
+let records: Records;
+let intake: Intake;
+let taskQueue: string;
+let close: () => Promise<void>;
+
+const now = () => new Date('2026-02-01T03:11:00Z');
+
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-intake-'));
+  const database = openDatabase(join(dir, 'steward.sqlite'));
+  close = async () => {
+    database.close();
+    await rm(dir, { recursive: true, force: true });
+  };
+  records = createRecords(database, now);
+  taskQueue = uniqueTaskQueue();
+  intake = intakeOf(await testClient());
+});
+
+afterEach(() => close());
+
+const intakeOf = (client: Client): Intake =>
+  createIntake({
+    client,
+    records,
+    taskQueue,
+    quietWindow: { waitSeconds: 20, maxWaitSeconds: 120 },
+    messageTtlHours: 24,
+    now,
+    callTimeoutMilliseconds: 2_000,
+  });
+
+async function historyOf(workflowId: string) {
+  const { events } = await (await testClient()).workflow.getHandle(workflowId).fetchHistory();
+  return events ?? [];
+}
+
+/** As text, with what is encoded in it decoded. */
+const historyText = async (workflowId: string): Promise<string> =>
+  JSON.stringify(await historyOf(workflowId)).replaceAll(/"data":"([^"]+)"/g, (_, encoded: string) =>
+    Buffer.from(encoded, 'base64').toString('utf8'),
+  );
+
+test('a message is kept and its id reaches the window of its author', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  const taken = await intake.messageSeen(message);
+  expect(taken?.workflowId).toBe(`batch/10/20/${message.author.id}`);
+  expect(await records.messages([message.id])).toEqual([message]);
+  expect(await historyText(taken?.workflowId ?? '')).toContain(`"${message.id}"`);
+});
+
+test('messages of one author go to one run, each with a signal of its own', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  const first = await intake.messageSeen(message);
+  const second = await intake.messageSeen({ ...message, id: uniqueId() });
+  expect(second).toEqual(first);
+  const signals = (await historyOf(first?.workflowId ?? '')).filter(
+    ({ workflowExecutionSignaledEventAttributes: signal }) => signal,
+  );
+  expect(signals).toHaveLength(2);
+});
+
+test('the history holds ids and the link, and nothing that the person wrote', async () => {
+  const message = fixtureMessage({ id: uniqueId(), text: 'my password is hunter2' });
+  const taken = await intake.messageSeen(message);
+  const history = await historyText(taken?.workflowId ?? '');
+  expect(history).toContain(message.link);
+  expect(history).not.toMatch(/hunter2|Privatename/);
+});
+
+test('the run can be found by guild and channel', async () => {
+  const taken = await intake.messageSeen(fixtureMessage({ id: uniqueId() }));
+  const described = await (await testClient()).workflow.getHandle(taken?.workflowId ?? '').describe();
+  expect(described.searchAttributes).toMatchObject({ GuildId: ['10'], ChannelId: ['20'] });
+});
+
+test.each([
+  ['another bot', { authorKind: 'bot' }],
+  ['Steward itself', { authorKind: 'steward' }],
+  ['the system', { isSystem: true }],
+] as const)('a message of %s is kept nowhere and starts nothing', async (_, change) => {
+  const message = fixtureMessage({ id: uniqueId(), ...change });
+  expect(await intake.messageSeen(message)).toBe(null);
+  await intake.messageEdited(message);
+  expect(await records.messages([message.id])).toEqual([]);
+});
+
+test('an edit replaces what was kept', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await intake.messageSeen(message);
+  const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
+  await intake.messageEdited(edited);
+  expect(await records.messages([message.id])).toEqual([edited]);
+});
+
+/** As a window does that hands messages over to a reply. */
+async function handOver(...batch: readonly [Message, ...Message[]]): Promise<string> {
+  const [first] = batch;
+  const id = batch.at(-1)?.id ?? first.id;
+  const snapshot: Snapshot = {
+    id,
+    route: 'reply',
+    place: first.place,
+    author: first.author,
+    askedDirectly: false,
+    batch,
+    history: [],
+    others: [],
+    conversationId: `reply_${first.id}`,
+    correctsAnswerTo: null,
+  };
+  const messageIds = batch.map((message) => message.id);
+  await records.claim({ chain: id, messageIds, snapshot, reason: '', expiresAt: new Date('2100-01-01') });
+  return id;
+}
+
+test('a deleted question forgets its message, cancels the reply that runs for it, and takes back what it posted', async () => {
+  const client = await testClient();
+  const [first, last] = [fixtureMessage({ id: uniqueId() }), fixtureMessage({ id: uniqueId() })];
+  for (const message of [first, last]) await intake.messageSeen(message);
+  const workflowId = workflowIds.reply(await handOver(first, last));
+  await client.workflow.start('replyWorkflow', { workflowId, taskQueue, args: [{ snapshotId: last.id }] });
+  const isCancelled = async () =>
+    (await historyOf(workflowId)).some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked);
+  await intake.messageDeleted(last);
+  expect(await records.messages([last.id])).toEqual([]);
+  expect(await isCancelled()).toBe(false);
+  await intake.messageDeleted(first);
+  expect(await isCancelled()).toBe(true);
+  expect(await historyOf(workflowIds.removeReply(last.id))).not.toEqual([]);
+});
+
+test('an edit of a question that was handed over has its answer made again, once for each edit', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await intake.messageSeen(message);
+  await handOver(message);
+  const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
+  await intake.messageEdited(edited);
+  await intake.messageEdited(edited);
+  const editedAt = Date.parse(edited.editedAt);
+  const history = await historyText(workflowIds.revise({ messageId: message.id, editedAt }));
+  expect(history).toContain('reviseReplyWorkflow');
+  expect(history).not.toContain('How do I stop?');
+});
+
+test('a deletion of a message that led to no reply is fine, and may come twice', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await intake.messageDeleted(message);
+  await expect(intake.messageDeleted(message)).resolves.toBeUndefined();
+});
+
+test('a server that is away is a transient failure, and the message is kept', async () => {
+  const connection = lazyConnection({ address: `127.0.0.1:${await freePort()}`, tls: false });
+  onTestFinished(() => connection.close());
+  const message = fixtureMessage({ id: uniqueId() });
+  const seen = intakeOf(new Client({ connection })).messageSeen(message);
+  await expect(seen).rejects.toMatchObject({ name: 'PortError', kind: 'transient' });
+  expect(await records.messages([message.id])).toEqual([message]);
+});
+
+/** Answers every call with one gRPC status, as a server that dies, starts or refuses does. */
+async function answering(status: number): Promise<Client> {
+  const server = createServer();
+  server.on('stream', (stream, { ':path': path }) => {
+    const isHandshake = path?.endsWith('/GetSystemInfo') === true;
+    const answer = {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': isHandshake ? 12 : status,
+    };
+    stream.respond(answer, { endStream: true });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const connection = lazyConnection({ address: `127.0.0.1:${port}`, tls: false });
+  onTestFinished(async () => {
+    await connection.close();
+    server.close();
+  });
+  return new Client({ connection });
+}
+
+test.each([
+  ['breaks the call off', 1, 'transient'],
+  ['does not know the namespace', 5, 'transient'],
+  ['does not permit it', 7, 'transient'],
+  ['does not accept the credentials', 16, 'transient'],
+  ['can never take such a call', 3, 'final'],
+] as const)(
+  'a server that %s fails a message for now, or for good (status %i: %s)',
+  async (_, status, kind) => {
+    const seen = intakeOf(await answering(status)).messageSeen(fixtureMessage({ id: uniqueId() }));
+    await expect(seen).rejects.toMatchObject({ name: 'PortError', code: 'temporal_call_failed', kind });
+  },
+);
+
+test('a namespace that the server does not know yet is waited for', async () => {
+  const { connection } = await testClient();
+  const seen = intakeOf(new Client({ connection, namespace: 'not-yet' })).messageSeen(
+    fixtureMessage({ id: uniqueId() }),
+  );
+  await expect(seen).rejects.toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('namespace'),
+  });
+});

@@ -1,0 +1,190 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { beforeEach, expect, test } from 'vitest';
+import { runWorkers } from '../../../test/support/run-workers.ts';
+import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { FixtureActivities } from '../fixtures/activities.ts';
+import { listCaptures } from './list-captures.ts';
+import { retryCapture } from './retry-capture.ts';
+import { createRuns } from './runs.ts';
+import { showRun } from './show-run.ts';
+import { startCapture, startRegenerate, startRefresh } from './start-runs.ts';
+import { terminateLeftovers } from '../server/terminate-leftovers.ts';
+import { waitForResult } from './wait-for-result.ts';
+
+const workflowsPath = new URL('../fixtures/workflows.ts', import.meta.url).pathname;
+
+let taskQueue: string;
+
+beforeEach(() => {
+  taskQueue = uniqueTaskQueue();
+});
+
+/** Workers for the fixture's capture. Its one step is polled where the real library steps are. */
+const work = (step: FixtureActivities['step']) =>
+  runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } } });
+
+const uniqueQaId = (): QaId => `qa_20260201_031056.${uniqueId()}`;
+
+async function start(qaId = uniqueQaId()) {
+  return startCapture({ client: await testClient(), taskQueue, qaId });
+}
+
+/** A step that fails until it is told otherwise. */
+function breakableStep() {
+  const state = { broken: true, calls: 0 };
+  const step = async () => {
+    state.calls += 1;
+    if (state.broken) throw ApplicationFailure.nonRetryable('the topic file is read-only');
+    return 'done';
+  };
+  return { state, step };
+}
+
+async function failedCapture() {
+  const client = await testClient();
+  const { state, step } = breakableStep();
+  await work(step);
+  const run = await start();
+  await expect(waitForResult({ client, ...run })).rejects.toThrow('the topic file is read-only');
+  return { client, run, state };
+}
+
+test('the failure of a run is told in its own sentence', async () => {
+  const { client, run } = await failedCapture();
+  await expect(waitForResult({ client, ...run })).rejects.toMatchObject({
+    name: 'PortError',
+    code: 'run_failed',
+    message: `${run.workflowId} has failed: the topic file is read-only`,
+  });
+});
+
+test('a failed capture runs every step again when it is retried', async () => {
+  const { client, run, state } = await failedCapture();
+  state.broken = false;
+  const again = await retryCapture({ client, workflowId: run.workflowId });
+  expect(await waitForResult({ client, ...again })).toBe('done');
+  expect(state.calls).toBe(2);
+});
+
+test('a failed capture is listed until its retry has worked', async () => {
+  const { client, run, state } = await failedCapture();
+  const failed = async () =>
+    (await listCaptures({ client, taskQueue, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
+  await expect.poll(failed, { timeout: 10_000 }).toEqual([run.workflowId]);
+  state.broken = false;
+  await waitForResult({ client, ...(await retryCapture({ client, workflowId: run.workflowId })) });
+  await expect.poll(failed, { timeout: 10_000 }).toEqual([]);
+});
+
+test('failed captures stand before those that ended well', async () => {
+  const { client, run, state } = await failedCapture();
+  state.broken = false;
+  const later = await start();
+  await waitForResult({ client, ...later });
+  await expect
+    .poll(
+      async () =>
+        (await listCaptures({ client, taskQueue })).map(({ workflowId, status }) => [workflowId, status]),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toEqual([
+      [run.workflowId, 'failed'],
+      [later.workflowId, 'ended'],
+    ]);
+});
+
+test('a capture that ended well has nothing to retry', async () => {
+  const client = await testClient();
+  await work(async () => 'done');
+  const run = await start();
+  await waitForResult({ client, ...run });
+  await expect(retryCapture({ client, workflowId: run.workflowId })).rejects.toThrow(
+    'there is nothing to retry',
+  );
+});
+
+test('a capture that ended well is not started again', async () => {
+  const client = await testClient();
+  await work(async () => 'done');
+  const qaId = uniqueQaId();
+  const first = await start(qaId);
+  await waitForResult({ client, ...first });
+  expect(await start(qaId)).toEqual(first);
+});
+
+test('a failed run is shown with its failure and what it says about itself', async () => {
+  const { client, run } = await failedCapture();
+  expect(await showRun({ client, workflowId: run.workflowId })).toMatchObject({
+    runId: run.runId,
+    workflowType: 'captureWorkflow',
+    status: 'FAILED',
+    summary: run.workflowId.replace('capture/', ''),
+    currentDetails: 'one step',
+    failure: ['the topic file is read-only'],
+    pendingSteps: [],
+  });
+});
+
+test('a run whose step goes on is shown with that step', async () => {
+  const client = await testClient();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await work(() => promise);
+  const run = await start();
+  await expect
+    .poll(async () => (await showRun({ client, workflowId: run.workflowId })).pendingSteps, {
+      timeout: 10_000,
+    })
+    .toEqual([{ activity: 'step', attempt: 1, lastFailure: null, nextAttemptAt: null }]);
+  resolve('done');
+  await waitForResult({ client, ...run });
+});
+
+test('a run that nobody knows is one sentence', async () => {
+  const shown = showRun({ client: await testClient(), workflowId: 'capture/nobody' });
+  await expect(shown).rejects.toMatchObject({ name: 'PortError', code: 'run_unknown' });
+});
+
+test('a second regeneration by hand is refused while one runs', async () => {
+  const client = await testClient();
+  await startRegenerate({ client, taskQueue });
+  await expect(startRegenerate({ client, taskQueue })).rejects.toMatchObject({
+    code: 'regeneration_running',
+  });
+});
+
+test('a second refresh by hand joins the one that runs', async () => {
+  const client = await testClient();
+  const first = await startRefresh({ client, taskQueue });
+  expect(await startRefresh({ client, taskQueue })).toEqual(first);
+});
+
+test('leftovers of this Steward are terminated, and those of another are not', async () => {
+  const client = await testClient();
+  const other = await startRefresh({ client, taskQueue: uniqueTaskQueue() });
+  const runs = createRuns({ client, taskQueue: 'steward' });
+  const own = [await startRefresh({ client, taskQueue }), await startRegenerate({ client, taskQueue })];
+  await expect.poll(() => terminateLeftovers({ client, taskQueue }), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => Promise.all(own.map((run) => runs.isClosed(run))), { timeout: 10_000 })
+    .toEqual([true, true]);
+  expect(await runs.isClosed(other)).toBe(false);
+});
+
+test('what runs is known and open, what ended is known and closed, and the rest is unknown', async () => {
+  const client = await testClient();
+  const runs = createRuns({ client, taskQueue: 'steward' });
+  const run = await startRefresh({ client, taskQueue });
+  expect([await runs.stateOf(run.workflowId), await runs.isClosed(run)]).toEqual(['open', false]);
+  await client.workflow.getHandle(run.workflowId).terminate();
+  expect([await runs.stateOf(run.workflowId), await runs.isClosed(run)]).toEqual(['unfinished', true]);
+  expect(await runs.stateOf(`${run.workflowId}-other`)).toBe('unknown');
+});
+
+test('workers without the steps of a queue they poll are refused', async () => {
+  await expect(runWorkers({ taskQueue, workflowsPath, roles: ['reply'], activities: {} })).rejects.toThrow(
+    `no activities for the queue ${taskQueue}-reply`,
+  );
+});

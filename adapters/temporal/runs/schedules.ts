@@ -1,0 +1,105 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+  type ScheduleSpec,
+} from '@temporalio/client';
+import { callServer } from '../client/call-server.ts';
+
+/** The ids of the schedules of one Steward. */
+export const scheduleIds = (taskQueue: string) =>
+  ({
+    refresh: `${taskQueue}-refresh`,
+    regenerate: `${taskQueue}-regenerate`,
+    notices: `${taskQueue}-notices`,
+  }) as const;
+
+const noticesEveryMilliseconds = 15 * 60_000;
+
+/**
+ * Creates the schedules, or brings them in step with the config. Whether they are paused stays as an operator left it.
+ * Regeneration has no times of its own and starts with the UI's Trigger.
+ */
+export async function ensureSchedules(request: {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  /** 0: only by hand. */
+  readonly refreshSeconds: number;
+}): Promise<void> {
+  const { client, taskQueue, refreshSeconds } = request;
+  const ids = scheduleIds(taskQueue);
+  await ensureSchedule(client, {
+    scheduleId: ids.refresh,
+    spec: refreshSeconds > 0 ? { intervals: [{ every: refreshSeconds * 1000 }] } : {},
+    action: action({ workflowType: 'refreshWorkflow', workflowId: `refresh/${taskQueue}`, taskQueue }),
+    state: { paused: false },
+  });
+  await ensureSchedule(client, {
+    scheduleId: ids.notices,
+    spec: { intervals: [{ every: noticesEveryMilliseconds }] },
+    action: action({ workflowType: 'noticesWorkflow', workflowId: `notices/${taskQueue}`, taskQueue }),
+    state: { paused: false, note: 'Tells the team of trouble, in discord.team_channel_id.' },
+  });
+  await ensureSchedule(client, {
+    scheduleId: ids.regenerate,
+    spec: {},
+    action: action({ workflowType: 'regenerateWorkflow', workflowId: `regenerate/${taskQueue}`, taskQueue }),
+    state: { paused: true, note: 'Rebuilds the library from the raw archive. Start it with Trigger.' },
+  });
+}
+
+/**
+ * Starts the refresh's schedule now. While a refresh runs, exactly one more follows it, so that what changed after its
+ * first phase is taken up as well. A schedule that an operator has paused is left alone.
+ */
+export async function triggerRefresh({
+  client,
+  taskQueue,
+}: {
+  readonly client: Client;
+  readonly taskQueue: string;
+}): Promise<void> {
+  const handle = client.schedule.getHandle(scheduleIds(taskQueue).refresh);
+  const work = async () => {
+    const { state } = await handle.describe();
+    if (!state.paused) await handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE);
+  };
+  await callServer({ client, work });
+}
+
+/** The time is appended to the workflow id at each start. */
+const action = (run: {
+  readonly workflowType: string;
+  readonly workflowId: string;
+  readonly taskQueue: string;
+}) => ({
+  type: 'startWorkflow' as const,
+  args: [{}],
+  ...run,
+});
+
+interface ScheduleToEnsure {
+  readonly scheduleId: string;
+  readonly spec: ScheduleSpec;
+  readonly action: ReturnType<typeof action>;
+  readonly state: NonNullable<ScheduleOptions['state']>;
+}
+
+async function ensureSchedule(client: Client, wanted: ScheduleToEnsure): Promise<void> {
+  const { scheduleId, spec, action, state } = wanted;
+  // After a longer stop one run catches up with everything that was missed.
+  const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const };
+  const work = async () => {
+    try {
+      await client.schedule.create({ scheduleId, spec, action, state, policies });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await client.schedule
+        .getHandle(scheduleId)
+        .update((former) => ({ spec, action, policies, state: former.state }));
+    }
+  };
+  await callServer({ client, work });
+}

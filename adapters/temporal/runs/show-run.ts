@@ -1,0 +1,102 @@
+import { WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { optionalTsToDate } from '@temporalio/common/lib/time.js';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { callServer } from '../client/call-server.ts';
+import { failureMessages } from './failure-messages.ts';
+
+/** Times are RFC 3339, UTC. */
+export interface RunReport {
+  readonly workflowId: string;
+  readonly runId: string;
+  readonly workflowType: string;
+  /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED`, `TIMED_OUT`, … */
+  readonly status: string;
+  readonly startedAt: string;
+  readonly closedAt: string | null;
+  readonly summary: string | null;
+  /** What the run says about itself. Null when no worker answers. */
+  readonly currentDetails: string | null;
+  /** From the outside in; empty unless the run failed. */
+  readonly failure: readonly string[];
+  readonly pendingSteps: readonly PendingStep[];
+}
+
+export interface PendingStep {
+  readonly activity: string;
+  readonly attempt: number;
+  readonly lastFailure: string | null;
+  readonly nextAttemptAt: string | null;
+}
+
+const queryMilliseconds = 2_000;
+
+/** The newest run of a workflow id. Throws a final `PortError` when there is none. */
+export function showRun(run: { readonly client: Client; readonly workflowId: string }): Promise<RunReport> {
+  const { client, workflowId } = run;
+  return callServer({ client, work: () => describeRun({ client, workflowId }) });
+}
+
+async function describeRun({ client, workflowId }: Parameters<typeof showRun>[0]): Promise<RunReport> {
+  const described = await client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .catch((error: unknown) => {
+      throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
+    });
+  const { runId, type, status, startTime, closeTime, raw } = described;
+  return {
+    workflowId,
+    runId,
+    workflowType: type,
+    status: status.name,
+    startedAt: startTime.toISOString(),
+    closedAt: closeTime?.toISOString() ?? null,
+    summary: (await described.staticSummary()) ?? null,
+    currentDetails: await currentDetails({ client, workflowId, runId }),
+    failure: closeTime ? await failure({ client, workflowId, runId }) : [],
+    pendingSteps: (raw.pendingActivities ?? []).map(
+      ({ activityType, attempt, lastFailure, nextAttemptScheduleTime }) => ({
+        activity: activityType?.name ?? 'unknown',
+        attempt: attempt ?? 1,
+        lastFailure: lastFailure?.message ?? null,
+        nextAttemptAt: optionalTsToDate(nextAttemptScheduleTime)?.toISOString() ?? null,
+      }),
+    ),
+  };
+}
+
+interface ExactRun {
+  readonly client: Client;
+  readonly workflowId: string;
+  readonly runId: string;
+}
+
+async function failure({ client, workflowId, runId }: ExactRun): Promise<readonly string[]> {
+  try {
+    await client.workflow.getHandle(workflowId, runId, { followRuns: false }).result();
+    return [];
+  } catch (error) {
+    if (error instanceof WorkflowFailedError) return failureMessages(error);
+    return [];
+  }
+}
+
+async function currentDetails({ client, workflowId, runId }: ExactRun): Promise<string | null> {
+  try {
+    const metadata = await client.connection.withDeadline(Date.now() + queryMilliseconds, () =>
+      client.workflow
+        .getHandle(workflowId, runId)
+        .query<{ currentDetails?: string }>('__temporal_workflow_metadata'),
+    );
+    return metadata.currentDetails || null;
+  } catch {
+    return null;
+  }
+}
+
+export const unknownRun = (workflowId: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'run_unknown',
+    message: `Temporal knows no run named ${workflowId}; look in the Temporal UI, or at \`steward captures list\`, for its id.`,
+  });

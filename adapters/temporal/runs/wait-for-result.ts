@@ -1,0 +1,29 @@
+import { WorkflowFailedError, type Client } from '@temporalio/client';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { failureMessages } from './failure-messages.ts';
+import { describeGrpcFailure } from '../client/grpc-failure.ts';
+
+/**
+ * Waits for the end of a run, and of the runs that it goes on as, for as long as it takes. `Result` is the type that the
+ * contract names for the workflow. Throws a final `PortError` when the run fails, is cancelled or terminated.
+ */
+export async function waitForResult<Result>(run: {
+  readonly client: Client;
+  readonly workflowId: string;
+  readonly runId?: string;
+}): Promise<Result> {
+  const { client, workflowId, runId } = run;
+  try {
+    return (await client.workflow.getHandle(workflowId, runId).result()) as Result;
+  } catch (error) {
+    const failed = error instanceof WorkflowFailedError;
+    throw new PortError({
+      kind: failed ? 'final' : 'transient',
+      code: failed ? 'run_failed' : 'temporal_call_failed',
+      message: failed
+        ? `${workflowId} has failed: ${failureMessages(error).join(': ')}`
+        : `The end of ${workflowId} cannot be waited for: ${describeGrpcFailure(error)}.`,
+      cause: error,
+    });
+  }
+}

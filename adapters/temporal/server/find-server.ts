@@ -1,0 +1,120 @@
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { buildTemporal } from './build-server.ts';
+import { downloadTemporal } from './download-server.ts';
+import { installAtomically, partialPrefix } from './install-atomically.ts';
+import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+import { withFileLock } from './with-file-lock.ts';
+
+const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
+
+/** Where the binary is kept once it was downloaded or built. */
+export const cachedBinaryPath = (cacheDir: string): string =>
+  join(cacheDir, 'temporal', temporalCliVersion, fileName);
+
+/**
+ * The path of a `temporal` binary with a server that is new enough: on the PATH, in the cache, downloaded, or built
+ * with Go, in this order. What was installed once is found without a network. Calls in several processes install once.
+ * Throws a final `PortError` when there is no way, naming the ways out.
+ */
+export async function findTemporalBinary(request: {
+  readonly env: NodeJS.ProcessEnv;
+  /** See `stewardCacheDir`. */
+  readonly cacheDir: string;
+  /** Lines for a person who waits. */
+  readonly progress: (line: string) => void;
+}): Promise<string> {
+  const { env, cacheDir, progress } = request;
+  const onPath = await findOnPath(env);
+  if (onPath) {
+    const verdict = await inspectTemporalBinary(onPath, env);
+    if (verdict.ok) return onPath;
+    progress(`${onPath} is not used, because it ${verdict.reason}.`);
+  }
+  const path = cachedBinaryPath(cacheDir);
+  if (await isExecutable(path)) return path;
+  try {
+    return await withFileLock({
+      path: `${path}.lock`,
+      onWait: () => progress('Waiting for another process that installs the Temporal server.'),
+      work: async () => ((await isExecutable(path)) ? path : install({ path, env, progress })),
+    });
+  } catch (error) {
+    throw asPortError(error, cacheDir);
+  }
+}
+
+function asPortError(error: unknown, cacheDir: string): unknown {
+  if (error instanceof PortError || !(error instanceof Error) || !('code' in error)) return error;
+  return new PortError({
+    kind: 'final',
+    code: 'cache_not_writable',
+    message:
+      `The Temporal server cannot be installed into ${cacheDir} (${String(error.code)}); make room there and make it ` +
+      'writable, or name another folder with XDG_CACHE_HOME.',
+    cause: error,
+  });
+}
+
+async function install(target: {
+  readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly progress: (line: string) => void;
+}): Promise<string> {
+  const { path, env, progress } = target;
+  await removeLeftovers(dirname(path));
+  const baseUrl = env['STEWARD_TEMPORAL_DOWNLOAD_URL'] || undefined;
+  progress('Downloading the Temporal server: about 50 MB, once.');
+  const notDownloaded = await attempt(() =>
+    installAtomically({ path, env, make: (dir) => downloadTemporal({ dir, baseUrl }) }),
+  );
+  if (!notDownloaded) return path;
+  progress(`The Temporal server cannot be downloaded: ${notDownloaded}.`);
+  const notBuilt = await attempt(() =>
+    installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
+  );
+  if (!notBuilt) return path;
+  throw new PortError({
+    kind: 'final',
+    code: 'no_temporal_server',
+    message:
+      `No Temporal server: it cannot be downloaded (${notDownloaded}) nor built (${notBuilt}); set ` +
+      'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, ' +
+      'or install Go (https://go.dev/dl), then start again.',
+  });
+}
+
+/** What a process left that died while it installed. The caller holds the lock, so nobody uses it. */
+async function removeLeftovers(dir: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => name.startsWith(partialPrefix));
+  await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
+}
+
+/** Null when it worked, else why not. */
+async function attempt(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof PortError) return error.message;
+    throw error;
+  }
+}
+
+async function findOnPath(env: NodeJS.ProcessEnv): Promise<string | null> {
+  for (const dir of (env['PATH'] ?? '').split(delimiter)) {
+    // A relative entry would run whatever lies in the current folder.
+    if (isAbsolute(dir) && (await isExecutable(join(dir, fileName)))) return join(dir, fileName);
+  }
+  return null;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

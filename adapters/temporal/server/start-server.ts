@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { isPortFree } from './free-port.ts';
+import { searchAttributeNames } from '../client/search-attribute-names.ts';
+import { serverAnswers } from './server-answers.ts';
+import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
+import { stopServer } from './stop-server.ts';
+import { withFileLock } from './with-file-lock.ts';
+
+export interface EmbeddedServer {
+  /** `127.0.0.1:<port>`, plaintext. */
+  readonly address: string;
+  /** Null without a UI. */
+  readonly uiUrl: string | null;
+  readonly pid: number;
+  /** True when it ran already. */
+  readonly reused: boolean;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerRequest {
+  readonly binary: string;
+  readonly port: number;
+  /** Null: no UI. */
+  readonly uiPort: number | null;
+  readonly dbPath: string;
+  readonly logPath: string;
+  readonly namespace: string;
+}
+
+const startMilliseconds = 60_000;
+
+/**
+ * Both are about this server's defaults: the first loads tasks in steps of 50 ms otherwise, and without the second it
+ * ignores priority and fairness.
+ */
+const dynamicConfig = ['history.transferProcessorMaxPollRPS=2000', 'matching.enableFairness=true'] as const;
+
+/**
+ * Starts the real Temporal server on a database file, or finds the one that runs on it, whatever ports that has. It
+ * goes on when this process ends, until `stop` or `stopServer`. Throws a final `PortError` when a port is taken or the
+ * server dies or does not answer.
+ */
+export async function startServer(request: ServerRequest): Promise<EmbeddedServer> {
+  const dbPath = resolve(request.dbPath);
+  const logPath = resolve(request.logPath);
+  await mkdir(dirname(dbPath), { recursive: true });
+  await mkdir(dirname(logPath), { recursive: true });
+  return withFileLock({
+    path: `${dbPath}.lock`,
+    work: async () => {
+      const running = await runningServer(dbPath);
+      if (running && (await answers(running, request.namespace))) return describe(running, true);
+      if (running) await stopServer({ dbPath });
+      return describe(await start({ ...request, dbPath, logPath }), false);
+    },
+  });
+}
+
+function describe({ pid, port, uiPort, dbPath }: ServerRecord, reused: boolean): EmbeddedServer {
+  return {
+    address: `127.0.0.1:${port}`,
+    uiUrl: uiPort === null ? null : `http://127.0.0.1:${uiPort}`,
+    pid,
+    reused,
+    stop: async () => void (await stopServer({ dbPath })),
+  };
+}
+
+/** A server that has just been killed may hold its database, or one of the ports that the new one picks, for a moment. */
+const maxStarts = 3;
+
+async function start(request: ServerRequest): Promise<ServerRecord> {
+  const { port, uiPort, dbPath } = request;
+  for (let starts = 1; starts <= maxStarts; starts += 1) {
+    await expectFree(port, '--port');
+    if (uiPort !== null) await expectFree(uiPort, '--ui-port');
+    const started = await startOnce(request);
+    if (typeof started === 'object') return started;
+    await stopServer({ dbPath });
+    if (started === 'silent')
+      throw notStarted(request, `did not answer within ${startMilliseconds / 1000} s`);
+    await sleep(starts * 250);
+  }
+  throw notStarted(request, `ended ${maxStarts} times while it started`);
+}
+
+/** The server that answers, or how it failed. */
+async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended' | 'silent'> {
+  const { port, uiPort, dbPath, namespace } = request;
+  const child = await spawnServer(request);
+  const record = { pid: child.pid ?? 0, port, uiPort, dbPath };
+  if (child.pid) await writeServerRecord(record);
+  const deadline = performance.now() + startMilliseconds;
+  while (performance.now() < deadline) {
+    if (!child.pid || child.exitCode !== null || child.signalCode !== null) return 'ended';
+    if (!(await isPortFree(port)) && (await answers(record, namespace))) return record;
+    await sleep(25);
+  }
+  return 'silent';
+}
+
+const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'server_not_started',
+    message:
+      `The Temporal server ${how}; its log is ${logPath}. ` +
+      `If its database was damaged, move ${dbPath} away and start again.`,
+  });
+
+const answers = ({ port }: ServerRecord, namespace: string) =>
+  serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
+
+/** One sync for each commit instead of several, and what was committed is on disk all the same. */
+const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
+
+async function expectFree(port: number, flag: string): Promise<void> {
+  if (await isPortFree(port)) return;
+  throw new PortError({
+    kind: 'final',
+    code: 'port_in_use',
+    message:
+      `Port ${port} of 127.0.0.1 is in use by another program; choose another port with ${flag}` +
+      (flag === '--port'
+        ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
+        : '.'),
+  });
+}
+
+async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
+  const { binary, port, uiPort, dbPath, logPath, namespace } = request;
+  const log = await open(logPath, 'a');
+  try {
+    const child = spawn(
+      binary,
+      [
+        'server',
+        'start-dev',
+        '--ip=127.0.0.1',
+        `--port=${port}`,
+        uiPort === null ? '--headless' : `--ui-port=${uiPort}`,
+        `--db-filename=${dbPath}`,
+        `--namespace=${namespace}`,
+        '--log-level=warn',
+        ...pragmas.map((pragma) => `--sqlite-pragma=${pragma}`),
+        ...dynamicConfig.map((setting) => `--dynamic-config-value=${setting}`),
+        ...searchAttributeNames.map((name) => `--search-attribute=${name}=Keyword`),
+      ],
+      // The environment holds secrets that are none of the server's business.
+      {
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd],
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+        cwd: dirname(dbPath),
+      },
+    );
+    // Without a listener a missing binary would end this process; the missing pid says enough.
+    child.once('error', () => {});
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
+}

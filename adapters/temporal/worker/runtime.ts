@@ -1,0 +1,55 @@
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
+import type { Log } from '../client/log.ts';
+import { describeError } from '../client/describe-error.ts';
+
+let target: Log | null = null;
+
+/**
+ * Sends the log of the SDK and of its native core through Steward's own. To be called before the first connection of a
+ * worker; a later call only changes where the log goes. Signals are left to the process: nothing stops by itself.
+ */
+export function installRuntime({ log }: { readonly log: Log }): void {
+  const first = target === null;
+  target = log;
+  if (!first) return;
+  Runtime.install({
+    logger: new DefaultLogger('INFO', (entry) => target && forward(entry, target)),
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+    },
+    shutdownSignals: [],
+  });
+}
+
+/** Names and numbers of Temporal's own. Everything else may hold what a person wrote. */
+const safeFields = [
+  'namespace',
+  'taskQueue',
+  'workflowId',
+  'runId',
+  'workflowType',
+  'activityId',
+  'activityType',
+  'attempt',
+  'durationMs',
+  'sdkComponent',
+  'state',
+  'target',
+] as const;
+
+/** A worker's own comings and goings are for whoever looks closely: Steward says when it starts and stops. */
+const levelOf = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+/** Said of every worker, because each of ours polls for one kind of task: nothing to warn of. */
+const isExpected = (message: string): boolean => /^No [\w ]+ registered, not polling/.test(message);
+
+function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
+  const fields = Object.fromEntries(
+    safeFields.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]])),
+  );
+  const error = meta['error'] === undefined ? {} : { error: describeError(meta['error']) };
+  log[isExpected(message) ? 'debug' : levelOf[level]](
+    { event: 'temporal.sdk', ...fields, ...error },
+    message,
+  );
+}

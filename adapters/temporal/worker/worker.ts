@@ -1,0 +1,124 @@
+import {
+  Worker,
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import { queues } from '../../../workflows/contract/names.ts';
+import type { Log } from '../client/log.ts';
+import type { WorkflowBundle } from './workflow-bundle.ts';
+import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';
+
+export interface Workers {
+  /** Works until `shutdown`. Rejects when a worker fails for good; the others are stopped first. */
+  readonly run: () => Promise<void>;
+  /** Lets running steps end within the grace time; what is left then is cancelled and tried again elsewhere. */
+  readonly shutdown: () => void;
+}
+
+export interface WorkersRequest {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  readonly roles: readonly WorkerRole[];
+  /** Needed for the queues of the roles. */
+  readonly activities: Readonly<Partial<Record<ActivityQueue, object>>>;
+  readonly workflowBundle: WorkflowBundle;
+  readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
+  readonly maxCachedWorkflows?: number;
+  /** Milliseconds, 10 s unless told. */
+  readonly shutdownGraceTime?: number;
+  readonly log: Log;
+}
+
+/** Steps that run at once in one process: replies are bound by the model, posts by Discord's own limits. */
+const concurrency: Readonly<Record<ActivityQueue, number>> = { reply: 20, library: 20, discord: 50 };
+
+/** A cancel reaches a step with its next heartbeat, so heartbeats may not be held back for long. */
+const heartbeatThrottleMilliseconds = 500;
+
+/**
+ * How long a run waits for the worker that has it in memory. A worker that died is not waited for any longer, and one
+ * that is busy loses no more than a replay elsewhere.
+ */
+const stickyMilliseconds = 2_000;
+
+/** One worker for workflow tasks and one for each activity queue of the roles. */
+export async function createWorkers(request: WorkersRequest): Promise<Workers> {
+  const { connection, namespace, taskQueue, roles, activities, log } = request;
+  const {
+    workflowBundle,
+    activityInterceptors = [],
+    maxCachedWorkflows,
+    shutdownGraceTime = 10_000,
+  } = request;
+  const common = { connection, namespace, shutdownGraceTime, shutdownForceTime: shutdownGraceTime + 10_000 };
+
+  const workflowOptions: WorkerOptions = {
+    ...common,
+    taskQueue: queues(taskQueue).workflows,
+    workflowBundle,
+    stickyQueueScheduleToStartTimeout: stickyMilliseconds,
+    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+  };
+  const activityOptions = activityQueues({ roles, taskQueue }).map(({ queue, name }): WorkerOptions => {
+    const implemented = activities[queue];
+    if (!implemented) throw new Error(`no activities for the queue ${name}`);
+    return {
+      ...common,
+      taskQueue: name,
+      activities: implemented,
+      maxConcurrentActivityTaskExecutions: concurrency[queue],
+      maxHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
+      defaultHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
+      interceptors: { activity: [...activityInterceptors] },
+    };
+  });
+
+  const workers = await createAll([workflowOptions, ...activityOptions]);
+  log.info(
+    {
+      event: 'temporal.workers_created',
+      namespace,
+      roles,
+      taskQueues: workers.map((w) => w.options.taskQueue),
+    },
+    'Workers created',
+  );
+  let stopping = false;
+  const shutdown = () => {
+    stopping = true;
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  return {
+    shutdown,
+    run: async () => {
+      const runs = workers.map((worker) => worker.run());
+      if (stopping) shutdown();
+      await Promise.race(runs)
+        .catch(() => {})
+        .finally(shutdown);
+      const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+    },
+  };
+}
+
+async function createAll(options: readonly WorkerOptions[]): Promise<readonly Worker[]> {
+  const workers: Worker[] = [];
+  try {
+    for (const each of options) workers.push(await Worker.create(each));
+    return workers;
+  } catch (error) {
+    // A worker lets go of its connection only by running and stopping.
+    await Promise.allSettled(
+      workers.map((worker) => {
+        const run = worker.run();
+        worker.shutdown();
+        return run;
+      }),
+    );
+    throw error;
+  }
+}

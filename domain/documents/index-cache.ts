@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { compareCodePoints } from '../values/code-point-order.ts';
+import { isIndexableId } from './index-file.ts';
+
+export type FetchStatus = 'success' | 'not_modified' | 'timeout' | 'error';
+
+/** Times are RFC 3339 UTC with `Z`; hashes are `contentHash` of the text. */
+export interface IndexCacheRecord {
+  readonly source_type: 'file' | 'url';
+  readonly content_hash: string;
+  readonly summary_text: string;
+  readonly last_indexed_at: string;
+  readonly summary_pending: boolean;
+  readonly file?: {
+    readonly rel_path: string;
+    readonly size_bytes: number;
+    /** Exceeds 2^53. */
+    readonly mtime_ns: bigint;
+  };
+  readonly url?: {
+    readonly url: string;
+    readonly last_fetched_at: string | null;
+    readonly etag: string | null;
+    readonly last_modified: string | null;
+    readonly fetch_status: FetchStatus;
+    readonly next_check_at: string | null;
+  };
+}
+
+export interface IndexCache {
+  readonly schema_version: 1;
+  readonly generated_at: string;
+  /** By source id. */
+  readonly sources: Readonly<Record<string, IndexCacheRecord>>;
+}
+
+export const emptyIndexCache = (now: string): IndexCache => ({
+  schema_version: 1,
+  generated_at: now,
+  sources: {},
+});
+
+const time = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)));
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
+const absentOr = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const recordSchema = z
+  .object({
+    source_type: z.enum(['file', 'url']),
+    content_hash: z.string(),
+    summary_text: z.string(),
+    last_indexed_at: time,
+    summary_pending: z.boolean(),
+    file: absentOr(z.object({ rel_path: z.string(), size_bytes: z.int().min(0), mtime_ns: z.bigint() })),
+    url: absentOr(
+      z.object({
+        url: z.string(),
+        last_fetched_at: optional(time),
+        etag: optional(z.string()),
+        last_modified: optional(z.string()),
+        fetch_status: z.enum(['success', 'not_modified', 'timeout', 'error']),
+        next_check_at: optional(time),
+      }),
+    ),
+  })
+  .refine((record) => record[record.source_type] !== undefined);
+
+const cacheSchema = z.object({
+  schema_version: z.literal(1),
+  generated_at: time,
+  sources: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * JSON with keys in code-point order at every level, indent 2, `mtime_ns` as a bare number, ending in a line
+ * end.
+ */
+export const serializeIndexCache = (cache: IndexCache): string => `${render(cache, '')}\n`;
+
+/** One record by itself, for keeping it elsewhere. `parseIndexCacheRecord` reads it. */
+export const serializeIndexCacheRecord = (record: IndexCacheRecord): string => render(record, '');
+
+/** Null for a text that is no record. */
+export const parseIndexCacheRecord = (text: string): IndexCacheRecord | null =>
+  recordSchema.safeParse(parseJson(text)).data ?? null;
+
+/**
+ * `problem` is a sentence for a warning, or null. An unknown schema version or a text that is no cache gives
+ * no cache; a single malformed record is left out. Keys that are not known are passed over.
+ */
+export function parseIndexCache(text: string): {
+  readonly cache: IndexCache | null;
+  readonly problem: string | null;
+} {
+  const json = parseJson(text);
+  if (json === undefined) return { cache: null, problem: 'It is not JSON.' };
+  const version = z.object({ schema_version: z.unknown() }).safeParse(json).data?.schema_version;
+  const parsed = cacheSchema.safeParse(json);
+  if (!parsed.success) {
+    const problem =
+      version === 1
+        ? 'It has no "generated_at" time or no "sources".'
+        : `Its schema_version is ${shown(version)}, and only 1 is known.`;
+    return { cache: null, problem };
+  }
+  const { records, malformed } = readRecords(parsed.data.sources);
+  const sources = Object.fromEntries(records);
+  const problem =
+    malformed === 0 ? null : `${malformed} of its records are malformed and count as not indexed.`;
+  return { cache: { ...parsed.data, sources }, problem };
+}
+
+function readRecords(sources: Readonly<Record<string, unknown>>) {
+  const records = Object.entries(sources).flatMap(([id, value]): (readonly [string, IndexCacheRecord])[] => {
+    const record = recordSchema.safeParse(value);
+    return record.success && isIndexableId(id) ? [[id, record.data]] : [];
+  });
+  return { records, malformed: Object.keys(sources).length - records.length };
+}
+
+/** Undefined when it is not JSON. Whole numbers named `mtime_ns` keep all their digits. */
+function parseJson(text: string): unknown {
+  const exact = (
+    key: string,
+    value: unknown,
+    ...[context]: readonly { readonly source?: string }[]
+  ): unknown =>
+    key === 'mtime_ns' && typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? '')
+      : value;
+  try {
+    return JSON.parse(text, exact);
+  } catch {
+    return undefined;
+  }
+}
+
+function render(value: unknown, indent: string): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const lines = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => compareCodePoints(a, b))
+    .map(([key, member]) => `${inner}${JSON.stringify(key)}: ${render(member, inner)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+const shown = (version: unknown): string =>
+  version === undefined ? 'missing' : (JSON.stringify(version) ?? '').slice(0, 20);

@@ -1,0 +1,68 @@
+import { compareCodePoints } from '../values/code-point-order.ts';
+
+export interface IndexEntry {
+  /** `kb:<relative path>`, `kb:<url>` or `team:<slug>.txt`. */
+  readonly sourceId: string;
+  /** May have several lines, none of them blank. */
+  readonly description: string;
+}
+
+const identifier = /^(?:kb|team):\S/;
+const lineBreak = /\r\n|\r|\n/;
+
+/**
+ * Whether an id can stand on a line of its own and be read back: no control characters, line breaks or outer
+ * spaces.
+ */
+export const isIndexableId = (id: string): boolean =>
+  identifier.test(id) && id === id.trim() && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
+
+/**
+ * An index file's text: files before URLs, each group by id in code-point order, one blank line between.
+ * Blank lines in a description are left out. Throws a RangeError for an id that is not indexable.
+ */
+export function formatIndex(entries: readonly IndexEntry[]): string {
+  return entries
+    .toSorted((a, b) => group(a) - group(b) || compareCodePoints(a.sourceId, b.sourceId))
+    .map(({ sourceId, description }) => {
+      if (!isIndexableId(sourceId)) throw new RangeError('A source id with line breaks cannot be indexed.');
+      return [sourceId, ...filledLines(description)].map((line) => `${line}\n`).join('');
+    })
+    .join('\n');
+}
+
+/**
+ * Entries in the order of the file. A paragraph that does not begin with an identifier goes on with the
+ * description before it.
+ */
+export function parseIndex(text: string): readonly IndexEntry[] {
+  const entries: { sourceId: string; description: string[] }[] = [];
+  let afterBlank = true;
+  for (const line of text.replace(/^\u{FEFF}/u, '').split(lineBreak)) {
+    const isBlank = line.trim() === '';
+    if (afterBlank && identifier.test(line)) entries.push({ sourceId: line.trim(), description: [] });
+    else if (!isBlank) entries.at(-1)?.description.push(line);
+    afterBlank = isBlank;
+  }
+  return entries.map(({ sourceId, description }) => ({ sourceId, description: description.join('\n') }));
+}
+
+/** The sources that an index names. */
+export const idsInIndex = (text: string): ReadonlySet<string> =>
+  new Set(parseIndex(text).map(({ sourceId }) => sourceId));
+
+/** The documents' index, then the team's, with one blank line between. Either may be empty. */
+export const combineIndexes = (documents: string, team: string): string =>
+  [documents, team]
+    .map((index) => index.trim())
+    .filter((index) => index !== '')
+    .map((index) => `${index}\n`)
+    .join('\n');
+
+const group = ({ sourceId }: IndexEntry): number => (/^kb:https?:\/\//i.test(sourceId) ? 1 : 0);
+
+const filledLines = (description: string): readonly string[] =>
+  description
+    .split(lineBreak)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');

@@ -1,0 +1,77 @@
+import type { Interaction } from '../reply/interaction.ts';
+import type { Message } from './message.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
+ * instead, as if it had been said in reply to the answer.
+ */
+export function formSnapshot({
+  requestId,
+  question,
+  row,
+  member,
+  text,
+  now,
+}: {
+  readonly requestId: string;
+  readonly question: Snapshot;
+  readonly row: Pick<
+    Interaction,
+    'messageId' | 'answer' | 'postedThreadId' | 'postedMessageIds' | 'createdAt'
+  >;
+  readonly member: { readonly id: string; readonly name: string };
+  readonly text: string;
+  readonly now: Date;
+}): Snapshot {
+  const asked = question.batch.at(-1);
+  const thread =
+    row.postedThreadId === null
+      ? question.place.thread
+      : { id: row.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
+  const place = { ...question.place, thread };
+  const plain = {
+    place,
+    editedAt: null,
+    mentionsSteward: false,
+    isSystem: false,
+    attachments: [],
+    link: asked?.link ?? '',
+  };
+  const answerId = row.postedMessageIds.at(-1) ?? row.messageId;
+  const answer: readonly Message[] =
+    row.answer === null || answerId === row.messageId
+      ? []
+      : [
+          {
+            ...plain,
+            id: answerId,
+            author: { id: 'steward', kind: 'steward', name: 'Steward' },
+            text: row.answer,
+            createdAt: row.createdAt,
+            repliesTo: null,
+          },
+        ];
+  const author = { ...member, kind: 'team_member' } as const;
+  const correction: Message = {
+    ...plain,
+    id: requestId,
+    author,
+    text,
+    createdAt: now.toISOString(),
+    repliesTo: { messageId: answerId, authorId: 'steward', authorKind: 'steward' },
+    typedInForm: true,
+  };
+  return {
+    id: requestId,
+    route: 'capture',
+    place,
+    author,
+    askedDirectly: false,
+    batch: [correction],
+    history: [...question.history, ...question.batch, ...answer],
+    others: [],
+    conversationId: row.postedThreadId === null ? question.conversationId : `thread_${row.postedThreadId}`,
+    correctsAnswerTo: row.messageId,
+  };
+}

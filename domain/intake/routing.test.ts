@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from './message.ts';
+import { refuteRoute, routeMessage, strongestRoute } from './routing.ts';
+import { author, message, repliesTo, thread } from '../testing.ts';
+
+const anna = author('anna');
+const ben = author('ben');
+const tina = author('tina', 'team_member');
+const tom = author('tom', 'team_member');
+const steward = author('steward', 'steward');
+const otherBot = author('bot', 'bot');
+const membersThread = thread({ openedBySteward: false, ownerId: 'anna' });
+
+const route = (over: Partial<Message>, answerThreads: boolean | null = null) =>
+  routeMessage({ message: message(1, over), answerThreads });
+
+describe('where a message goes', () => {
+  it.each<[string, Partial<Message>, string]>([
+    ['a bot is ignored', { author: otherBot }, 'ignore'],
+    ['Steward itself is ignored', { author: steward }, 'ignore'],
+    ['a system message is ignored', { isSystem: true }, 'ignore'],
+    ['a member in a channel gets a reply', {}, 'reply'],
+    ['a member who replies to themselves gets a reply', { repliesTo: repliesTo('1', anna) }, 'reply'],
+    ['a member who replies to Steward gets a reply', { repliesTo: repliesTo('1', steward) }, 'reply'],
+    ['a member who replies to another member is ignored', { repliesTo: repliesTo('1', ben) }, 'ignore'],
+    ['a member who replies to the team is ignored', { repliesTo: repliesTo('1', tina) }, 'ignore'],
+    [
+      'a mention gets a reply wherever it replies to',
+      { repliesTo: repliesTo('1', ben), mentionsSteward: true },
+      'reply',
+    ],
+    ["a member in Steward's thread gets a reply", { place: thread() }, 'reply'],
+    [
+      "a member to another in Steward's thread is ignored",
+      { place: thread(), repliesTo: repliesTo('1', ben) },
+      'ignore',
+    ],
+    ["a thread of a member's own is ignored", { place: membersThread }, 'ignore'],
+    [
+      'the team replying to a member is captured',
+      { author: tina, repliesTo: repliesTo('1', anna) },
+      'capture',
+    ],
+    [
+      'the team replying to Steward is captured',
+      { author: tina, repliesTo: repliesTo('1', steward) },
+      'capture',
+    ],
+    ['the team replying to the team is ignored', { author: tina, repliesTo: repliesTo('1', tom) }, 'ignore'],
+    [
+      'the team replying to another bot is ignored',
+      { author: tina, repliesTo: repliesTo('1', otherBot) },
+      'ignore',
+    ],
+    ['the team in a thread may be captured', { author: tina, place: thread() }, 'capture'],
+    ['the team in a channel, to nobody, is ignored', { author: tina }, 'ignore'],
+  ])('%s', (_, over, expected) => {
+    expect(route(over)).toBe(expected);
+  });
+
+  it("answers a thread's owner where the channel answers threads", () => {
+    expect(route({ place: membersThread }, true)).toBe('reply');
+    expect(route({ place: membersThread, author: ben }, true)).toBe('ignore');
+  });
+
+  it("answers a forum post's owner unless the channel says otherwise", () => {
+    const post = thread({ openedBySteward: false, ownerId: 'anna', inForum: true });
+    expect(route({ place: post })).toBe('reply');
+    expect(route({ place: post }, false)).toBe('ignore');
+  });
+
+  it('takes the strongest route of a batch', () => {
+    expect(strongestRoute(['ignore', 'capture', 'reply'])).toBe('capture');
+    expect(strongestRoute(['ignore', 'reply'])).toBe('reply');
+    expect(strongestRoute([])).toBe('ignore');
+  });
+});
+
+describe('what the history says against a route', () => {
+  const inThread = (id: number, over: Partial<Message> = {}) => message(id, { place: thread(), ...over });
+
+  it('captures nothing where no community message came before', () => {
+    const batch = [inThread(5, { author: tina })];
+    expect(refuteRoute({ route: 'capture', batch, history: [inThread(1, { author: tom })] })).not.toBeNull();
+    expect(refuteRoute({ route: 'capture', batch, history: [inThread(1)] })).toBeNull();
+  });
+
+  it('leaves a thread to people once a team member wrote there, unless it is mentioned', () => {
+    const history = [inThread(1), inThread(2, { author: tina })];
+    expect(refuteRoute({ route: 'reply', batch: [inThread(3)], history })).toBe('thread_handed_to_people');
+    expect(
+      refuteRoute({ route: 'reply', batch: [inThread(3, { mentionsSteward: true })], history }),
+    ).toBeNull();
+  });
+
+  it("leaves a member's thread once another person answered", () => {
+    const place = membersThread;
+    const history = [message(1, { place }), message(2, { place, author: ben })];
+    expect(refuteRoute({ route: 'reply', batch: [message(3, { place })], history })).toBe(
+      'another_person_answered',
+    );
+  });
+
+  it('goes on in its own thread when another member asks along', () => {
+    const history = [inThread(1), inThread(2, { author: ben })];
+    expect(refuteRoute({ route: 'reply', batch: [inThread(3)], history })).toBeNull();
+  });
+});

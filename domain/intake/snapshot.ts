@@ -1,0 +1,42 @@
+import type { Author, Message, Place } from './message.ts';
+import type { QaId } from '../values/qa-id.ts';
+
+/** What a batch leads to. `ignore` never leaves `gatherContext`. */
+export type Route = 'capture' | 'reply' | 'ignore';
+
+/**
+ * A batch and its context, fetched once and kept in the records store under `id`, so that workflow histories carry
+ * the id alone and every retry sees the same conversation.
+ */
+export interface Snapshot {
+  /** The id of the batch's last message; of a conversation that is captured again, a name of its own. */
+  readonly id: string;
+  readonly route: Exclude<Route, 'ignore'>;
+  readonly place: Place;
+  /** Who wrote the batch. */
+  readonly author: Author;
+  /** The batch mentions Steward or replies to it: the member always gets an answer. */
+  readonly askedDirectly: boolean;
+  /** Oldest first. */
+  readonly batch: readonly Message[];
+  /** What came before the batch in its thread or reply chain, oldest first. */
+  readonly history: readonly Message[];
+  /** What others wrote in the channel just before a question. Seen by the gate alone. */
+  readonly others: readonly Message[];
+  /** `thread_<thread id>`, or `reply_<id of the first message of the oldest group in the chain>`. */
+  readonly conversationId: string;
+  /** The question's message id whose answer by Steward a team member corrects, else null. */
+  readonly correctsAnswerTo: string | null;
+  /**
+   * The question was edited after it was answered: the `messageId` of the row whose answer this one replaces. What
+   * limits new answers (cooldowns, an answer that is there already) does not hold then.
+   */
+  readonly revises?: string;
+  /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
+  readonly replaces?: readonly QaId[];
+  /** The moderator who tries their draft of a profile with this question. What comes of it is shown to them alone. */
+  readonly triedBy?: string;
+}
+
+export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
+  contentType?.startsWith('image/') ?? false;

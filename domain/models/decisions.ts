@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { answerTypes, toolNames } from '../reply/interaction.ts';
+
+/**
+ * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
+ * asked. Every field is required (providers' strict mode wants it so); what may be missing is nullable.
+ */
+export const decisions = {
+  LLMGateDecision: z.object({
+    is_question: z.boolean(),
+    is_answerable: z.boolean(),
+    rewrite_query: z.string().nullable(),
+    reason: z.string(),
+    /** A configured topic's name. */
+    topic: z.string().nullable(),
+    /** False only when the question goes on about what Steward answered last. */
+    subject_changed: z.boolean(),
+  }),
+  LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
+  /** `candidate`: the id of the earlier answer. Each check: whether both questions agree in it; null is not confirmed. */
+  RecallDecision: z.object({
+    candidate: z.string().nullable(),
+    numbers: z.boolean().nullable(),
+    dates_and_times: z.boolean().nullable(),
+    negation: z.boolean().nullable(),
+    entities: z.boolean().nullable(),
+    quantifiers: z.boolean().nullable(),
+    conditions: z.boolean().nullable(),
+    connectives: z.boolean().nullable(),
+    modifiers: z.boolean().nullable(),
+  }),
+  LLMGenerationResult: z.object({
+    answer: z.string().nullable(),
+    /** Source ids, and `qa_id`s of the team pairs used. */
+    citations: z.array(z.object({ source_id: z.string(), qa_ids: z.array(z.string()) })),
+    answer_type: z.enum(answerTypes),
+    /** From 0 to 10. */
+    confidence: z.number(),
+    /** What to look up before answering; counts only where there is no answer. */
+    tool_calls: z.array(z.object({ tool: z.enum(toolNames), input: z.string() })),
+  }),
+  LLMVerificationResult: z.object({
+    is_good_enough: z.boolean(),
+    issues: z.array(z.string()),
+    suggested_fix: z.string().nullable(),
+  }),
+  /** From 0 to 10. */
+  LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
+  /** Data about people, each as it stands in the text. */
+  PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
+  /** ISO 639-3. Null: it is in the target language already, or cannot be translated. */
+  LLMTranslationResult: z.object({ language: z.string(), translation: z.string().nullable() }),
+  LLMTextResult: z.object({ text: z.string() }),
+  ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
+  IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
+  ImageSummaryResult: z.object({
+    summaries: z.array(z.object({ message_id: z.string(), image_index: z.int(), summary: z.string() })),
+  }),
+} as const;
+
+export type DecisionName = keyof typeof decisions;
+export type Decision<Name extends DecisionName> = z.infer<(typeof decisions)[Name]>;

@@ -1,0 +1,47 @@
+import type { Interaction } from '../reply/interaction.ts';
+import { oneLineOf } from '../values/one-line.ts';
+
+const maxReasons = 5;
+const maxReasonChars = 200;
+
+/** What an answer rests on, which decisions led to it, and what it cost: for the team, in a few lines. */
+export function explainAnswer({
+  row,
+  reasons,
+  heading,
+}: {
+  readonly row: Interaction;
+  /** Why members found it not helpful, in their words. */
+  readonly reasons: readonly string[];
+  readonly heading: string;
+}): string {
+  const { status, reason, graph, libraryGeneration, confidence, citations, sourceIds, modelCalls } = row;
+  const cited = new Map(citations.map((citation) => [citation.sourceId, citation]));
+  const sources = sourceIds.map((id) => {
+    const citation = cited.get(id);
+    const pairs = citation && citation.qaIds.length > 0 ? ` (${citation.qaIds.join(', ')})` : '';
+    const link = citation?.url ? ` <${citation.url}>` : '';
+    return `- ${citation ? '' : '(not cited) '}\`${oneLineOf(id, 150)}\`${pairs}${link}`;
+  });
+  const calls = modelCalls.map(
+    ({ decision, model, inputTokens, outputTokens, milliseconds, costUsd }) =>
+      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, $${costUsd.toFixed(4)}`}`,
+  );
+  const total = modelCalls.reduce<number | null>(
+    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+    0,
+  );
+  return [
+    `**${heading}**`,
+    `${status}: ${reason}; graph ${graph}, library generation ${libraryGeneration}${confidence === null ? '' : `, confidence ${confidence} of 10`}`,
+    ...section('Sources', sources),
+    ...section(`Decisions, ${total === null ? 'cost unknown' : `$${total.toFixed(4)}`}`, calls),
+    ...section(
+      'Not helpful, members say',
+      reasons.slice(0, maxReasons).map((text) => `- ${oneLineOf(text, maxReasonChars)}`),
+    ),
+  ].join('\n');
+}
+
+const section = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`**${heading}**`, ...lines];

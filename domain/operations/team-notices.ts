@@ -1,0 +1,87 @@
+import type { QuestionGroup } from './group-questions.ts';
+import { oneLineOf } from '../values/one-line.ts';
+
+/** What may be wrong, in counts and names: never a person's words. */
+export interface Trouble {
+  /** Questions of the last day that a model refused to look at: a wrong key, a wrong name, a wrong address. */
+  readonly refusedByModel: number;
+  /** Of what may be spent in a day, from 0 to 1 and above; null without a limit. */
+  readonly budgetShare: number | null;
+  readonly failedCaptures: number;
+  /** Ids of pages and sites that have failed for three days. */
+  readonly failingSources: readonly string[];
+  /** Ids of channels and threads with messages that were too old when Steward came back. */
+  readonly gaps: readonly string[];
+}
+
+export interface Notice {
+  /** One post for each of these and each day. */
+  readonly cause: string;
+  readonly text: string;
+}
+
+const warnedFrom = 0.8;
+const maxNamed = 5;
+const maxNameChars = 150;
+
+/** What the team has to hear of, with the way out. */
+export function noticesOf({
+  refusedByModel,
+  budgetShare,
+  failedCaptures,
+  failingSources,
+  gaps,
+}: Trouble): readonly Notice[] {
+  const notices: Notice[] = [];
+  const say = (cause: string, text: string) => notices.push({ cause, text });
+  if (refusedByModel > 0)
+    say(
+      'model',
+      `The model's provider refused ${refusedByModel} question(s) in the last day. Look at the key, the name and the address: \`npx steward doctor\`.`,
+    );
+  if (budgetShare !== null && budgetShare >= 1)
+    say(
+      'budget_spent',
+      "Today's budget for models is spent. Answers go on tomorrow, or with a higher `budget`.",
+    );
+  else if (budgetShare !== null && budgetShare >= warnedFrom)
+    say('budget_80', `${Math.floor(budgetShare * 100)} % of today's budget for models is spent.`);
+  if (failedCaptures > 0)
+    say(
+      'captures',
+      `${failedCaptures} answer(s) of the team could not be learned: \`npx steward captures list --status failed\`.`,
+    );
+  if (failingSources.length > 0)
+    say(
+      'sources',
+      [
+        `${failingSources.length} source(s) could not be fetched for three days. Answers use what was read before.`,
+        ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
+      ].join('\n'),
+    );
+  if (gaps.length > 0)
+    say(
+      'catch_up_gap',
+      [
+        `Messages in ${gaps.length} channel(s) or thread(s) were left: Steward was away for longer than \`discord.catch_up_max_age_hours\`. What the team said there is learned with \`npx steward discord learn\`.`,
+        ...gaps.slice(0, maxNamed).map((id) => `- <#${id}>`),
+      ].join('\n'),
+    );
+  return notices;
+}
+
+const maxQuestions = 10;
+const maxQuestionChars = 150;
+
+/** Questions of a week that found no answer, as they are kept: without credentials. Null when there was none. */
+export function digestOf(groups: readonly QuestionGroup[]): string | null {
+  if (groups.length === 0) return null;
+  const more = groups.length - maxQuestions;
+  return [
+    '**Questions without an answer, last week**',
+    ...groups
+      .slice(0, maxQuestions)
+      .map(({ count, question }) => `- ${count} × ${oneLineOf(question, maxQuestionChars)}`),
+    ...(more > 0 ? [`- and ${more} more: \`npx steward unanswered\``] : []),
+  ].join('\n');
+}

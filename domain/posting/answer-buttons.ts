@@ -1,0 +1,53 @@
+import type { DeskTexts } from '../operations/desk-texts.ts';
+import type { Interaction } from '../reply/interaction.ts';
+import { isAnswer, isUncovered } from '../reply/interaction-status.ts';
+import type { ButtonAction, PostButton } from './post-button.ts';
+
+const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];
+
+/** The buttons below the last part of what was said to a question. Calling a person needs a role to call. */
+export function answerButtons({
+  row,
+  texts,
+  hasHelpers,
+}: {
+  readonly row: Pick<Interaction, 'messageId' | 'reason'>;
+  readonly texts: DeskTexts;
+  readonly hasHelpers: boolean;
+}): readonly PostButton[] {
+  const actions: readonly ButtonAction[] = isAnswer(row.reason) ? ofAnswer : ['ask_human'];
+  return toButtons({
+    actions: actions.filter((action) => action !== 'ask_human' || hasHelpers),
+    subject: row.messageId,
+    texts,
+  });
+}
+
+/** Below an answer that only one person sees. */
+export const privateButtons = (
+  row: Pick<Interaction, 'messageId' | 'reason'>,
+  texts: DeskTexts,
+): readonly PostButton[] =>
+  isAnswer(row.reason)
+    ? toButtons({ actions: ['helpful', 'not_helpful'], subject: row.messageId, texts })
+    : [];
+
+/** Below a draft that waits for the team. */
+export const draftButtons = (messageId: string, texts: DeskTexts): readonly PostButton[] =>
+  toButtons({ actions: ['accept', 'edit', 'drop'], subject: messageId, texts });
+
+const toButtons = ({
+  actions,
+  subject,
+  texts,
+}: {
+  readonly actions: readonly ButtonAction[];
+  readonly subject: string;
+  readonly texts: DeskTexts;
+}): readonly PostButton[] => actions.map((action) => ({ action, subject, label: texts[action] }));
+
+/** Whether a question that nothing covers is handed to people at once. */
+export const isHandedOver = (
+  row: Pick<Interaction, 'reason'>,
+  whenUnknown: 'silent' | 'say_so' | 'hand_over',
+): boolean => whenUnknown === 'hand_over' && isUncovered(row.reason);

@@ -1,0 +1,92 @@
+import type { Citation, PlannedPost } from '../reply/interaction.ts';
+import { splitMessage } from './split-message.ts';
+
+/** Discord's limits, in UTF-16 code units. */
+const maxMessageChars = 2_000;
+const maxTitleChars = 100;
+
+export interface PostTexts {
+  readonly linksHeading: string;
+  readonly answeredByTeam: string;
+  readonly notCovered: string;
+  readonly nearestPages: string;
+  readonly earlierAnswer: string;
+  readonly footer: string | null;
+}
+
+interface PostStyle {
+  readonly style: PlannedPost['style'];
+  /** The question, from which a thread takes its title. */
+  readonly question: string;
+  readonly texts: PostTexts;
+}
+
+/** The answer, its links and the footer, split as Discord needs it. One that was given before says so. */
+export function composeAnswer({
+  answer,
+  citations,
+  isEarlier = false,
+  ...post
+}: PostStyle & {
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  readonly isEarlier?: boolean;
+}): PlannedPost {
+  const lines = unique(onceEach(citations).map((citation) => linkLine(citation, post.texts)));
+  const note = isEarlier ? post.texts.earlierAnswer : null;
+  return plan(post, [note, answer, listed(post.texts.linksHeading, lines), post.texts.footer]);
+}
+
+/** What a member who asked directly reads when nothing covers the question. */
+export function composeNotCovered({
+  nearest,
+  ...post
+}: PostStyle & { readonly nearest: readonly Citation[] }): PlannedPost {
+  const lines = unique(
+    onceEach(nearest)
+      .slice(0, 3)
+      .map((citation) => linkLine(citation, post.texts)),
+  );
+  return plan(post, [post.texts.notCovered, listed(post.texts.nearestPages, lines)]);
+}
+
+/** One of the fixed sentences of the config. */
+export const composeSentence = ({
+  sentence,
+  ...post
+}: PostStyle & { readonly sentence: string }): PlannedPost => plan(post, [sentence]);
+
+function plan({ style, question }: PostStyle, blocks: readonly (string | null)[]): PlannedPost {
+  const text = blocks.filter((block) => block !== null && block !== '').join('\n\n');
+  return { style, title: threadTitle(question), parts: splitMessage({ text, limit: maxMessageChars }) };
+}
+
+const listed = (heading: string, lines: readonly string[]): string | null =>
+  lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
+
+/** A link in angle brackets makes no preview; a title is data and stays on its line. */
+function linkLine({ sourceId, title, url }: Citation, { answeredByTeam }: PostTexts): string {
+  const name = title.replaceAll(/\s+/gu, ' ').trim();
+  if (sourceId.startsWith('team:')) return url ? `- ${answeredByTeam}: <${url}>` : `- ${answeredByTeam}`;
+  return url ? `- ${name}: <${url}>` : `- ${name}`;
+}
+
+/** Two sources may be read at the same address. */
+const onceEach = (citations: readonly Citation[]): readonly Citation[] =>
+  citations.filter(
+    ({ url }, at) => url === null || citations.findIndex((citation) => citation.url === url) === at,
+  );
+
+const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
+
+/** The question's first line, cut at a word. */
+export function threadTitle(question: string): string {
+  const line = question
+    .replaceAll(/@steward\b|<[@#:][^>\s]*>/giu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  if (line.length <= maxTitleChars) return line === '' ? 'Question' : line;
+  const head = line.slice(0, maxTitleChars - 1).replace(/[\uD800-\uDBFF]$/u, '');
+  const word = head.lastIndexOf(' ');
+  return `${word > maxTitleChars / 2 ? head.slice(0, word) : head}…`;
+}

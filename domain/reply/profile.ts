@@ -1,0 +1,81 @@
+import { cutAtSentence } from '../posting/answer-text.ts';
+import { charsPerToken } from '../intake/conversation.ts';
+
+/** What a community tells the model about itself, whole or in part. Blank texts say nothing. */
+export interface Profile {
+  /** What the project is. */
+  readonly projectIntroduction: string;
+  /** Which questions are answered. */
+  readonly scope: string;
+  /** What is refused, and how. */
+  readonly refusalPolicy: string;
+  readonly tone: string;
+  /** By a topic's name: what a model is told beside a question about it, in place of the topic's own text. */
+  readonly scenarios: Readonly<Record<string, string>>;
+  /** By a topic's name: what a member reads instead of an answer. */
+  readonly redirects: Readonly<Record<string, string>>;
+  /** Where a member reads on when neither a source nor the topic has a link. */
+  readonly fallbackUrl: string | null;
+}
+
+/** What somebody tries out: it counts in place of what the profile says. */
+export type ProfileDraft = Partial<Profile>;
+
+export const withDraft = (profile: Profile, draft: ProfileDraft): Profile => ({
+  ...profile,
+  ...draft,
+  scenarios: { ...profile.scenarios, ...draft.scenarios },
+  redirects: { ...profile.redirects, ...draft.redirects },
+});
+
+/** The steps that a profile speaks to, and what each of them needs of it. */
+const partsOf = {
+  gate: ['introduction', 'scope', 'refusal'],
+  selection: ['introduction', 'scenario'],
+  answer: ['introduction', 'scope', 'refusal', 'tone', 'scenario'],
+  verification: ['introduction', 'scope', 'refusal', 'scenario'],
+} as const;
+
+export type ProfiledStep = keyof typeof partsOf;
+
+export const profiledSteps = Object.keys(partsOf) as readonly ProfiledStep[];
+
+/** What goes into a step's system message beside its task, and whether something had to be left out. */
+export interface ProfileText {
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+/**
+ * The profile as a step reads it. What does not fit `maxTokens` is left out from the end, at a sentence; `topicScenario` is
+ * the text of the topic itself, for a profile that has none of its own.
+ */
+export function profileText({
+  profile,
+  step,
+  topic,
+  topicScenario,
+  maxTokens,
+}: {
+  readonly profile: Profile;
+  readonly step: ProfiledStep;
+  readonly topic: string | null;
+  readonly topicScenario: string;
+  readonly maxTokens: number;
+}): ProfileText {
+  const scenario = topic === null ? '' : (profile.scenarios[topic] ?? topicScenario);
+  const parts = {
+    introduction: ['About this project:', profile.projectIntroduction],
+    scope: ['Answer only what belongs to this:', profile.scope],
+    refusal: ['What not to answer:', profile.refusalPolicy],
+    tone: ['Tone of answers:', profile.tone],
+    scenario: [`For questions about ${topic}:`, scenario],
+  } as const;
+  const whole = partsOf[step]
+    .map((name) => parts[name])
+    .filter(([, text]) => text.trim() !== '')
+    .map(([heading, text]) => `${heading}\n${text.trim()}`)
+    .join('\n\n');
+  const maxChars = maxTokens * charsPerToken;
+  return { text: cutAtSentence(whole, maxChars), cut: whole.length > maxChars };
+}

@@ -1,0 +1,83 @@
+import { decisions, type Decision } from '../models/decisions.ts';
+import type { Interaction } from './interaction.ts';
+import type { AnswerVote, EarlierAnswer, UsedSource } from '../ports/records.ts';
+import type { Snapshot } from '../intake/snapshot.ts';
+
+/** What decides whether an earlier answer may be given again, to this question and now. */
+export interface Occasion {
+  readonly now: Date;
+  /** The asker's, in ISO 639-3. */
+  readonly language: string;
+  /** Whether an answer in another language is put into the asker's. */
+  readonly translates: boolean;
+  /** Sources as they are now; one that cannot be read any more is missing. */
+  readonly sources: readonly UsedSource[];
+}
+
+const maxAgeDays = 90;
+/** Of members other than the asker, who together count as much as one of the team. */
+const fewestHelpful = 3;
+
+/** Answers from before this are not looked at. */
+export const recalledSince = (now: Date): Date => new Date(now.getTime() - maxAgeDays * 86_400_000);
+
+/** Stands where it was posted, is not too old, was approved, rests on what its sources still say, and can be read. */
+export function mayBeRecalled(earlier: EarlierAnswer, occasion: Occasion): boolean {
+  const { interaction, language, sources } = earlier;
+  return (
+    isGivenAnswer(interaction) &&
+    new Date(interaction.createdAt) >= recalledSince(occasion.now) &&
+    isApproved(earlier) &&
+    sources.length > 0 &&
+    sources.every((used) => isUnchanged(used, occasion.sources)) &&
+    (language === occasion.language || occasion.translates)
+  );
+}
+
+/** A person may have taken it away, and an answer that was itself recalled is not recalled again: the first one is. */
+const isGivenAnswer = ({ status, reason, answer }: Interaction): boolean =>
+  status === 'answered' && reason === 'answered' && answer !== null;
+
+function isApproved({ interaction, votes }: EarlierAnswer): boolean {
+  const [team, members] = [votes.filter(({ byTeam }) => byTeam), votes.filter(({ byTeam }) => !byTeam)];
+  if (team.some(({ helpful }) => !helpful)) return false;
+  const byOthers = ({ helpful, userId }: AnswerVote) => helpful && userId !== interaction.authorId;
+  return team.length > 0 || members.filter(byOthers).length >= fewestHelpful;
+}
+
+const isUnchanged = ({ sourceId, contentHash }: UsedSource, now: readonly UsedSource[]): boolean =>
+  now.some((source) => source.sourceId === sourceId && source.contentHash === contentHash);
+
+/**
+ * Whether a question can be told from its words alone: nothing hangs on it, nothing that Steward said comes before it, and
+ * nobody tries out a draft of a profile or has changed it since it was answered.
+ */
+export const standsAlone = ({ batch, revises, triedBy }: Snapshot, last: Interaction | null): boolean =>
+  last === null &&
+  revises === undefined &&
+  triedBy === undefined &&
+  batch.every(({ attachments }) => attachments.length === 0);
+
+/** What two questions have to agree in for one answer to serve both. */
+const checks = [
+  'numbers',
+  'dates_and_times',
+  'negation',
+  'entities',
+  'quantifiers',
+  'conditions',
+  'connectives',
+  'modifiers',
+] as const satisfies readonly (keyof Decision<'RecallDecision'>)[];
+
+/** The earlier answer that the model chose, if it has confirmed all eight checks. One that is missing has failed. */
+export const confirmedCandidate = (decision: Decision<'RecallDecision'>): string | null =>
+  checks.every((check) => decision[check] === true) ? decision.candidate : null;
+
+/** The rows that what is said of an answer is said of: its own, and that of the answer that it repeats. */
+export function answersBehind({ messageId, reason, decisions: made }: Interaction): readonly string[] {
+  if (reason !== 'recalled') return [messageId];
+  const value = made.find(({ decision }) => decision === 'RecallDecision')?.value;
+  const candidate = decisions.RecallDecision.safeParse(value).data?.candidate ?? null;
+  return candidate === null ? [messageId] : [messageId, candidate];
+}

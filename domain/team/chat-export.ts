@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { AuthorKind } from '../intake/message.ts';
+
+/** What DiscordChatExporter writes as JSON, as far as it is needed: one channel or thread a file. */
+
+const id = z.string().regex(/^\d+$/);
+const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+
+const exportedFile = z.object({
+  guild: z.object({ id }),
+  /** Of a thread, `categoryId` is the channel that it belongs to. */
+  channel: z.object({ id, type: z.string(), categoryId: id.nullish(), name: z.string().default('') }),
+  messages: z.array(z.unknown()),
+});
+
+const exportedMessage = z.object({
+  id,
+  type: z.string(),
+  timestamp: time,
+  timestampEdited: time.nullish(),
+  content: z.string(),
+  author: z.object({
+    id,
+    name: z.string().default(''),
+    isBot: z.boolean().default(false),
+    roles: z.array(z.object({ id })).default([]),
+  }),
+  attachments: z
+    .array(z.object({ id, fileName: z.string(), fileSizeBytes: z.number().default(0) }))
+    .default([]),
+  reference: z.object({ messageId: id.nullish() }).nullish(),
+});
+
+export type ExportedMessage = z.infer<typeof exportedMessage>;
+
+export interface ChatExport {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly messages: readonly ExportedMessage[];
+  /** Messages that cannot be read, by their id or their place in the file, from 1. */
+  readonly problems: readonly { readonly message: string; readonly reason: string }[];
+}
+
+/** Null for JSON that is no such export. */
+export function readChatExport(json: unknown): ChatExport | null {
+  const file = exportedFile.safeParse(json);
+  if (!file.success) return null;
+  const { guild, channel } = file.data;
+  const isThread = channel.type.includes('Thread');
+  const messages: ExportedMessage[] = [];
+  const problems: ChatExport['problems'][number][] = [];
+  for (const [at, value] of file.data.messages.entries()) {
+    const read = exportedMessage.safeParse(value);
+    if (read.success) messages.push(read.data);
+    else problems.push({ message: nameOf(value, at), reason: reasonOf(read.error) });
+  }
+  return {
+    guildId: guild.id,
+    channelId: isThread ? (channel.categoryId ?? channel.id) : channel.id,
+    threadId: isThread ? channel.id : null,
+    messages,
+    problems,
+  };
+}
+
+const nameOf = (value: unknown, at: number): string => {
+  const named = z.object({ id }).safeParse(value);
+  return named.success ? named.data.id : `number ${at + 1}`;
+};
+
+/** Names the fields, never what stands in them. */
+const reasonOf = ({ issues }: z.ZodError): string =>
+  `It has no usable ${[...new Set(issues.map(({ path }) => path.join('.') || 'object'))].join(', ')}.`;
+
+/** `20` and the other kinds are notices of the platform or of bots. */
+export const isSystemMessage = ({ type }: ExportedMessage): boolean => !['Default', 'Reply'].includes(type);
+
+export interface TeamSettings {
+  readonly memberIds: readonly string[];
+  readonly roleIds: readonly string[];
+}
+
+export function exportedAuthorKind(
+  { author }: ExportedMessage,
+  { memberIds, roleIds }: TeamSettings,
+): AuthorKind {
+  if (author.isBot) return 'bot';
+  const isTeam = memberIds.includes(author.id) || author.roles.some((role) => roleIds.includes(role.id));
+  return isTeam ? 'team_member' : 'community_user';
+}

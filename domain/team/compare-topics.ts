@@ -1,0 +1,64 @@
+import { compareCodePoints } from '../values/code-point-order.ts';
+import type { QaId } from '../values/qa-id.ts';
+import type { QaPair } from './qa-pair.ts';
+
+interface TopicPairs {
+  readonly slug: string;
+  readonly pairs: readonly Pick<QaPair, 'qaId'>[];
+}
+
+/** What becomes of one topic. A pair that moves stands in `removed` of one topic and in `added` of another. */
+export interface TopicDifference {
+  readonly slug: string;
+  readonly change: 'new' | 'gone' | 'changed';
+  readonly added: readonly QaId[];
+  readonly removed: readonly QaId[];
+  readonly kept: number;
+}
+
+export interface TopicChangeCounts {
+  readonly topicsNew: number;
+  readonly topicsGone: number;
+  readonly topicsChanged: number;
+  /** Pairs that stand in no topic now. */
+  readonly pairsAdded: number;
+  /** Pairs that will stand in no topic. */
+  readonly pairsRemoved: number;
+  readonly pairsMoved: number;
+}
+
+/** The topics that differ, by slug in code-point order; equal ones are left out. Ids in the order of the files. */
+export function compareTopics(
+  live: readonly TopicPairs[],
+  next: readonly TopicPairs[],
+): readonly TopicDifference[] {
+  const before = new Map(live.map((topic) => [topic.slug, idsOf(topic)]));
+  const after = new Map(next.map((topic) => [topic.slug, idsOf(topic)]));
+  const slugs = [...new Set([...before.keys(), ...after.keys()])].toSorted(compareCodePoints);
+  return slugs.flatMap((slug): readonly TopicDifference[] => {
+    const [old, now] = [before.get(slug), after.get(slug)];
+    const added = [...(now ?? [])].filter((id) => !old?.has(id));
+    const removed = [...(old ?? [])].filter((id) => !now?.has(id));
+    if (added.length === 0 && removed.length === 0) return [];
+    const change = !old ? 'new' : !now ? 'gone' : 'changed';
+    return [{ slug, change, added, removed, kept: (now?.size ?? 0) - added.length }];
+  });
+}
+
+export function countChanges(differences: readonly TopicDifference[]): TopicChangeCounts {
+  const topics = (wanted: TopicDifference['change']) =>
+    differences.filter(({ change }) => change === wanted).length;
+  const added = new Set(differences.flatMap((topic) => topic.added));
+  const removed = new Set(differences.flatMap((topic) => topic.removed));
+  const pairsMoved = [...added].filter((id) => removed.has(id)).length;
+  return {
+    topicsNew: topics('new'),
+    topicsGone: topics('gone'),
+    topicsChanged: topics('changed'),
+    pairsAdded: added.size - pairsMoved,
+    pairsRemoved: removed.size - pairsMoved,
+    pairsMoved,
+  };
+}
+
+const idsOf = ({ pairs }: TopicPairs): ReadonlySet<QaId> => new Set(pairs.map(({ qaId }) => qaId));

@@ -1,0 +1,28 @@
+import { compareCodePoints } from '../values/code-point-order.ts';
+import { compareQaIds } from '../values/qa-id.ts';
+import type { RawEntry } from './qa-pair.ts';
+
+/**
+ * Of each conversation the entry with the most messages is kept, of equal ones the later. Both results are
+ * oldest first, whatever the order of the input.
+ */
+export function deduplicate(entries: readonly RawEntry[]): {
+  readonly kept: readonly RawEntry[];
+  readonly superseded: readonly RawEntry[];
+} {
+  const oldestFirst = entries.toSorted(
+    (a, b) => compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId),
+  );
+  const fullest = new Map<string, RawEntry>();
+  for (const entry of oldestFirst) {
+    const former = fullest.get(entry.conversationId);
+    if (!former || messageCount(entry) >= messageCount(former)) fullest.set(entry.conversationId, entry);
+  }
+  const isKept = (entry: RawEntry): boolean => fullest.get(entry.conversationId) === entry;
+  return {
+    kept: oldestFirst.filter(isKept),
+    superseded: oldestFirst.filter((entry) => !isKept(entry)),
+  };
+}
+
+const messageCount = ({ messageIds }: RawEntry): number => new Set(messageIds).size;

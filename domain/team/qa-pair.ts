@@ -1,0 +1,38 @@
+import type { QaId } from '../values/qa-id.ts';
+
+/** `You:` turns (Steward's own) are kept for context and never count as a question or an answer. */
+export type TurnLabel = 'User' | 'Team' | 'You';
+
+export interface Turn {
+  readonly label: TurnLabel;
+  /** Verbatim, may hold line breaks and anything else. Never blank. */
+  readonly text: string;
+}
+
+/** A block of a topic file. */
+export interface QaPair {
+  readonly qaId: QaId;
+  /** RFC 3339, UTC, `Z`; the id is derived from it. */
+  readonly timestamp: string;
+  readonly turns: readonly Turn[];
+}
+
+/** A block of the raw archive. */
+export interface RawEntry extends QaPair {
+  /** `thread_<id>` or `reply_<id>`. */
+  readonly conversationId: string;
+  readonly messageIds: readonly string[];
+}
+
+export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted';
+
+/** A line of `settled.txt`. */
+export interface Settled {
+  readonly qaId: QaId;
+  readonly outcome: SettledOutcome;
+  /**
+   * The slug of the topic that took it in, or, of a skipped one, that covered it already; null otherwise. A pair that was
+   * integrated need not stand in its topic any more: a newer one may have replaced it.
+   */
+  readonly topic: string | null;
+}

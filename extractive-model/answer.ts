@@ -1,0 +1,64 @@
+import type { Decision, DecisionName } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { classify } from './classify.ts';
+import { describe } from './describe.ts';
+import { gate } from './gate.ts';
+import { generate } from './generate.ts';
+import { integrate } from './integrate.ts';
+import { nameLanguage } from './text/name-language.ts';
+import { recall } from './recall.ts';
+import { select } from './select.ts';
+import { verify } from './verify.ts';
+
+/**
+ * The sections that each decision's prompt holds, and all that this model reads. Prompts may say more to
+ * other models in the system message. `id` is null unless it is said here; sections marked * may come
+ * several times.
+ *
+ * - LLMGateDecision: `conversation` (history, labelled lines), `question`, `others`.
+ * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/documents/index-file.ts
+ *   writes it; `by` tells that a search found it, the best first).
+ * - RecallDecision: nothing. It cannot tell whether two questions ask the same, and confirms none.
+ * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the whole
+ *   document, or for
+ *   `team:` ids the topic file; `by` tells that it was chosen from what a search found).
+ * - LLMVerificationResult: `question`, `draft`, `source`*.
+ * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
+ * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
+ * - LLMTranslationResult: `passage`. It names the language and cannot translate.
+ * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
+ * - ClassificationResult: `index` twice (ids `documents` and `team`), `pair` (one block, as in a topic file).
+ * - IntegrationResult: `topic` (id: the slug; empty for a new one), `pair`.
+ *
+ * ImageSummaryResult is refused: it reads no images.
+ */
+export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
+
+const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
+
+const evaluate = (sections: readonly Section[]): Decision<'LLMEvaluationResult'> => {
+  const { is_good_enough: isGood, issues } = verify(sections);
+  return { score: isGood ? 10 : 0, reason: issues.join(' ') };
+};
+
+type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
+
+const handlers: Handlers = {
+  LLMGateDecision: gate,
+  RecallDecision: recall,
+  LLMSelectionResult: select,
+  LLMGenerationResult: generate,
+  LLMVerificationResult: verify,
+  LLMEvaluationResult: evaluate,
+  PersonalDataResult: markNothing,
+  LLMTranslationResult: nameLanguage,
+  LLMTextResult: describe,
+  ClassificationResult: classify,
+  IntegrationResult: integrate,
+};
+
+export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);
+
+/** The same sections always give the same answer. */
+export const answer = (name: AnsweredDecision, sections: readonly Section[]): Decision<AnsweredDecision> =>
+  handlers[name](sections);

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { parseSections, type Section } from '../domain/models/prompt-sections.ts';
+import { type AnsweredDecision, isAnswered } from './answer.ts';
+
+/** What a chat completion request asks of the extractive model. */
+export interface Asked {
+  readonly decision: AnsweredDecision;
+  readonly sections: readonly Section[];
+  /** How the answer travels back. */
+  readonly as: 'content' | 'tool_call';
+  readonly promptChars: number;
+}
+
+/** Why a request cannot be answered: goes back to the client with status 400. */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest';
+}
+
+const textPart = z.object({ type: z.literal('text'), text: z.string() });
+const imagePart = z.object({ type: z.enum(['image_url', 'input_image', 'image']) });
+const messageSchema = z.object({
+  role: z.enum(['system', 'developer', 'user']),
+  content: z.union([z.string(), z.array(z.union([textPart, imagePart]))]),
+});
+const toolSchema = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) });
+const requestSchema = z.object({
+  model: z.string(),
+  messages: z.array(messageSchema).min(1),
+  stream: z.boolean().nullish(),
+  n: z.literal(1).nullish(),
+  response_format: z
+    .object({ type: z.literal('json_schema'), json_schema: z.object({ name: z.string() }) })
+    .optional(),
+  tools: z.array(toolSchema).min(1).optional(),
+  tool_choice: z
+    .union([z.enum(['auto', 'required']), z.object({ function: z.object({ name: z.string() }) })])
+    .optional(),
+});
+
+type ChatRequest = z.infer<typeof requestSchema>;
+
+/** Throws `BadRequest` with a sentence for whatever this model does not know. */
+export function readChatRequest(body: unknown): Asked {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join('.') || 'the body';
+    throw new BadRequest(
+      `The extractive model does not understand ${where}: ${issue?.message ?? 'invalid'}.`,
+    );
+  }
+  const request = parsed.data;
+  if (request.stream) throw new BadRequest('The extractive model does not stream: leave out "stream: true".');
+  const { name, as } = schemaOf(request);
+  if (!isAnswered(name)) throw new BadRequest(`The extractive model does not know the schema "${name}".`);
+  const contents = request.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+  const sections = contents.filter(({ role }) => role === 'user').flatMap(({ text }) => sectionsIn(text));
+  if (sections.length === 0) throw new BadRequest("The user message has none of Steward's sections to read.");
+  return {
+    decision: name,
+    sections,
+    as,
+    promptChars: contents.reduce((sum, { text }) => sum + text.length, 0),
+  };
+}
+
+/** A delimiter with an id that cannot be read was not written by Steward. */
+function sectionsIn(text: string): readonly Section[] {
+  try {
+    return parseSections(text);
+  } catch {
+    throw new BadRequest('A section of the user message has an id that cannot be read.');
+  }
+}
+
+function schemaOf({ response_format, tools, tool_choice }: ChatRequest): { name: string; as: Asked['as'] } {
+  if (response_format) return { name: response_format.json_schema.name, as: 'content' };
+  const chosen = typeof tool_choice === 'object' ? tool_choice.function.name : null;
+  const tool =
+    chosen === null
+      ? tools?.length === 1
+        ? tools[0]
+        : null
+      : tools?.find((t) => t.function.name === chosen);
+  if (tool) return { name: tool.function.name, as: 'tool_call' };
+  throw new BadRequest(
+    'Ask for an answer by "response_format" of type "json_schema", or by one chosen tool.',
+  );
+}
+
+function textOf(content: ChatRequest['messages'][number]['content']): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((part) => {
+      if (part.type === 'text') return part.text;
+      throw new BadRequest('The extractive model reads no images.');
+    })
+    .join('\n');
+}

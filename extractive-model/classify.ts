@@ -1,0 +1,72 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import { parseIndex } from '../domain/documents/index-file.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
+import { bagOf, corpusOf, type QueryTerm, weigh } from './text/matching.ts';
+import { askedText, evenly, held, turnsText } from './pairs.ts';
+import { plainId } from './text/passages.ts';
+import { commonStems } from './text/word-lists.ts';
+import { wordsOf, type Word } from './text/words.ts';
+
+/** A description has to hold this much of a question for the pair to join its topic. */
+const joinThreshold = 0.4;
+
+/** The team's words say nothing below this many words with content. */
+const minAnswerTerms = 3;
+
+/** What a vague question is made of: "I get this error" names no error. */
+const vague = new Set([
+  'error',
+  'issu',
+  'problem',
+  'bug',
+  'messag',
+  'thing',
+  'stuff',
+  'fail',
+  'broken',
+  'screen',
+]);
+
+const skip = { skip: true, topic_name: '' } as const;
+
+/**
+ * Puts a pair into the topic whose description holds most of its question, or into a new one named for it.
+ */
+export function classify(sections: readonly Section[]): Decision<'ClassificationResult'> {
+  const pair = sections
+    .filter(({ name }) => name === 'pair')
+    .flatMap(({ text }) => parseTopic(text).pairs)[0];
+  if (!pair) return skip;
+  const question = wordsOf(askedText(pair));
+  const answer = wordsOf(turnsText(pair, 'Team'));
+  if (termCount(answer) < minAnswerTerms || question.every(({ whole }) => vague.has(whole))) return skip;
+  const entries = sections
+    .filter(({ name }) => name === 'index')
+    .flatMap(({ text }) => parseIndex(text))
+    .map(({ sourceId, description }) => ({ sourceId, bag: bagOf(`${plainId(sourceId)}\n${description}`) }));
+  const corpus = corpusOf(entries.map(({ bag }) => bag));
+  const terms = evenly(question, corpus);
+  const [best] = entries
+    .flatMap(({ sourceId, bag }) => {
+      const slug = slugFromSourceId(sourceId);
+      const { part, words } = held(terms, bag);
+      const joins = slug !== null && part >= joinThreshold && words >= Math.min(2, terms.length);
+      return joins ? [{ slug, part }] : [];
+    })
+    .toSorted((a, b) => b.part - a.part);
+  return { skip: false, topic_name: best?.slug ?? topicName(weigh(question, corpus)) };
+}
+
+const termCount = (words: readonly Word[]): number =>
+  new Set(words.flatMap(({ whole, parts }) => [whole, ...parts])).size;
+
+/** The two to four weightiest words of the question, in its order. */
+function topicName(query: readonly QueryTerm[]): string {
+  const heaviest = query.toSorted((a, b) => b.weight - a.weight);
+  const telling = heaviest.filter(({ word }) => !commonStems.has(word.whole)).slice(0, 3);
+  const chosen = new Set(telling.length >= 2 ? telling : heaviest.slice(0, 3));
+  const words = query.filter((term) => chosen.has(term)).map(({ word }) => word.surface);
+  return topicSlug(words.join('-')) ?? 'general-questions';
+}

@@ -1,0 +1,92 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { compareQaIds } from '../domain/values/qa-id.ts';
+import { blocksOf, titleOf } from './text/blocks.ts';
+import { askedText, turnsText } from './pairs.ts';
+import { plainId } from './text/passages.ts';
+import { commonStems } from './text/word-lists.ts';
+import { termCounts, wordsOf, type Word } from './text/words.ts';
+
+/** SPEC's index descriptions are short; what does not fit is not found by selection. */
+const maxChars = 350;
+
+/** Where a page says what it is about. */
+const introductionChars = 500;
+const introductionBonus = 1.5;
+
+/**
+ * An index description: what the document's headings name and what it speaks of most. Selection sees nothing
+ * else.
+ */
+export function describeDocument({ id, text }: Pick<Section, 'id' | 'text'>): string {
+  const title = titleOf(text);
+  const known = new Set(termsOf(wordsOf(`${plainId(id ?? '')} ${title}`)));
+  const blocks = blocksOf(text).filter(({ kind }) => kind !== 'code');
+  const prose = blocks.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const salience = salienceIn(prose, prose.slice(0, introductionChars));
+  const headings = [...new Set(blocks.flatMap((block) => block.headings))].join('\n');
+  const named = wordsOf(headings).toSorted((a, b) => salience(b) - salience(a));
+  const spoken = wordsOf(prose).toSorted((a, b) => salience(b) - salience(a));
+  const opening = `${title === '' ? 'A page' : title}: covers `;
+  const covered = fill(named, known, (maxChars - opening.length) / 2);
+  const mentioned = fill(spoken, known, maxChars - opening.length - covered.join(', ').length - 12);
+  const about = mentioned.length > 0 ? `. Mentions ${mentioned.join(', ')}.` : '.';
+  return `${opening}${covered.length > 0 ? covered.join(', ') : 'its subject'}${about}`;
+}
+
+/** The index description of a team's topic: the words of its questions, the newest first. */
+export function describeTopic({ text }: Pick<Section, 'text'>): string {
+  const { pairs } = parseTopic(text);
+  const newestFirst = pairs.toSorted((a, b) => compareQaIds(b.qaId, a.qaId));
+  const known = new Set<string>();
+  const asked = fill(
+    newestFirst.flatMap((pair) => wordsOf(askedText(pair))),
+    known,
+    220,
+  );
+  const answered = fill(
+    newestFirst.flatMap((pair) => wordsOf(turnsText(pair, 'Team'))),
+    known,
+    80,
+  );
+  const about = answered.length > 0 ? `. Answers mention ${answered.join(', ')}.` : '.';
+  return `Questions about ${asked.length > 0 ? asked.join(', ') : 'various things'}${about}`;
+}
+
+export function describe(sections: readonly Section[]): Decision<'LLMTextResult'> {
+  const topic = sections.find(({ name }) => name === 'topic');
+  const document = sections.find(({ name }) => name === 'document');
+  return { text: topic ? describeTopic(topic) : describeDocument(document ?? { id: null, text: '' }) };
+}
+
+const termsOf = (words: readonly Word[]): readonly string[] =>
+  words.flatMap(({ whole, parts }) => [whole, ...parts]);
+
+/**
+ * How often a word comes; its place in the introduction counts, and words that are everywhere say less of a
+ * page.
+ */
+function salienceIn(text: string, introduction: string): (word: Word) => number {
+  const counts = termCounts(text);
+  const introduced = termCounts(introduction);
+  return ({ whole }) =>
+    (Math.log(1 + (counts.get(whole) ?? 0)) + (introduced.has(whole) ? introductionBonus : 0)) *
+    (commonStems.has(whole) ? 0.4 : 1);
+}
+
+/** As many words as fit, each term once. */
+function fill(words: readonly Word[], known: Set<string>, chars: number): readonly string[] {
+  const taken: string[] = [];
+  let left = chars;
+  for (const word of words) {
+    const terms = [word.whole, ...word.parts];
+    if (terms.every((term) => known.has(term)) || /^\d+$/u.test(word.surface) || word.surface.length > 20)
+      continue;
+    if (word.surface.length + 2 > left) continue;
+    for (const term of terms) known.add(term);
+    taken.push(word.surface);
+    left -= word.surface.length + 2;
+  }
+  return taken;
+}

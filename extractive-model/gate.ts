@@ -1,0 +1,50 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { judgeQuestion } from '../domain/intake/question-gate.ts';
+import { questionWords, textOf } from './question.ts';
+import { wordsOf } from './text/words.ts';
+
+/** A problem told without asking is a question too. */
+const complaints: readonly RegExp[] = [
+  /\b(?:error|fails?|failing|crash(?:es|ed|ing)?|stuck|broken|exception|any idea)\b/iu,
+  /\b(?:(?:does|do|did|is|are|can)(?:n['’]?t|not)|cannot|unable to|trying to)\b/iu,
+  /\b(?:help (?:me|with|please|needed)|(?:i|we) (?:need|want) to)\b/iu,
+];
+
+/** Said to another person who was just speaking: about what they did, have, like or want. */
+const toSomeone =
+  /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
+
+/** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
+export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
+  const question = textOf(sections, 'question');
+  const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
+  const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
+    is_question: isQuestion,
+    is_answerable,
+    rewrite_query: null,
+    reason,
+    topic: topicOf(sections, question),
+    // What is said in a word or two goes on about what was said before.
+    subject_changed: wordsOf(question).length >= 2,
+  });
+  if (!isQuestion) return decide(false, 'It asks nothing.');
+  if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
+  if (textOf(sections, 'others').trim() !== '' && toSomeone.test(question)) {
+    return decide(false, 'It is said to another member.');
+  }
+  return decide(true, 'It asks about something that can be looked up.');
+}
+
+/** The topic of which the question holds a name, every word of it. */
+function topicOf(sections: readonly Section[], question: string): string | null {
+  const asked = new Set(wordsOf(question).map(({ whole }) => whole));
+  const isNamed = (name: string): boolean => {
+    const words = wordsOf(name);
+    return words.length > 0 && words.every(({ whole }) => asked.has(whole));
+  };
+  const topics = textOf(sections, 'topics')
+    .split('\n')
+    .map((line) => line.split(','));
+  return topics.find((names) => names.some(isNamed))?.[0] ?? null;
+}

@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { formatTopic } from '../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
+import { generate, leadIns } from './generate.ts';
+import { sentencesIn } from './text/sentences.ts';
+import { verify } from './verify.ts';
+
+const page = `# Logging
+
+The logger writes one JSON line for each request.
+
+## Rotation
+
+Rotate the log files with an external tool such as logrotate. The server reopens its files on SIGHUP.
+
+\`\`\`sh
+kill -HUP 1234
+\`\`\`
+
+## Level
+
+Set \`logLevel\` to one of trace, debug, info, warn or error. The default is info.
+`;
+
+const rotation =
+  'Rotate the log files with an external tool such as logrotate. The server reopens its files on SIGHUP.';
+
+const other = '# Cookies\n\nParse cookies with the cookie plugin. Signed cookies need a secret.\n';
+
+const pair = (minute: number, asked: string, said: string): QaPair => {
+  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
+  return {
+    qaId: qaIdFromTimestamp(timestamp),
+    timestamp,
+    turns: [
+      { label: 'User', text: asked },
+      { label: 'Team', text: said },
+    ],
+  };
+};
+
+const sources: readonly Section[] = [
+  { name: 'source', id: 'kb:logging.md', text: page },
+  { name: 'source', id: 'kb:cookies.md', text: other },
+];
+
+const ask = (question: string, more: readonly Section[] = []) =>
+  generate([{ name: 'question', id: null, text: question }, ...sources, ...more]);
+
+const team = (pairs: readonly QaPair[]): Section => ({
+  name: 'source',
+  id: 'team:logs.txt',
+  text: formatTopic(pairs),
+});
+
+describe('from documents', () => {
+  test('a covered question is answered with sentences and code of its section, and its source', () => {
+    expect(ask('how do I rotate the log files?')).toMatchObject({
+      answer: [leadIns.documents, rotation, '```sh\nkill -HUP 1234\n```'].join('\n\n'),
+      citations: [{ source_id: 'kb:logging.md', qa_ids: [] }],
+    });
+  });
+
+  test('a question whose heaviest word stands nowhere is not answered', () => {
+    expect(ask('how do I rotate kubernetes secrets?')).toMatchObject({ answer: null, citations: [] });
+  });
+
+  test('whom a question speaks to plays no part, while a package keeps its scope', () => {
+    expect(ask('@Helper how do I rotate the log files?').answer).toContain('logrotate');
+    expect(ask('rotate log files with @nowhere/unheard-of?').answer).toBeNull();
+  });
+
+  test('a single word is no answer, except where its section is named for it', () => {
+    expect(ask('is it external?').answer).toBeNull();
+    expect(ask('how do I rotate it?').answer).toContain('logrotate');
+  });
+
+  test('a question that says nothing is not answered', () => {
+    expect(ask('how do I do that?').answer).toBeNull();
+  });
+
+  test('a follow-up is understood from the turn before it', () => {
+    const conversation: Section = {
+      name: 'conversation',
+      id: null,
+      text: 'User: which log levels are there?\nYou: See docs.',
+    };
+    expect(ask('and the default?', [conversation]).answer).toContain('The default is info.');
+  });
+
+  test('without sources there is no answer', () => {
+    expect(generate([{ name: 'question', id: null, text: 'how do I rotate logs?' }]).answer).toBeNull();
+  });
+});
+
+describe('from sources that a search found', () => {
+  const filler = Array.from(
+    { length: 40 },
+    (_, at) => `## Part ${at}\n\nThe store keeps entry ${at}. ${'It is kept for long. '.repeat(20)}`,
+  ).join('\n\n');
+  const found = (text: string): readonly Section[] => [
+    { name: 'source', id: 'kb:found.md', text: `${text}\n\n${filler}`, by: 'search' },
+    { name: 'source', id: 'kb:other.md', text: other, by: 'search' },
+  ];
+  const asked = (question: string, text: string) =>
+    generate([{ name: 'question', id: null, text: question }, ...found(text)]).answer;
+
+  test('two words of a question that stand in one place by chance are no answer', () => {
+    const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
+    expect(asked('how do I paint a drawer?', text)).toBeNull();
+    const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
+    expect(
+      generate([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
+    ).toContain('painted');
+  });
+
+  test('the words of a question have to stand close together', () => {
+    const question = 'how do I paint the oak drawers of a shelf white?';
+    const near = 'Paint the oak drawers of the shelf white with a brush.';
+    expect(asked(question, `# Care\n\n${near}`)).toContain(near);
+    const between = ' It is done by hand. It takes an hour.';
+    const apart = `Use paint.${between} Oak is heavy.${between} Drawers slide.${between} A shelf is white.`;
+    expect(asked(question, `# Care\n\n${apart}`)).toBeNull();
+  });
+
+  test('a line that is the question itself is enough', () => {
+    const text = '# Questions\n\n## What is a drawer?\n\nA box that slides.';
+    expect(asked('What is a drawer?', text)).toContain('A box that slides.');
+    expect(asked('What is a shelf?', text)).toBeNull();
+    expect(asked('Why is a drawer?', text)).toBeNull();
+  });
+});
+
+describe('from the team', () => {
+  const moved = pair(1, 'where can I buy a logging t-shirt?', 'In the shop at shop.example.com.');
+
+  test('a question in other words finds what a person answered, with the id of the pair', () => {
+    const { answer, citations } = ask('is there a shop that sells the t-shirt?', [team([moved])]);
+    expect(answer).toBe(`${leadIns.team}\n\nIn the shop at shop.example.com.`);
+    expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [moved.qaId] }]);
+  });
+
+  test('the newest of pairs that fit as well is taken', () => {
+    const newer = pair(2, moved.turns[0]?.text ?? '', 'The shop is closed for good.');
+    expect(ask('where do I buy a t-shirt?', [team([moved, newer])]).answer).toContain('closed for good');
+  });
+
+  test('is preferred to a document that covers the question as well', () => {
+    const said = pair(
+      3,
+      'how do I rotate the log files?',
+      'Since version 3 the server rotates them by itself.',
+    );
+    expect(ask('how do I rotate log files', [team([said])]).answer).toContain('by itself');
+  });
+
+  test('a question about something else is not answered by a word in common', () => {
+    expect(ask('which t-shirt size fits me?', [team([moved])]).answer).toBeNull();
+  });
+
+  test('how long something takes is not answered by what it costs', () => {
+    const price = pair(
+      4,
+      'what does the training course cost?',
+      'The training course costs nothing for members.',
+    );
+    expect(ask('how long is the training course?', [team([price])]).answer).toBeNull();
+  });
+});
+
+describe('for any documents and questions', () => {
+  const word = fc.constantFrom('alpha', 'beta', 'gamma', 'delta', '`code`', 'e.g.', 'omega', 'sigma');
+  const sentence = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => `${words.join(' ')}.`);
+  const line = fc.oneof(
+    sentence,
+    sentence.map((s) => `- ${s}`),
+    sentence.map((s) => `## ${s}`),
+    fc.constantFrom('', '```', '| a | b |', '> x'),
+  );
+  const document = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
+
+  const sections = (question: string, texts: readonly string[]): readonly Section[] => [
+    { name: 'question', id: null, text: question },
+    ...texts.map((text, at): Section => ({ name: 'source', id: `kb:${at}.md`, text })),
+  ];
+
+  test('every sentence of an answer stands verbatim in a source, and verification sees it', () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(sentence, fc.array(document, { minLength: 1, maxLength: 3 }), (question, texts) => {
+        const prompt = sections(question, texts);
+        const { answer, citations } = generate(prompt);
+        if (answer === null) return;
+        answered += 1;
+        const cited = texts[Number(/\d+/u.exec(citations[0]?.source_id ?? '')?.[0])] ?? '';
+        const quoted = answer.slice(leadIns.documents.length).trim();
+        const spans = quoted.split('\n\n').flatMap((part) => {
+          if (cited.includes(part)) return [];
+          return sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) =>
+            part.slice(start, end),
+          );
+        });
+        expect(spans.filter((span) => !cited.includes(span))).toEqual([]);
+        expect(answer.length).toBeLessThanOrEqual(900);
+        expect(verify([...prompt, { name: 'draft', id: null, text: answer }]).is_good_enough).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+    expect(answered).toBeGreaterThan(20);
+  });
+});

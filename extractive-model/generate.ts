@@ -1,0 +1,105 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { compareQaIds } from '../domain/values/qa-id.ts';
+import { tellsWhatIsAsked } from './text/aspects.ts';
+import { bestPassage, type FoundPassage } from './best-passage.ts';
+import { blocksOf } from './text/blocks.ts';
+import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
+import { alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
+import { passagesOf, plainId, type Passage } from './text/passages.ts';
+import { questionWords, textOf, withoutMentions } from './question.ts';
+import { quote } from './text/quote.ts';
+import type { Word } from './text/words.ts';
+
+export const leadIns = { documents: 'From the documentation:', team: 'From the team:' } as const;
+
+/** A passage that holds so much is preferred to a team's pair that is no more than alike. */
+const certain = { passage: 0.95, pair: 0.6 } as const;
+
+/** Fewer passages do not tell which words are everywhere. */
+const fewPassages = 10;
+
+/** What the team said is given whole up to this length. */
+const wholeAnswerChars = 600;
+
+interface TeamPair extends KnownPair {
+  readonly sourceId: string;
+}
+
+type Generation = Decision<'LLMGenerationResult'>;
+
+const nothing: Generation = {
+  answer: null,
+  citations: [],
+  answer_type: 'answer',
+  confidence: 0,
+  tool_calls: [],
+};
+
+/** An answer as sure as the part of the question that was found. */
+const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number): Generation => ({
+  ...nothing,
+  ...found,
+  confidence: Math.round(10 * Math.min(1, share)),
+});
+
+/** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
+export function generate(sections: readonly Section[]): Generation {
+  const words = questionWords(sections);
+  const sources = sections.filter(({ name }) => name === 'source');
+  const passages = sources
+    .filter(({ id }) => !isTeam(id))
+    .flatMap(({ id, text }) => passagesOf(id ?? '', text));
+  const pairs = sources.filter(({ id }) => isTeam(id)).flatMap(({ id, text }) => pairsOf(id ?? '', text));
+  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
+  const bags = [...passages, ...pairs].map(({ bag }) => bag);
+  const corpus = corpusOf(bags, documents);
+  const query = weigh(words, corpus);
+  if (query.length === 0) return nothing;
+  const question = withoutMentions(textOf(sections, 'question'));
+  const bySearch = sources.some(({ by }) => by === 'search');
+  const page = bestPassage({ question, query, bySearch }, passages, corpus);
+  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair));
+  const team = bestPair(words, told, passages);
+  const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
+  if (team && !pageIsSurer) return fromTeam(query, team);
+  return page ? fromDocument(query, page) : nothing;
+}
+
+const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
+
+const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
+  parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
+
+/** Of pairs that fit about as well, the newest: what the team says later replaces what it said before. */
+function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {
+  const around = passages.length < fewPassages ? null : corpusOf(passages.map(({ bag }) => bag));
+  const fitting = pairs
+    .map((pair) => ({ pair, score: likeness(words, pair, around) }))
+    .filter(({ score }) => score >= alike);
+  const best = Math.max(0, ...fitting.map(({ score }) => score));
+  const newestFirst = fitting
+    .filter(({ score }) => score >= best - 0.15)
+    .toSorted((a, b) => compareQaIds(b.pair.pair.qaId, a.pair.pair.qaId));
+  return newestFirst[0] ?? null;
+}
+
+function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPassage): Generation {
+  const { sourceId, document, blocks } = passage;
+  const text = quote(query, document, blocks);
+  if (text === '') return nothing;
+  const citations = [{ source_id: sourceId, qa_ids: [] }];
+  return answered({ answer: `${leadIns.documents}\n\n${text}`, citations }, found.coverage);
+}
+
+function fromTeam(
+  query: readonly QueryTerm[],
+  { pair: { sourceId, pair }, score }: { readonly pair: TeamPair; readonly score: number },
+): Generation {
+  const said = turnsText(pair, 'Team').trim();
+  const text = said.length <= wholeAnswerChars ? said : quote(query, said, blocksOf(said));
+  if (text === '') return nothing;
+  const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
+  return answered({ answer: `${leadIns.team}\n\n${text}`, citations }, score);
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { formatIndex } from '../domain/documents/index-file.ts';
+import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
+import { formatTopic } from '../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
+import { classify } from './classify.ts';
+import { describeDocument, describeTopic } from './describe.ts';
+import { gate } from './gate.ts';
+import { leadIns } from './generate.ts';
+import { integrate } from './integrate.ts';
+import { select } from './select.ts';
+import { verify } from './verify.ts';
+
+const section = (name: SectionName, text: string, id: string | null = null): Section => ({ name, id, text });
+
+const pair = (minute: number, asked: string, said: string): QaPair => {
+  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
+  const turns = [
+    { label: 'User', text: asked },
+    { label: 'Team', text: said },
+  ] as const;
+  return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
+};
+
+describe('gate', () => {
+  const judge = (question: string, more: readonly Section[] = []) =>
+    gate([section('question', question), ...more]);
+
+  test.each([
+    'How do I rotate logs?',
+    'the server crashes on startup',
+    'any idea why uploads are slow',
+    'logs?',
+  ])('takes %j for a question that can be looked up', (text) => {
+    expect(judge(text)).toMatchObject({ is_question: true, is_answerable: true });
+  });
+
+  test.each(['nice, works now', 'good morning everyone', 'lol'])('takes %j for chatter', (text) => {
+    expect(judge(text)).toMatchObject({ is_question: false, is_answerable: false });
+  });
+
+  test.each(['how are you?', 'can anyone help me?', 'why?'])('finds nothing to look up in %j', (text) => {
+    expect(judge(text)).toMatchObject({ is_question: true, is_answerable: false });
+  });
+
+  test('names the topic of which the question holds a name', () => {
+    const topics = [section('topics', 'Log files, logging\nBilling, invoice address')];
+    expect(judge('how do I turn logging off?', topics).topic).toBe('Log files');
+    expect(judge('where do I change the invoice address?', topics).topic).toBe('Billing');
+    expect(judge('where is my invoice?', topics).topic).toBeNull();
+  });
+
+  test('takes a word or two for going on about the same', () => {
+    expect(judge('and on windows?').subject_changed).toBe(false);
+    expect(judge('how do I rotate logs?').subject_changed).toBe(true);
+  });
+
+  test('leaves a question to another member alone', () => {
+    const others = [section('others', 'Others: I just bought a new graphics card')];
+    expect(judge('which card did you buy?', others).is_answerable).toBe(false);
+    expect(judge('do you like being a gamer in general?', others).is_answerable).toBe(false);
+    expect(judge('do you know which port it takes?', others).is_answerable).toBe(true);
+    expect(judge('which card did you buy?').is_answerable).toBe(true);
+  });
+});
+
+describe('selection', () => {
+  const index = formatIndex([
+    { sourceId: 'kb:logging.md', description: 'Logging: covers rotation, level, redaction.' },
+    { sourceId: 'kb:guides/cookies.md', description: 'Sessions: covers signing, secret.' },
+    { sourceId: 'team:shirts.txt', description: 'Questions about shirts, rotation of stock.' },
+  ]);
+  const choose = (question: string) =>
+    select([section('question', question), section('index', index)]).selected_source_ids;
+
+  test('ranks the entries that hold most of the question first', () => {
+    expect(choose('how do I set the log level and rotation?')).toEqual(['kb:logging.md', 'team:shirts.txt']);
+  });
+
+  test('reads the path as well as the description', () => {
+    expect(choose('do cookies work?')).toEqual(['kb:guides/cookies.md']);
+  });
+
+  test('chooses nothing when no word matches', () => {
+    expect(choose('what is the capital of France?')).toEqual([]);
+  });
+
+  test('chooses five at most, a matching topic of the team among them', () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      sourceId: `kb:${at}.md`,
+      description: 'rotation level',
+    }));
+    const all = formatIndex([
+      ...many,
+      { sourceId: 'team:shirts.txt', description: 'rotation of shirts and stock' },
+    ]);
+    const { selected_source_ids: ids } = select([
+      section('question', 'rotation level?'),
+      section('index', all),
+    ]);
+    expect(ids).toHaveLength(5);
+    expect(ids).toContain('team:shirts.txt');
+  });
+
+  test('keeps the order of a search, with two topics of the team at most before the pages', () => {
+    const ids = [
+      'team:a.txt',
+      'team:b.txt',
+      'team:c.txt',
+      ...Array.from({ length: 9 }, (_, at) => `kb:${at}.md`),
+    ];
+    const found = formatIndex(ids.map((sourceId) => ({ sourceId, description: 'rotation' })));
+    const searched: Section = { ...section('index', found), by: 'search' };
+    const { selected_source_ids: chosen } = select([section('question', 'log levels?'), searched]);
+    expect(chosen).toEqual(['team:a.txt', 'team:b.txt', 'kb:0.md', 'kb:1.md', 'kb:2.md']);
+  });
+});
+
+describe('descriptions', () => {
+  test('hold the vocabulary of a page and stay short', () => {
+    const body = 'The multipart parser has a fileSize limit. '.repeat(60);
+    const text = `# Uploads\n\nStream multipart files to disk.\n\n## Limits\n\n${body}`;
+    const description = describeDocument({ id: 'kb:uploads.md', text });
+    expect(description).toBe('Uploads: covers limits. Mentions multipart, parser, filesize, stream, disk.');
+    expect(description.length).toBeLessThanOrEqual(350);
+  });
+
+  test('of any page have one line and at most 350 characters', () => {
+    const headings = Array.from(
+      { length: 200 },
+      (_, at) => `## option${at}Name\n\nIt changes thing${at}.`,
+    ).join('\n');
+    const description = describeDocument({ id: 'kb:options.md', text: `# Options\n\n${headings}` });
+    expect(description.length).toBeLessThanOrEqual(350);
+    expect(description.length).toBeGreaterThan(200);
+    expect(description).not.toContain('\n');
+  });
+
+  test('of an empty page say so little without failing', () => {
+    expect(describeDocument({ id: null, text: '' })).toBe('A page: covers its subject.');
+  });
+
+  test('of a topic name what was asked, the newest first', () => {
+    const text = formatTopic([
+      pair(1, 'where is the shop?', 'On the web.'),
+      pair(2, 'do shirts shrink?', 'Never.'),
+    ]);
+    expect(describeTopic({ text })).toBe('Questions about shirts, shrink, shop. Answers mention web.');
+  });
+});
+
+describe('verification', () => {
+  const sources = [
+    section('source', 'One is here.\nTwo wraps\nover lines. Three.', 'kb:a.md'),
+    section('source', formatTopic([pair(1, 'q about x?', 'First line.\nSecond line.')]), 'team:x.txt'),
+  ];
+  const judge = (draft: string) => verify([section('draft', draft), ...sources]).is_good_enough;
+
+  test('accepts what stands in the sources, in any order', () => {
+    expect(judge(`${leadIns.documents}\n\nThree.\n\nTwo wraps\nover lines.`)).toBe(true);
+    expect(judge(`${leadIns.team}\n\nFirst line.\nSecond line.`)).toBe(true);
+  });
+
+  test('rejects one sentence that stands nowhere', () => {
+    expect(judge(`${leadIns.documents}\n\nOne is here. Four is not.`)).toBe(false);
+  });
+
+  test('rejects an empty draft', () => {
+    expect(judge(leadIns.documents)).toBe(false);
+  });
+});
+
+describe('classification', () => {
+  const documents = section(
+    'index',
+    formatIndex([{ sourceId: 'kb:a.md', description: 'Logging levels.' }]),
+    'documents',
+  );
+  const shop = section(
+    'index',
+    formatIndex([{ sourceId: 'team:shop-orders.txt', description: 'Questions about shop, orders, shirts.' }]),
+    'team',
+  );
+  const place = (asked: string, said: string) =>
+    classify([documents, shop, section('pair', formatTopic([pair(1, asked, said)]))]);
+
+  test('joins the topic that speaks of the question', () => {
+    expect(place('when do shop orders ship?', 'Orders ship on Mondays and Thursdays.')).toEqual({
+      skip: false,
+      topic_name: 'shop-orders',
+    });
+  });
+
+  test('names a new topic after the weightiest words', () => {
+    expect(
+      place('is there a discount for students?', 'Students get 20 percent off with a valid card.'),
+    ).toEqual({
+      skip: false,
+      topic_name: 'discount-students',
+    });
+  });
+
+  test('gives a name that works when nothing of the question can stand in one', () => {
+    expect(place('日本語の 質問', 'これは 答え です 詳細').topic_name).toBe('general-questions');
+  });
+
+  test.each([
+    ['thanks', 'when do shop orders ship?', 'Thanks, you are welcome!'],
+    ['almost nothing', 'when do shop orders ship?', 'Soon.'],
+    ['an answer to a vague question', 'I get this error, help?', 'Update the graphics driver and restart.'],
+  ])('skips %s', (_name, asked, said) => {
+    expect(place(asked, said)).toEqual({ skip: true, topic_name: '' });
+  });
+});
+
+describe('integration', () => {
+  const refund = pair(1, 'how do I get a refund for my ticket?', 'Write to tickets@example.com.');
+  const shipping = pair(2, 'when do shop orders ship?', 'On Mondays.');
+  const add = (added: QaPair, topic: readonly QaPair[] = [refund, shipping]) =>
+    integrate([section('topic', formatTopic(topic), 'shop'), section('pair', formatTopic([added]))]);
+
+  test('replaces the older pair that would have answered the question', () => {
+    const added = pair(5, 'can I get my money back for a ticket?', 'Use the refund form in your account.');
+    expect(add(added)).toEqual({ skip: false, remove_ids: [refund.qaId] });
+  });
+
+  test('keeps what is about something else', () => {
+    expect(
+      add(pair(5, 'which sizes do the shirts have?', 'From S to XXL, see the table.')).remove_ids,
+    ).toEqual([]);
+  });
+
+  test('replaces nothing that is newer', () => {
+    expect(add(pair(0, 'how do I get a refund for my ticket?', 'Call us.')).remove_ids).toEqual([]);
+  });
+
+  test('skips what the topic says already, whatever its case and punctuation', () => {
+    const again = pair(5, 'How do I get a refund for my ticket', 'write to tickets@example.com');
+    expect(add(again)).toEqual({ skip: true, remove_ids: [] });
+  });
+
+  test('replaces a pair that is less alike when the team takes back what it said', () => {
+    const asked = 'is the shop open on sundays for pickup of larger orders?';
+    expect(add(pair(5, asked, 'It is open daily.')).remove_ids).toEqual([]);
+    expect(add(pair(5, asked, 'Mondays is no longer true, it is open daily.')).remove_ids).toEqual([
+      shipping.qaId,
+    ]);
+  });
+});

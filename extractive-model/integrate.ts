@@ -1,0 +1,45 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { compareQaIds } from '../domain/values/qa-id.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
+import { alike, knownPair, likeness, turnsText } from './pairs.ts';
+
+/** The team says that something it said before does not hold. */
+const announcesChange: readonly RegExp[] = [
+  /\b(?:correction|actually|no longer|outdated|wrong|changed|instead|since then|by now|meanwhile|update:)/iu,
+  /\bnot (?:any ?more|true|right|correct)\b/iu,
+];
+const alikeInCorrection = 0.3;
+
+/** Older pairs that would have answered the new pair's question, and say something else, give way to it. */
+export function integrate(sections: readonly Section[]): Decision<'IntegrationResult'> {
+  const pairsIn = (name: Section['name']): readonly QaPair[] =>
+    sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
+  const [added] = pairsIn('pair');
+  if (!added) return { skip: true, remove_ids: [] };
+  const others = pairsIn('topic').filter(({ qaId }) => qaId !== added.qaId);
+  if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team'))) {
+    return { skip: true, remove_ids: [] };
+  }
+  const known = knownPair(added);
+  const enough = announcesChange.some((form) => form.test(turnsText(added, 'Team')))
+    ? alikeInCorrection
+    : alike;
+  const replaced = others.filter(
+    (pair) =>
+      compareQaIds(pair.qaId, added.qaId) < 0 &&
+      !saysTheSame(pair, added, 'Team') &&
+      likeness(known.asked, knownPair(pair), null) >= enough,
+  );
+  return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
+}
+
+const saysTheSame = (a: QaPair, b: QaPair, label: 'User' | 'Team'): boolean =>
+  normalised(turnsText(a, label)) === normalised(turnsText(b, label));
+
+const normalised = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,83 @@
+import type { QaPair, TurnLabel } from '../domain/team/qa-pair.ts';
+import { bagOf, type Bag, type Corpus, type QueryTerm, share, weigh } from './text/matching.ts';
+import { withoutMentions } from './question.ts';
+import { wordsOf, type Word } from './text/words.ts';
+
+/**
+ * Two questions are alike from here on. A person answered already, so one in other words may find the pair
+ * by about half of what both say. Fixed on the triples about undici (`bench/data/undici-team-
+ * triples.jsonl`).
+ */
+export const alike = 0.48;
+
+/** A pair ready for comparing. */
+export interface KnownPair {
+  readonly pair: QaPair;
+  readonly asked: readonly Word[];
+  readonly askedBag: Bag;
+  /** Of the question and the answer. */
+  readonly bag: Bag;
+}
+
+export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>
+  turns
+    .filter((turn) => turn.label === label)
+    .map(({ text }) => text)
+    .join('\n');
+
+/** What was asked, for comparing. */
+export const askedText = (pair: QaPair): string => withoutMentions(turnsText(pair, 'User'));
+
+export function knownPair(pair: QaPair): KnownPair {
+  const asked = askedText(pair);
+  return {
+    pair,
+    asked: wordsOf(asked),
+    askedBag: bagOf(asked),
+    bag: bagOf(`${asked}\n${turnsText(pair, 'Team')}`),
+  };
+}
+
+/**
+ * How alike a question and a pair are, 0 to 1: the mean of what the pair holds of the question (what only
+ * its answer says counts half) and of what the question holds of the pair's. Words count the same however
+ * rare, for people word things differently; only those that are all over `around`, like a product's name,
+ * count for little. One word in common is none.
+ */
+export function likeness(question: readonly Word[], known: KnownPair, around: Corpus | null): number {
+  const asked = evenly(question, around);
+  const answered = evenly(known.asked, around);
+  const questionBag = bagOf(question.map(({ surface }) => surface).join(' '));
+  const there = held(asked, known.bag);
+  const inQuestion = held(asked, known.askedBag);
+  const back = held(answered, questionBag);
+  if ((there.words + inQuestion.words) / 2 < Math.min(2, asked.length)) return 0;
+  return ((there.part + inQuestion.part) / 2 + back.part) / 2;
+}
+
+/** What a text holds of some terms: the part of their weight, and how many words that say something. */
+export function held(
+  terms: readonly QueryTerm[],
+  bag: Bag,
+): { readonly part: number; readonly words: number } {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const found = terms.map((term) => ({ weight: term.weight, part: share(term, bag) }));
+  return {
+    part: total === 0 ? 0 : found.reduce((sum, { weight, part }) => sum + weight * part, 0) / total,
+    words: found.filter(({ weight, part }) => weight >= 0.25 && part > 0).length,
+  };
+}
+
+/** From this rarity on a word counts in full. */
+const fullRarity = 1;
+
+/** Terms of equal weight, but for common words and those that are everywhere. */
+export function evenly(words: readonly Word[], around: Corpus | null): readonly QueryTerm[] {
+  const flat = weigh(words, null);
+  if (!around) return flat;
+  const rare = new Map(weigh(words, around).map(({ word, weight }) => [word.whole, weight]));
+  return flat.map((term) => {
+    const rarity = (rare.get(term.word.whole) ?? fullRarity) / term.weight;
+    return { ...term, weight: term.weight * Math.min(1, rarity / fullRarity) };
+  });
+}

@@ -1,0 +1,24 @@
+import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
+import { wordsOf, type Word } from './text/words.ts';
+
+export const textOf = (sections: readonly Section[], name: SectionName): string =>
+  sections
+    .filter((section) => section.name === name)
+    .map(({ text }) => text)
+    .join('\n');
+
+/**
+ * What is asked for. A follow-up that hardly says anything ("and how do I change it?") brings the member's
+ * last turn.
+ */
+export function questionWords(sections: readonly Section[]): readonly Word[] {
+  const words = wordsOf(withoutMentions(textOf(sections, 'question')));
+  if (words.length >= 2) return words;
+  const turns = textOf(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);
+  const last = turns.findLast((turn) => turn.startsWith('User: '));
+  return [...words, ...wordsOf(withoutMentions(last?.slice('User: '.length) ?? ''))];
+}
+
+/** Who is spoken to says nothing of what is asked. A package's scope (`@fastify/cors`) is no mention. */
+export const withoutMentions = (text: string): string =>
+  text.replaceAll(/(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu, ' ');

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { PortError } from '../domain/ports/errors.ts';
+import { answer } from './answer.ts';
+import { type Asked, BadRequest, readChatRequest } from './chat-request.ts';
+
+/**
+ * Names the rules as well: cached decisions of other rules do not count. Raise the number when answers
+ * change.
+ */
+export const extractiveModelName = 'steward-extractive-2';
+
+export interface ExtractiveModel {
+  /** With `/v1`: what a client takes as `base_url`. */
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** A prompt carries several whole documents. */
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/**
+ * Starts a model that costs nothing and makes nothing up: it reads the prompt's sections, ranks their text
+ * and quotes it. Speaks the part of OpenAI's HTTP interface that Steward uses, so that everything in front
+ * of it is the way to a real model. Port 0 (the default) takes a free one. Throws a final `PortError` when
+ * it cannot listen.
+ */
+export async function startExtractiveModel({
+  port = 0,
+  host = '127.0.0.1',
+}: { readonly port?: number; readonly host?: string } = {}): Promise<ExtractiveModel> {
+  const { fastify } = await import('fastify');
+  const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true });
+  addRoutes(app);
+  try {
+    await app.listen({ port, host });
+  } catch (cause) {
+    await app.close();
+    throw new PortError({
+      kind: 'final',
+      code: 'extractive_model_not_started',
+      message: notListening(host, port, cause),
+    });
+  }
+  const address = app.server.address();
+  const boundPort = typeof address === 'object' ? address?.port : port;
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  return { baseUrl: `http://${shownHost}:${boundPort}/v1`, close: async () => app.close() };
+}
+
+function addRoutes(app: FastifyInstance): void {
+  app.get('/v1/models', async () => ({
+    object: 'list',
+    data: [{ id: extractiveModelName, object: 'model', created: 0, owned_by: 'steward' }],
+  }));
+  app.post('/v1/chat/completions', async (request) => completion(readChatRequest(request.body)));
+  app.setNotFoundHandler(async (request, reply) =>
+    reply
+      .code(404)
+      .send(
+        errorBody(
+          `The extractive model has no ${request.method} ${request.routeOptions.url ?? 'at this path'}.`,
+        ),
+      ),
+  );
+  app.setErrorHandler(async (error, _request, reply) => {
+    if (error instanceof BadRequest) return reply.code(400).send(errorBody(error.message));
+    const status = statusOf(error);
+    if (status < 500)
+      return reply.code(status).send(errorBody('The body is no JSON that this model can read.'));
+    return reply.code(500).send(errorBody('The extractive model failed.'));
+  });
+}
+
+function completion({ decision, sections, as, promptChars }: Asked): object {
+  const text = JSON.stringify(answer(decision, sections));
+  const call = {
+    id: `call_${randomUUID()}`,
+    type: 'function',
+    function: { name: decision, arguments: text },
+  };
+  const message =
+    as === 'content'
+      ? { role: 'assistant', content: text, refusal: null }
+      : { role: 'assistant', content: null, tool_calls: [call] };
+  return {
+    id: `chatcmpl-${randomUUID()}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1_000),
+    model: extractiveModelName,
+    choices: [{ index: 0, message, finish_reason: as === 'content' ? 'stop' : 'tool_calls', logprobs: null }],
+    usage: usage(promptChars, text.length),
+  };
+}
+
+/** It has no tokens of its own: four characters count as one, about what English text takes elsewhere. */
+function usage(promptChars: number, answerChars: number): object {
+  const [prompt_tokens, completion_tokens] = [Math.ceil(promptChars / 4), Math.ceil(answerChars / 4)];
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}
+
+const errorBody = (message: string): object => ({
+  error: { message, type: 'invalid_request_error', param: null, code: null },
+});
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+
+function notListening(host: string, port: number, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  const reason =
+    code === 'EADDRINUSE'
+      ? 'the port is in use; stop what uses it, or choose another port'
+      : `the system says ${code}`;
+  return `The extractive model cannot listen on ${host}:${port}: ${reason}.`;
+}

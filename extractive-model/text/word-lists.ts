@@ -1,0 +1,156 @@
+import { stem } from '../../domain/search/stem.ts';
+
+const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
+
+/**
+ * Words that say nothing about what a text is about: grammar, politeness, and the small talk around a
+ * question.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  list(`
+    a about above actually after again against ago all almost already also although always am an and another
+    any anybody anyone anything anyway are around as ask asked asking at away back be because been before
+    being below best better between both but by came can cannot cant come comes coming could curious
+    currently d did different do does doing done dont down during each easily easy either else even ever
+    every everybody everyone everything exactly far feel few folks for forever found friend from further
+    gave get gets getting give given gives go goes going gonna good got gotta great guess guys had happen
+    happened happening happens hard has have having he help her here hers him his hmm how however i idea if
+    im in instead into is isnt it its itself ive just keep keeps kind kinda know known knows least less let
+    lets like ll lol long look looked looking looks lot lots m made make makes making many may maybe me mean
+    means might mine more most much must my myself need needed needs neither never new next no nobody none
+    nor not nothing now of off ok okay old on once one ones only onto or other others otherwise our ours out
+    over own people perhaps pick picks point possible pretty probably put quick quickly quite rather re
+    really recommend recommended right s said same saw say says see seeing seem seems seen several shall she
+    should simple simply since so some somebody somehow someone something sometimes somewhere soon sort
+    stuff such suddenly suggest sure t take taken takes taking tell than that the their theirs them
+    themselves then there these they thing things think this those though thought through til till to
+    together told too tried tries try trying two u under unless until up upon us use used useful uses using
+    usage usually ve very via w wanna want wanted wants was way ways we well were what whatever whats when
+    whenever where whereas whether which while who whole whom whose why will wish with within without won
+    wonder wondering wont work worked working works would wrong yes yet you your yours yourself able cool
+    glad hello hey hi morning nice np okay please pls plz sorry thank thanks thankyou thx ty welcome wow
+    yeah yep yup cheers awesome perfect happy correct appreciate appreciated worries problemo question
+    questions answer answers docs doc documentation documented mention mentioned alors au aucun aussi autre
+    aux avec avoir bien bon bonjour c ca car ce ceci cela celle celui ces cet cette chaque comme comment d
+    dans de des donc dont du elle elles en encore entre est et etre eux faire fait faut il ils j je l la le
+    les leur leurs lors lui ma mais me merci mes moi mon n ne nos notre nous on ont ou où par parce pas peu
+    peut peux plait plus pour pourquoi pouvez qu quand que quel quelle quelles quels qui quoi sa salut sans
+    se ses si son sont sous suis sur svp ta te tes toi ton tous tout toute toutes tres tu un une va veux
+    voici voila vos votre vous y à ça été être très voilà
+  `),
+);
+
+/**
+ * Words that are everywhere in technical talk. They count half: two questions that share one are not yet
+ * alike.
+ */
+export const commonStems: ReadonlySet<string> = new Set(
+  list(`
+    add allow app apply application apps available backend basic big build call cause change check code common
+    contain correctly create current custom default define developer display end enable enough example
+    existing expect fail fast feature file find fine first fix follow full function general generate handle
+    implement include inside issue item kind last later library line list main manage method module multiple
+    name node number object official option order package page part pass place plan problem process
+    production program project proper properly provide read real receive related require result return run
+    save script send server service set setting setup show single small solution specific standard start
+    step stop support system team test text time tool turn type update user value version whole write wrote
+  `).map(stem),
+);
+
+/**
+ * Words that people take for one another in support questions, a group a line. Made from general English,
+ * not from any product's documents. A match through a group counts less than the word itself.
+ */
+const groups: readonly string[] = `
+  abort cancel interrupt
+  access permission allowed authorized
+  attach upload attachment
+  hang freeze stuck stall hung unresponsive
+  ban block blocked blacklist deny forbid
+  begin launch boot start startup
+  bill billing invoice receipt
+  buy order purchase sell shop
+  certificate cert certs
+  cite quote reference
+  close shutdown stop terminate exit quit kill end
+  combine merge join
+  config configuration configure configured setting settings option options preference
+  copy duplicate clone
+  cost fee price pricing charge
+  crash crashes fail failure failing broken break
+  custom customize customise
+  database db
+  cpu processor
+  debug troubleshoot diagnose
+  delay wait pause
+  delete remove drop erase discard clear
+  disable deactivate
+  discount coupon promo promotion
+  download fetch retrieve
+  edit modify change alter update adjust
+  enable activate
+  environment env
+  error exception failure throw thrown
+  fast speed performance quick slow latency
+  folder directory dir
+  hide mask redact conceal
+  host hosting deploy deployment
+  increase raise bump enlarge bigger larger higher
+  install installation setup
+  lag slow delay
+  limit maximum max cap quota
+  list enumerate
+  log logs logging logger
+  login signin logon sign
+  lost missing disappeared gone
+  message msg
+  mobile phone android ios
+  move migrate migration transfer
+  office headquarters location address
+  owner maintainer author
+  paper thesis article
+  parameter param params argument
+  password passwd credential credentials
+  payload body
+  plan subscription tier
+  renew extend renewal
+  repeat retry again
+  repository repo
+  refund reimburse money
+  reset restore
+  reuse share shared
+  ship shipping deliver delivery
+  show display print output
+  size length large big
+  stop prevent avoid suppress
+  store save persist
+  swap replace exchange substitute
+  teammate colleague coworker
+  theme style look
+  timeout timeouts expire expiry expiration
+  upgrade update migrate
+  url link address uri
+  validate verify check validation
+  version release
+`
+  .trim()
+  .split('\n');
+
+/** By stem: the groups that a word belongs to. */
+export const groupsOf: ReadonlyMap<string, readonly number[]> = groups.reduce((found, group, number) => {
+  for (const member of new Set(list(group).map(stem)))
+    found.set(member, [...(found.get(member) ?? []), number]);
+  return found;
+}, new Map<string, readonly number[]>());
+
+/** Short forms that stand for one word and nothing else. */
+export const longForm: ReadonlyMap<string, string> = new Map(
+  list(`
+    auth=authentication config=configuration configs=configuration db=database dbs=database env=environment
+    err=error js=javascript max=maximum min=minimum msg=message param=parameter params=parameter
+    perf=performance prod=production repo=repository req=request reqs=requests res=response ts=typescript
+    async=asynchronous sync=synchronous args=arguments arg=argument deps=dependencies dep=dependency
+    cert=certificate certs=certificates info=information app=application apps=applications dir=directory
+    pwd=password daily=day weekly=week monthly=month yearly=year macos=mac osx=mac
+  `).map((pair) => pair.split('=') as [string, string]),
+);

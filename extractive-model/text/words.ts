@@ -1,0 +1,46 @@
+import { stem } from '../../domain/search/stem.ts';
+import { longForm, stopWords } from './word-lists.ts';
+
+/**
+ * A word as matching sees it. `whole` is its stem; a compound (`setErrorHandler`, `keep-alive`) also has
+ * the stems of its parts, so that it is found however a person writes it.
+ */
+export interface Word {
+  readonly whole: string;
+  readonly parts: readonly string[];
+  /** As written, in lower case: for names that people read. */
+  readonly surface: string;
+}
+
+const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]*\)|<\/?[a-z][^>]*>|<[@#:][^>\s]+>/giu;
+const fileEnding = /(?<=\p{L})\.js\b/giu;
+const contraction = /(\p{L})(?:n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu;
+const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
+const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** The words of a text that say something, in order. Addresses, markup and stop words are left out. */
+export function wordsOf(text: string): readonly Word[] {
+  const plain = text.replace(address, ' ').replace(fileEnding, '').replace(contraction, '$1');
+  return [...plain.matchAll(compound)].flatMap(([written]) => wordFrom(written));
+}
+
+function wordFrom(written: string): readonly Word[] {
+  const surface = written.toLowerCase();
+  if ((surface.length < 2 && !/\d/u.test(surface)) || stopWords.has(surface)) return [];
+  const pieces = written.split(boundary).filter((piece) => piece.length > 1);
+  const parts = pieces.map((piece) => piece.toLowerCase()).filter((piece) => !stopWords.has(piece));
+  const whole = toStem(surface.replaceAll(/[_-]/gu, ''));
+  if (pieces.length < 2) return [{ whole, parts: [], surface }];
+  return parts.length === 0 ? [] : [{ whole, parts: parts.map(toStem), surface }];
+}
+
+const toStem = (word: string): string => stem(longForm.get(word) ?? word);
+
+/** Every term of a text, wholes and parts, and how often it stands there. */
+export function termCounts(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { whole, parts } of wordsOf(text)) {
+    for (const term of new Set([whole, ...parts])) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
+}

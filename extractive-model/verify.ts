@@ -1,0 +1,35 @@
+import type { Decision } from '../domain/models/decisions.ts';
+import type { Section } from '../domain/models/prompt-sections.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { leadIns } from './generate.ts';
+import { turnsText } from './pairs.ts';
+import { textOf } from './question.ts';
+import { sentencesIn } from './text/sentences.ts';
+
+/** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
+export function verify(sections: readonly Section[]): Decision<'LLMVerificationResult'> {
+  const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
+  const draft = Object.values(leadIns).reduce(
+    (text, leadIn) => (text.startsWith(leadIn) ? text.slice(leadIn.length) : text),
+    textOf(sections, 'draft').trim(),
+  );
+  const stands = (part: string): boolean => texts.some((text) => text.includes(part));
+  const parts = draft
+    .split(/\n{2,}/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const foreign = parts
+    .filter((part) => !stands(part))
+    .flatMap((part) => sentencesOf(part).filter((s) => !stands(s)));
+  const isGoodEnough = parts.length > 0 && foreign.length === 0;
+  const issue =
+    parts.length === 0 ? 'The draft is empty.' : `${foreign.length} sentences stand in no source.`;
+  return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
+}
+
+/** What people said in a topic counts without the indent that the file gives it. */
+const textsOf = ({ id, text }: Section): readonly string[] =>
+  id?.startsWith('team:') ? [text, ...parseTopic(text).pairs.map((pair) => turnsText(pair, 'Team'))] : [text];
+
+const sentencesOf = (part: string): readonly string[] =>
+  sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) => part.slice(start, end));

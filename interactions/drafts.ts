@@ -1,0 +1,52 @@
+import { decideOnDraft, startLesson } from '../adapters/temporal/runs/start-desk-runs.ts';
+import { composeAnswer } from '../domain/posting/compose-reply.ts';
+import { formSnapshot } from '../domain/intake/form-snapshot.ts';
+import type { Brought, DeskDeps, Handler } from './desk-deps.ts';
+import { keepSnapshot } from './keep-snapshot.ts';
+
+/** What the team decides about answers: before they are posted, and after. */
+
+export const accept: Handler<'accept'> = (deps, request) => decide(deps, request, true);
+
+export const drop: Handler<'drop'> = (deps, request) => decide(deps, request, false);
+
+/** The edited text takes the draft's place, with the same links, and is posted. */
+export const edit: Handler<'edit'> = async (deps, request) => {
+  const { messageId, text, actor } = request;
+  const { records } = deps.storage;
+  const row = await records.interaction(messageId);
+  if (!actor.moderates) return { text: deps.texts.not_allowed };
+  if (row?.status !== 'held' || !row.post) return { text: deps.texts.draft_settled };
+  const { style } = row.post;
+  const { question, citations } = row;
+  const post = composeAnswer({ style, question, texts: deps.textsFor(question), answer: text, citations });
+  // What it was translated from says what the team has changed.
+  if (row.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
+  await records.reviseHeld(messageId, { post, answer: text });
+  return decide(deps, request, true);
+};
+
+async function decide(
+  deps: DeskDeps,
+  { messageId, actor }: Pick<Brought<'accept'>, 'messageId' | 'actor'>,
+  isAccepted: boolean,
+) {
+  const { texts, storage } = deps;
+  if (!actor.moderates) return { text: texts.not_allowed };
+  const isTaken = await decideOnDraft({ ...deps, messageId, accept: isAccepted });
+  if (!isTaken) return { text: texts.draft_settled };
+  if (isAccepted) await storage.records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
+  return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped };
+}
+
+/** What a team member says is right instead is learned as if they had replied to the answer. */
+export const correct: Handler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
+  const { storage, texts, now } = deps;
+  if (!actor.isTeam) return { text: texts.not_allowed };
+  const row = await storage.records.interaction(messageId);
+  const question = await storage.records.snapshot(messageId);
+  if (!row || !question) return { text: texts.gone };
+  await keepSnapshot(deps, formSnapshot({ requestId, question, row, member: actor, text, now: now() }));
+  await startLesson({ ...deps, snapshotId: requestId });
+  return { text: texts.learning };
+};

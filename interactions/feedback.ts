@@ -1,0 +1,30 @@
+import { startHelp, startRemoval } from '../adapters/temporal/runs/start-desk-runs.ts';
+import type { Handler } from './desk-deps.ts';
+import { keepVote } from './keep-vote.ts';
+
+/** Buttons below an answer. */
+
+export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
+  const { records } = storage;
+  const { messageId, helpful, reason } = request;
+  const row = await records.interaction(messageId);
+  if (!row) return { text: texts.gone };
+  await keepVote(records, row, { userId: actor.id, helpful, byTeam: actor.isTeam });
+  if (reason !== null) await records.keepVoteReason({ messageId, userId: actor.id, reason });
+  return { text: texts.thanks };
+};
+
+/** Anyone who reads an answer may ask for a person; the role is called once. */
+export const askHuman: Handler<'ask_human'> = async (deps, { messageId }) => {
+  if (!(await deps.storage.records.interaction(messageId))) return { text: deps.texts.gone };
+  await startHelp({ ...deps, messageId });
+  return { text: deps.texts.human_called };
+};
+
+export const remove: Handler<'remove'> = async (deps, { messageId, actor }) => {
+  const row = await deps.storage.records.interaction(messageId);
+  if (!row) return { text: deps.texts.gone };
+  if (row.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };
+  await startRemoval({ ...deps, messageId });
+  return { text: deps.texts.removed };
+};

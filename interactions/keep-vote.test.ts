@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { openIn, testFolder } from '../adapters/storage/testing.ts';
+import { interaction } from '../domain/testing.ts';
+import { keepVote } from './keep-vote.ts';
+
+const checks = ['numbers', 'dates_and_times', 'negation', 'entities', 'quantifiers'] as const;
+const more = ['conditions', 'connectives', 'modifiers'] as const;
+const confirmed = Object.fromEntries([...checks, ...more].map((check) => [check, true]));
+
+const first = interaction('1', {
+  question: 'Which port?',
+  authorId: 'anna',
+  status: 'answered',
+  answer: '80.',
+});
+const again = interaction('2', {
+  authorId: 'ben',
+  status: 'answered',
+  answer: '80.',
+  reason: 'recalled',
+  decisions: [{ decision: 'RecallDecision', value: { ...confirmed, candidate: '1' } }],
+});
+
+async function opened() {
+  const { records } = openIn(testFolder());
+  await records.insertInteraction(first);
+  await records.insertInteraction(again);
+  const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
+  await records.keepForRecall({ messageId: '1', language: 'eng', sources });
+  const found = () => records.earlierAnswers({ question: 'port', since: new Date(0), limit: 1 });
+  const votes = async () => (await found()).flatMap((earlier) => earlier.votes.map(({ userId }) => userId));
+  return { records, found, votes };
+}
+
+const helpful = { helpful: true, byTeam: false } as const;
+
+it('what members find helpful in a repeated answer counts for the first one, each person once', async () => {
+  const { records, votes } = await opened();
+  await keepVote(records, first, { userId: 'cleo', ...helpful });
+  for (const userId of ['cleo', 'dora', 'eve']) await keepVote(records, again, { userId, ...helpful });
+  expect(await votes()).toEqual(['cleo', 'dora', 'eve']);
+});
+
+it('who asked approves neither', async () => {
+  const { records, votes } = await opened();
+  await keepVote(records, again, { userId: 'ben', ...helpful });
+  expect(await votes()).toEqual([]);
+});
+
+it("the team's no to the repeated answer takes the first one out of recall", async () => {
+  const { records, found } = await opened();
+  await keepVote(records, again, { userId: 'maya', helpful: true, byTeam: true });
+  expect(await found()).toHaveLength(1);
+  await keepVote(records, again, { userId: 'maya', helpful: false, byTeam: true });
+  expect(await found()).toEqual([]);
+});
+
+it('a vote counts where the first answer is gone', async () => {
+  const { records } = await opened();
+  const orphan = {
+    ...again,
+    decisions: [{ decision: 'RecallDecision', value: { ...confirmed, candidate: '9' } }],
+  };
+  await expect(keepVote(records, orphan, { userId: 'cleo', ...helpful })).resolves.toBeUndefined();
+});

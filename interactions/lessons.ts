@@ -1,0 +1,37 @@
+import { startMessageLesson } from '../adapters/temporal/runs/start-desk-runs.ts';
+import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { fillText } from '../domain/operations/desk-texts.ts';
+import { explainAnswer } from '../domain/operations/explain-answer.ts';
+import type { Handler } from './desk-deps.ts';
+
+/** Menus on messages: what is learned from them, what is taken back, and why something was said. */
+
+export const learn: Handler<'learn'> = async (deps, { requestId, message, actor }) => {
+  if (!actor.moderates) return { text: deps.texts.not_allowed };
+  await startMessageLesson({ ...deps, message, name: requestId });
+  return { text: deps.texts.learning };
+};
+
+/** Every pair that holds the message, for good. */
+export const unlearn: Handler<'unlearn'> = async (deps, { postedMessageId, actor }) => {
+  const { storage, texts, now } = deps;
+  if (!actor.moderates) return { text: texts.not_allowed };
+  const entries = await storage.library.rawEntries();
+  const retracted = await storage.library.retracted();
+  const holding = entries.filter(
+    ({ qaId, messageIds }) => messageIds.includes(postedMessageId) && !retracted.has(qaId),
+  );
+  if (holding.length === 0) return { text: texts.nothing_learned };
+  const { qaIds } = await storage.library.retract({ qaIds: holding.map(({ qaId }) => qaId), now: now() });
+  // It describes the topics that have changed; without it the next one does.
+  await startRefresh(deps).catch(() => {});
+  return { text: fillText(texts.unlearned, { count: String(qaIds.length) }) };
+};
+
+export const why: Handler<'why'> = async ({ storage, texts }, { postedMessageId, actor }) => {
+  const row = await storage.records.interactionOfPost(postedMessageId);
+  if (!actor.moderates) return { text: texts.not_allowed };
+  if (!row) return { text: texts.why_nothing };
+  const reasons = await storage.records.voteReasons(row.messageId);
+  return { text: explainAnswer({ row, reasons, heading: texts.why_heading }) };
+};

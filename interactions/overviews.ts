@@ -1,0 +1,120 @@
+import { countOf } from '../domain/values/count-of.ts';
+import { groupQuestions } from '../domain/operations/group-questions.ts';
+import { oneLineOf } from '../domain/values/one-line.ts';
+import type { Overview } from '../domain/ports/desk.ts';
+import type { UsageTotals } from '../domain/ports/usage.ts';
+import { usageDay } from '../domain/values/usage-day.ts';
+import type { DeskDeps } from './desk-deps.ts';
+
+const looked = 500;
+const listed = 10;
+const maxLineChars = 150;
+const weekMilliseconds = 7 * 86_400_000;
+
+/** What the team sees at a glance, in a few lines. */
+export const overviewOf = (deps: DeskDeps, overview: Overview): Promise<string> => overviews[overview](deps);
+
+const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>> = {
+  async status({ storage, now }) {
+    const { records, library, documentIndex } = storage;
+    const recent = await lastWeek(storage, now());
+    const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
+      ([status, rows]) => `${rows.length} ${status}`,
+    );
+    const pauses = await records.pauses();
+    const paused = pauses.map(({ channelId, since }) =>
+      channelId === null ? `everywhere since ${since}` : `<#${channelId}> since ${since}`,
+    );
+    const live = (await library.generations()).find((generation) => generation.live);
+    const { sources } = await documentIndex.readCache();
+    return lines('Status', [
+      paused.length > 0 ? `Paused: ${paused.join(', ')}` : 'Answering',
+      `Last seven days: ${counts.join(', ') || 'no question'}`,
+      `${countOf(Object.keys(sources).length, 'document')}, ${countOf(live?.topics ?? 0, 'topic')} of the team with ${countOf(live?.pairs ?? 0, 'answer')} (generation ${live?.number ?? 0})`,
+    ]);
+  },
+
+  async sources({ storage }) {
+    const { sources } = await storage.documentIndex.readCache();
+    const records = Object.entries(sources);
+    const failing = records.filter(
+      ([, { url }]) => url && !['success', 'not_modified'].includes(url.fetch_status),
+    );
+    const pending = records.filter(([, { summary_pending: isPending }]) => isPending);
+    return lines('Sources', [
+      `${records.length} in the index, ${pending.length} without a description yet, ${failing.length} failing`,
+      ...failing
+        .slice(0, listed)
+        .map(([id, { url }]) => `${oneLineOf(id, maxLineChars)}: ${url?.fetch_status ?? ''}`),
+    ]);
+  },
+
+  async unanswered({ storage, now }) {
+    const since = new Date(now().getTime() - weekMilliseconds);
+    const groups = groupQuestions(await storage.records.unansweredSince(since));
+    return lines('Unanswered in the last seven days', [
+      ...groups
+        .slice(0, listed)
+        .map(
+          ({ question, count, reasons }) =>
+            `${count} × ${oneLineOf(question, maxLineChars)} (${reasons.join(', ')})`,
+        ),
+      ...(groups.length === 0
+        ? ['None.']
+        : groups.length > listed
+          ? [`and ${groups.length - listed} more`]
+          : []),
+    ]);
+  },
+
+  async usage({ storage, now }) {
+    const { records } = storage;
+    const day = usageDay(now());
+    const today = await records.usageTotals({ day });
+    const week = await records.usageSince(usageDay(new Date(now().getTime() - weekMilliseconds)));
+    return lines('Usage of models', [
+      `Today: ${totals(today)}`,
+      `Last seven days: ${totals(sum(week))}`,
+      ...[...Map.groupBy(week, ({ operation }) => operation)].map(
+        ([operation, groups]) => `${operation}: ${totals(sum(groups))}`,
+      ),
+    ]);
+  },
+
+  async learned({ storage }) {
+    const { library, records } = storage;
+    const retracted = await library.retracted();
+    const newest = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId)).slice(-listed);
+    const settled = await library.settled(await library.liveGeneration());
+    const shown = newest.toReversed().map(async ({ qaId, turns }) => {
+      const { link } = await records.pairOrigin(qaId);
+      const asked = turns.find(({ label }) => label === 'User')?.text ?? '';
+      const outcome = settled.get(qaId)?.outcome ?? 'waiting';
+      return `${oneLineOf(asked, 100)} (${outcome})${link === null ? '' : ` <${link}>`}`;
+    });
+    return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shown));
+  },
+};
+
+async function lastWeek({ records }: DeskDeps['storage'], now: Date) {
+  const since = new Date(now.getTime() - weekMilliseconds).toISOString();
+  return (await records.recentInteractions(looked)).filter(({ createdAt }) => createdAt >= since);
+}
+
+const lines = (heading: string, items: readonly string[]): string =>
+  [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');
+
+const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
+  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
+
+const sum = (groups: readonly UsageTotals[]): UsageTotals =>
+  groups.reduce<UsageTotals>(
+    (all, one) => ({
+      calls: all.calls + one.calls,
+      inputTokens: all.inputTokens + one.inputTokens,
+      outputTokens: all.outputTokens + one.outputTokens,
+      costUsd: all.costUsd + one.costUsd,
+      unpricedCalls: all.unpricedCalls + one.unpricedCalls,
+    }),
+    { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  );

@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { example, json, withConfig, withPorts } from './command-parts.ts';
+
+const dryRun = 'write nothing, and list what would go';
+
+/** Commands that take something out of what Steward knows, or put something in from outside. */
+export function addKnowledgeCommands(program: Command): void {
+  const retract = libraryCommand(program)
+    .command('retract')
+    .description(
+      'Take a pair out of the library for good. Nothing brings it back: no capture, no rebuild, no rollback.',
+    )
+    .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
+    .option('--dry-run', dryRun, false)
+    .addOption(json())
+    .action(async (qaId, options) => (await import('../commands/team/retract.ts')).retract(qaId, options));
+  example(
+    retract,
+    ['library retract qa_20260201_031056.228000 --dry-run'],
+    'Earlier captures of the same conversation go with it. The raw archive keeps the entry.',
+  );
+  const forget = program
+    .command('forget')
+    .description("Take a person's words out of everything that Steward keeps.")
+    .argument('<user-id>', "the person's Discord id")
+    .option('--dry-run', dryRun, false)
+    .addOption(json())
+    .action(async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options));
+  example(
+    forget,
+    ['forget 145874524567503270 --dry-run'],
+    'What Discord itself keeps is not touched: delete messages there, too, if they should go.',
+  );
+  const importing = program
+    .command('import')
+    .description("Take in a Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).")
+    .argument('<paths...>', 'files, or folders that hold them')
+    .option('--dry-run', 'write nothing, and count what is new', false)
+    .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
+    .option('--wait', 'do the rebuilding in this process too, and end with it', false)
+    .addOption(json())
+    .action(async (paths, options) =>
+      (await import('../commands/team/import.ts')).importFiles(paths, options),
+    );
+  example(
+    importing,
+    ['import ../old-bot/data/team-knowledge --dry-run', 'import exports/*.json --wait'],
+    'Export a channel and its threads together, so that a thread finds the message that it hangs on.',
+  );
+  for (const command of [retract, forget, importing]) withPorts(withConfig(command));
+}
+
+/** Several kinds of commands stand under `library`. */
+const libraryCommand = (program: Command): Command =>
+  program.commands.find((command) => command.name() === 'library') ??
+  program.command('library').description('The library of what the team has said.');

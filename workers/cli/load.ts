@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { loadConfig, type LoadedConfig } from '../../config/load.ts';
+import { configWarnings } from '../../config/warnings.ts';
+
+const usualPath = 'config.yaml';
+
+/** The config that the command line names, else `config.yaml` where there is one, else defaults and variables alone. */
+export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
+  const path = config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
+  const loaded = loadConfig({ path, env: process.env });
+  for (const warning of configWarnings(loaded.config)) process.stderr.write(`Warning: ${warning}\n`);
+  return loaded;
+}

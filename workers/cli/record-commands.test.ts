@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { testFolder } from '../../adapters/storage/testing.ts';
+import { openStorage } from '../../adapters/storage/open-storage.ts';
+import { configSchema } from '../../config/schema.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
+import { interaction } from '../../domain/testing.ts';
+import { usageDay } from '../../domain/values/usage-day.ts';
+import { silentLog } from '../../test/support/run-workers.ts';
+import { storageOptions } from '../wiring/storage-options.ts';
+
+const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+const now = () => new Date();
+
+/** A folder with a config and a store, closed again. */
+async function prepare(fill: (storage: ReturnType<typeof openStorage>) => Promise<void>) {
+  const dir = testFolder();
+  writeFileSync(join(dir, 'config.yaml'), 'budget: { calls_per_day: 10 }\n');
+  const config = configSchema.parse({ storage: { data_dir: join(dir, 'data') } });
+  const storage = openStorage(storageOptions(config, { log: silentLog, now }));
+  await fill(storage);
+  storage.close();
+  return (...args: readonly string[]) => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [bin, ...args], {
+      cwd: dir,
+      encoding: 'utf8',
+    });
+    return { lines: stdout.trim().split('\n'), stderr, status };
+  };
+}
+
+const row = (messageId: string, question: string): Interaction =>
+  interaction(messageId, {
+    question,
+    status: 'unanswered',
+    reason: 'not_covered',
+    createdAt: now().toISOString(),
+  });
+
+it('unanswered lists questions by how often they came, as text and as JSON', async () => {
+  const steward = await prepare(async ({ records }) => {
+    for (const one of [
+      row('1', 'How do I set the port?'),
+      row('2', 'Where is the log?'),
+      row('3', 'setting the port'),
+    ])
+      await records.insertInteraction(one);
+  });
+  const text = steward('unanswered');
+  expect(text.lines[0]).toMatch(/^2× {2}\d{4}-\d\d-\d\d {2}setting the port {2}\(not_covered\)$/u);
+  const [first] = steward('unanswered', '--since', '1d', '--json').lines.map(
+    (line) => JSON.parse(line) as object,
+  );
+  expect(first).toMatchObject({ question: 'setting the port', count: 2, message_ids: ['1', '3'] });
+  expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
+}, 30_000);
+
+it('usage shows calls and cost, unknown where there is no price, and the budget', async () => {
+  const day = usageDay(now());
+  const steward = await prepare(async ({ records }) => {
+    const call = {
+      operation: 'reply',
+      guildId: '1',
+      userId: null,
+      day,
+      decision: 'LLMGateDecision',
+    } as const;
+    const tokens = { inputTokens: 1000, outputTokens: 10 };
+    const unlimited = { usd: null, tokens: null, calls: null };
+    await records.reserveUsage({ ...call, ...tokens, model: 'priced', costUsd: 0.25 }, unlimited);
+    await records.reserveUsage({ ...call, ...tokens, model: 'unpriced', costUsd: null }, unlimited);
+    const evaluatedAt = now().toISOString();
+    await records.keepEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt, beforePosting: false });
+  });
+  const { lines } = steward('usage');
+  expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([
+    'day operation guild model calls tokens in tokens out cost',
+    `${day} reply 1 priced 1 1000 10 $0.25`,
+    `${day} reply 1 unpriced 1 1000 10 unknown`,
+    'total 2 2000 20 $0.25 and unknown',
+    '',
+    'Judged answers: 1, mean score 7 of 10',
+    '',
+    "Today's budget (UTC): 2 of 10 calls",
+  ]);
+  const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
+  expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);
+}, 30_000);

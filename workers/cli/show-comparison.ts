@@ -1,0 +1,34 @@
+import { shorten } from '../../adapters/storage/shorten.ts';
+import type { TopicDifference } from '../../domain/team/compare-topics.ts';
+import { countOf } from '../../domain/values/count-of.ts';
+import type { Comparison } from '../../domain/ports/library.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../domain/team/qa-pair.ts';
+
+const shownChars = 100;
+
+/** The diff of topics as text: the ids are the store's, the words the raw archive's. */
+export function showComparison(
+  { generation, live, differences }: Comparison,
+  entries: readonly RawEntry[],
+): string {
+  if (differences.length === 0) return `The topics would stay as they are in generation ${live}.`;
+  const words = new Map(entries.map((entry) => [entry.qaId, firstQuestion(entry)]));
+  const heading = `Generation ${live} (live) against ${generation} (built and dropped):`;
+  return [heading, ...differences.map((difference) => showTopic(difference, words))].join('\n\n');
+}
+
+function showTopic(
+  { slug, change, added, removed, kept }: TopicDifference,
+  words: ReadonlyMap<QaId, string>,
+): string {
+  const state = { new: 'new', gone: 'gone', changed: `${countOf(kept, 'pair')} kept` }[change];
+  const line = (sign: string) => (id: QaId) => `${sign} ${id} ${words.get(id) ?? ''}`.trimEnd();
+  return [`topic ${slug} (${state})`, ...removed.map(line('-')), ...added.map(line('+'))].join('\n');
+}
+
+/** In one line, without control characters: it goes to a terminal. */
+function firstQuestion({ turns }: RawEntry): string {
+  const text = turns.find(({ label }) => label === 'User')?.text ?? '';
+  return shorten(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), shownChars);
+}

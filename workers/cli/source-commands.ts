@@ -1,0 +1,42 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { example, json, withConfig } from './command-parts.ts';
+
+/** Commands that look at where answers come from. */
+export function addSourceCommands(program: Command): void {
+  const sources = program
+    .command('sources')
+    .description(
+      'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',
+    )
+    .option('--failed', 'only those with an error', false)
+    .addOption(json())
+    .action(async (options) => (await import('../commands/documents/sources.ts')).listSources(options));
+  example(
+    sources,
+    ['sources', 'sources --failed --json'],
+    'As the last refresh found them: npx steward index',
+  );
+  const search = program
+    .command('search')
+    .description('Search the documents and what the team said, as a reply does. Asks no model.')
+    .argument('<query>')
+    .addOption(new Option('--limit <n>', 'at most so many sources').default(10).argParser(parseLimit))
+    .addOption(json())
+    .action(async (query, options) =>
+      (await import('../commands/documents/search.ts')).search(query, options),
+    );
+  example(
+    search,
+    ['search "log level"', 'search "log level" --json --limit 3'],
+    'Exit code 1 when nothing is found.',
+  );
+  for (const command of [sources, search]) withConfig(command);
+}
+
+const maxLimit = 100;
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit > 0 && limit <= maxLimit) return limit;
+  throw new InvalidArgumentError(`Give a number from 1 to ${maxLimit}.`);
+}

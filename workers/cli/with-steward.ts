@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/schema.ts';
+import { noRoom, type ChatRoom } from '../running/chat-room.ts';
+import { createLogger } from '../wiring/logger.ts';
+import { loadCommandConfig } from './load.ts';
+import { probeModels } from '../wiring/model.ts';
+import { progressTo } from './progress.ts';
+import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
+import { openSteward, type Steward } from '../wiring/wiring.ts';
+import type { CommandOptions } from './command-options.ts';
+
+export interface CommandContext {
+  readonly config: Config;
+  readonly steward: Steward;
+  readonly room: ChatRoom;
+  readonly temporal: TemporalAt;
+  readonly log: Logger;
+  readonly progress: (line: string) => void;
+}
+
+interface WithOptions {
+  readonly room?: (parts: { readonly config: Config; readonly log: Logger }) => Promise<ChatRoom>;
+  /** Whether a model is asked: then one that is missing or does not answer is told before anything is started. */
+  readonly asks?: boolean;
+  /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
+  readonly logFile?: string | null;
+}
+
+/** Loads the config, reaches Temporal, opens the store, does the work, and leaves nothing open. */
+export async function withSteward(
+  {
+    config: configFile,
+    port,
+    uiPort,
+    room: openRoom = async () => noRoom,
+    asks = true,
+    logFile = 'steward.log',
+  }: CommandOptions & WithOptions,
+  work: (context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const progress = progressTo(process.stderr);
+  const { config, env } = loadCommandConfig({ config: configFile });
+  if (asks) await probeModels(config);
+  const file = logFile === null ? null : join(config.storage.data_dir, logFile);
+  const log = createLogger({ level: config.logging.level, file });
+  const room = await openRoom({ config, log });
+  try {
+    const temporal = await reachTemporal({
+      env: { ...env },
+      dir: join(config.storage.data_dir, 'temporal'),
+      port,
+      uiPort,
+      uiUrl: config.temporal.ui_url,
+      progress,
+    });
+    const { chat, listed } = room;
+    const settings = temporal.settings;
+    const steward = await openSteward({ config, env: { ...env }, log, temporal: settings, chat, listed });
+    try {
+      await work({ config, steward, room, temporal, log, progress });
+    } finally {
+      await steward.close();
+    }
+  } finally {
+    await room.close();
+  }
+}

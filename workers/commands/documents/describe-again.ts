@@ -1,0 +1,25 @@
+import { startRefresh } from '../../../adapters/temporal/runs/start-runs.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { withSteward } from '../../cli/with-steward.ts';
+
+/**
+ * Starts the refresh that describes the topics that have changed. What was done in the store stands without it: until it
+ * comes the newest questions describe these topics, and every later refresh would do the same.
+ */
+export async function describeAgain(options: CommandOptions): Promise<void> {
+  try {
+    await withSteward(options, async ({ config, steward, progress }) => {
+      const { workflowId } = await startRefresh({
+        client: steward.client,
+        taskQueue: config.temporal.task_queue,
+      });
+      progress(`A worker describes the topics that have changed again: ${workflowId}`);
+    });
+  } catch (error) {
+    if (!(error instanceof PortError)) throw error;
+    process.stderr.write(
+      `${error.message}\nThe above is done all the same; the next refresh describes the topics again.\n`,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
+import type { SearchHit } from '../../../domain/ports/sources.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+
+/** What full-text search finds in the live library and the documents: no model is asked, and nothing is written. */
+export const search = (
+  query: string,
+  options: Pick<CommandOptions, 'config'> & { readonly json: boolean; readonly limit: number },
+): Promise<void> =>
+  withStorage(options, async ({ storage: { library, sources } }) => {
+    const generation = await library.liveGeneration();
+    const hits = await sources.search({ query, generation, limit: options.limit });
+    for (const hit of hits)
+      process.stdout.write(options.json ? `${harmlessJson(hit)}\n` : harmless(shown(hit)));
+    if (hits.length > 0) return;
+    process.stderr.write('Nothing in the index holds a word of it.\n');
+    process.exitCode = 1;
+  });
+
+function shown({ sourceId, title, headings, snippet, score, url }: SearchHit): string {
+  const place = [title, ...headings.filter((heading) => heading !== title)].join(' › ');
+  return `${score.toFixed(2)}  ${sourceId}\n      ${place}\n      ${snippet}\n${url === null ? '' : `      ${url}\n`}\n`;
+}

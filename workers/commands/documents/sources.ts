@@ -1,0 +1,67 @@
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { countOf } from '../../../domain/values/count-of.ts';
+import type { KnownSource } from '../../../domain/ports/known-sources.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+
+interface SourcesOptions {
+  readonly json: boolean;
+  readonly failed: boolean;
+  readonly config?: string;
+}
+
+/** One source as the command prints it. Times are RFC 3339 UTC; `tokens` is null until it was read. */
+interface SourceLine {
+  readonly source_id: string;
+  readonly kind: KnownSource['kind'];
+  readonly status: 'indexed' | 'pending' | 'failed';
+  readonly last_check: string | null;
+  readonly next_check: string | null;
+  readonly tokens: number | null;
+  readonly error: string | null;
+}
+
+/** Every source, and every place whose sources could not be looked for, in the order of their ids. */
+export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
+  withStorage(options, async ({ storage }) => {
+    const lines = (await storage.knownSources.all())
+      // A site or a links file that is well is no source by itself.
+      .filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null)
+      .map(lineOf)
+      .filter(({ status }) => !failed || status === 'failed');
+    for (const line of lines) process.stdout.write(`${json ? harmlessJson(line) : shown(line)}\n`);
+    if (!json) process.stderr.write(`${summary(lines)}\n`);
+  });
+
+const lineOf = (source: KnownSource): SourceLine => ({
+  source_id: source.sourceId,
+  kind: source.kind,
+  status: statusOf(source),
+  last_check: source.checkedAt,
+  next_check: source.nextCheckAt,
+  tokens: source.tokens,
+  error: source.error,
+});
+
+function statusOf({ error, record, task }: KnownSource): SourceLine['status'] {
+  if (error !== null) return 'failed';
+  return task !== null || !record?.summary_text ? 'pending' : 'indexed';
+}
+
+function shown({ status, kind, source_id, last_check, next_check, tokens, error }: SourceLine): string {
+  const details = [
+    `checked ${shortTime(last_check)}`,
+    ...(next_check === null ? [] : [`next ${shortTime(next_check)}`]),
+    ...(tokens === null ? [] : [countOf(tokens, 'token')]),
+  ].join(', ');
+  const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(source_id)}  (${details})`;
+  return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
+}
+
+const shortTime = (time: string | null): string =>
+  time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+function summary(lines: readonly SourceLine[]): string {
+  const count = (status: SourceLine['status']) => lines.filter((line) => line.status === status).length;
+  if (lines.length === 0) return 'There are none. A refresh looks for them: npx steward index';
+  return `${countOf(lines.length, 'source')}: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed`;
+}

@@ -1,0 +1,36 @@
+import { findInvitation } from '../../../adapters/discord/guild/application.ts';
+import { checkChannels, type CheckedChannel } from '../../../adapters/discord/guild/check-channels.ts';
+import { contentIntentIsOff } from '../../../adapters/discord/discord-errors.ts';
+import { createRest } from '../../../adapters/discord/discord-rest.ts';
+import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
+import type { Config } from '../../../config/schema.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+
+/** The token, the switch, the servers, and what Steward may do in each listed channel. Throws what is missing. */
+export async function checkDiscord({ discord }: Config): Promise<string> {
+  const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
+  if (token === null) return 'no token, so the worker serves the community in the terminal';
+  const access = { token: token.reveal(), apiUrl };
+  if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
+  const rest = createRest(access);
+  const listed = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
+  const checked = await checkChannels({ rest, guildIds, listed });
+  const lacking = checked.filter(({ missing }) => missing.length > 0);
+  if (lacking.length > 0) throw permissionsMissing(lacking);
+  const warnings = checked
+    .filter(({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture === true)
+    .map(
+      ({ name }) =>
+        `\n         warning: Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`,
+    );
+  return `the token is good, and Steward has its permissions in ${checked.length} channel(s)${warnings.join('')}`;
+}
+
+const permissionsMissing = (lacking: readonly CheckedChannel[]) =>
+  new PortError({
+    kind: 'final',
+    code: 'discord_permissions_missing',
+    message: `Steward's role lacks permissions: ${lacking
+      .map(({ name, missing }) => `in #${name} ${missing.join(', ')}`)
+      .join('; ')}. Give them in the channel's settings, under Permissions.`,
+  });

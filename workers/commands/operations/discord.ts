@@ -1,0 +1,39 @@
+import { findInvitation } from '../../../adapters/discord/guild/application.ts';
+import { registerCommands } from '../../../adapters/discord/interactions/register-commands.ts';
+import type { Config } from '../../../config/schema.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
+
+interface WithConfig {
+  readonly config?: string;
+}
+
+/** Prints the link that adds the bot to a server, and what is still to be switched on. */
+export async function invite({ config: file }: WithConfig): Promise<void> {
+  const { discord } = loadCommandConfig({ config: file }).config;
+  const { url, canReadMessages } = await findInvitation(accessOf(discord));
+  process.stdout.write(`${url}\n`);
+  if (!canReadMessages)
+    process.stderr.write(
+      'Still to do: turn on "Message Content Intent" on the page "Bot" of your application, ' +
+        'at https://discord.com/developers/applications.\n',
+    );
+}
+
+/** Makes commands and menus known to the servers of the config. */
+export async function register({ config: file }: WithConfig): Promise<void> {
+  const { discord } = loadCommandConfig({ config: file }).config;
+  const guildIds = discord.guild_ids;
+  const access = accessOf(discord);
+  if (guildIds.length === 0)
+    throw new UsageError('discord.guild_ids names no server, so there is nowhere to register commands.');
+  const count = await registerCommands({ ...access, guildIds });
+  process.stdout.write(`${count} commands and menus are registered in ${guildIds.length} server(s).\n`);
+}
+
+function accessOf({ token, api_url: apiUrl }: Config['discord']) {
+  if (token !== null) return { token: token.reveal(), apiUrl };
+  throw new UsageError(
+    'There is no token yet: set STEWARD__DISCORD__TOKEN (docs/discord.md says where it is from).',
+  );
+}

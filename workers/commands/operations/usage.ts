@@ -1,0 +1,100 @@
+import type { Config } from '../../../config/schema.ts';
+import { formatUsd } from '../../../domain/operations/format-usd.ts';
+import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
+import { usageDay } from '../../../domain/values/usage-day.ts';
+import { textTable } from '../../cli/text-table.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+
+interface UsageOptions extends Pick<CommandOptions, 'config'> {
+  readonly days: number;
+  readonly json: boolean;
+}
+
+/** What models were asked and what that cost, by day, operation, guild and model. Days are UTC's. */
+export async function usage({ days, json, ...options }: UsageOptions): Promise<void> {
+  await withStorage(options, async ({ config, storage: { records } }) => {
+    const now = new Date();
+    const first = usageDay(new Date(now.getTime() - (days - 1) * 86_400_000));
+    const groups = await records.usageSince(first);
+    const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
+    if (json) {
+      for (const group of groups) process.stdout.write(`${jsonOf(group)}\n`);
+      process.stdout.write(`${JSON.stringify({ evaluated: scores.length, mean_score: mean(scores) })}\n`);
+      return;
+    }
+    if (groups.length === 0) process.stdout.write(`No model was asked since ${first}.\n`);
+    else process.stdout.write(`${tableOf(groups)}\n`);
+    const today = budgetLine(config, await records.usageTotals({ day: usageDay(now) }));
+    if (scores.length > 0) {
+      process.stdout.write(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10\n`);
+    }
+    if (today !== null) process.stdout.write(`\n${today}\n`);
+  });
+}
+
+/** One decimal; null of nothing. */
+const mean = (scores: readonly number[]): number | null =>
+  scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
+
+const jsonOf = ({ day, operation, guildId, model, ...totals }: UsageGroup): string =>
+  JSON.stringify({
+    day,
+    operation,
+    guild_id: guildId,
+    model,
+    calls: totals.calls,
+    input_tokens: totals.inputTokens,
+    output_tokens: totals.outputTokens,
+    cost_usd: totals.unpricedCalls > 0 ? null : totals.costUsd,
+  });
+
+const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'tokens out', 'cost'];
+
+const tableOf = (groups: readonly UsageGroup[]): string =>
+  textTable({
+    head,
+    rows: [
+      ...groups.map((group) => [
+        group.day,
+        group.operation,
+        group.guildId ?? '-',
+        group.model,
+        ...numbersOf(group),
+      ]),
+      ['total', '', '', '', ...numbersOf(sum(groups))],
+    ],
+    right: 4,
+  });
+
+const numbersOf = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals) => [
+  String(calls),
+  String(inputTokens),
+  String(outputTokens),
+  unpricedCalls === 0
+    ? formatUsd(costUsd)
+    : unpricedCalls === calls
+      ? 'unknown'
+      : `${formatUsd(costUsd)} and unknown`,
+];
+
+const sum = (groups: readonly UsageTotals[]): UsageTotals =>
+  groups.reduce((a, b) => ({
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd + b.costUsd,
+    unpricedCalls: a.unpricedCalls + b.unpricedCalls,
+  }));
+
+/** Of the limits that are set; null when none is. */
+function budgetLine({ budget }: Config, today: UsageTotals): string | null {
+  const parts = [
+    budget.usd_per_day === null ? null : `${formatUsd(today.costUsd)} of ${formatUsd(budget.usd_per_day)}`,
+    budget.tokens_per_day === null
+      ? null
+      : `${today.inputTokens + today.outputTokens} of ${budget.tokens_per_day} tokens`,
+    budget.calls_per_day === null ? null : `${today.calls} of ${budget.calls_per_day} calls`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : `Today's budget (UTC): ${parts.join(', ')}`;
+}

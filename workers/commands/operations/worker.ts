@@ -1,0 +1,54 @@
+import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
+import { openChatRoom } from '../../running/chat-room.ts';
+import { followSources } from '../../running/follow-sources.ts';
+import { serveHttp } from '../../running/serve-http.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { withSteward } from '../../cli/with-steward.ts';
+
+interface WorkerOptions extends CommandOptions {
+  readonly role: readonly WorkerRole[];
+}
+
+/** Runs until it is told to stop. Steps in progress may end; what is left is taken up by another worker. */
+export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
+  const asks = role.some((one) => one !== 'bot');
+  const keepsLibrary = role.some((one) => one === 'library' || one === 'all');
+  const replies = role.some((one) => one === 'reply' || one === 'all');
+  const speaks = role.some((one) => one === 'bot' || one === 'all');
+  await withSteward(
+    { ...options, room: (parts) => openChatRoom({ ...parts, speaks }), asks, logFile: null },
+    async ({ config, steward, room, temporal, log }) => {
+      const taskQueue = config.temporal.task_queue;
+      try {
+        await room.start(steward);
+        const running = await steward.work(role);
+        const refreshSeconds = config.kb.refresh_interval_seconds;
+        const { client } = steward;
+        await ensureSchedules({ client, taskQueue, refreshSeconds });
+        const http = replies ? await serveHttp({ config, steward, log }) : null;
+        const following = keepsLibrary ? followSources({ config, client, log }) : null;
+        log.info(
+          {
+            roles: role,
+            address: temporal.settings.address,
+            ui: temporal.uiUrl,
+            data: config.storage.data_dir,
+          },
+          'steward_started',
+        );
+        const stop = () => {
+          following?.stop();
+          void http?.close();
+          void running.stop();
+        };
+        process.once('SIGINT', stop);
+        process.once('SIGTERM', stop);
+        await Promise.race([running.ended, room.lost]);
+        log.info({}, 'steward_stopped');
+      } finally {
+        await room.stop();
+      }
+    },
+  );
+}

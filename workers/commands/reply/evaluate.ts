@@ -1,0 +1,129 @@
+import pLimit from 'p-limit';
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { answerRates, citesOnlyExpected, type AnswerRates } from '../../../domain/operations/answer-rates.ts';
+import { evaluationChannel } from '../../../domain/intake/ask-snapshot.ts';
+import { formatUsd } from '../../../domain/operations/format-usd.ts';
+import { idsInIndex } from '../../../domain/documents/index-file.ts';
+import { usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
+import { askAndWait } from '../../running/ask-and-wait.ts';
+import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
+import { refreshAndWait } from '../../running/refresh-and-wait.ts';
+import { textTable } from '../../cli/text-table.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
+
+interface EvaluateOptions extends CommandOptions {
+  readonly json: boolean;
+}
+
+interface Outcome extends ExpectedQuestion {
+  readonly answered: boolean;
+  readonly citedIds: readonly string[];
+  readonly reason: string;
+  readonly usage: ModelUsage;
+}
+
+const atOnce = 4;
+
+/** Puts every question of a file through replies like any other, and says how often they were answered as expected. */
+export async function evaluate(file: string, { json, ...options }: EvaluateOptions): Promise<void> {
+  const questions = readQuestions(file);
+  await withSteward(options, async (context) => {
+    const { config, steward, progress } = context;
+    const taskQueue = config.temporal.task_queue;
+    await steward.work(['reply', 'library']);
+    const { client, storage } = steward;
+    if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
+    await warnOfUnknown(context, questions);
+    let done = 0;
+    const limit = pLimit(atOnce);
+    const outcomes = await Promise.all(
+      questions.map((one) =>
+        limit(async (): Promise<Outcome> => {
+          const { row } = await askAndWait({
+            steward,
+            taskQueue,
+            question: one.question,
+            channelId: evaluationChannel,
+          });
+          done += 1;
+          if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
+          return {
+            ...one,
+            answered: row.status === 'answered',
+            citedIds: [...new Set(row.citations.map(({ sourceId }) => sourceId))],
+            reason: row.reason,
+            usage: usageOf(row.modelCalls),
+          };
+        }),
+      ),
+    );
+    print(outcomes, json);
+  });
+}
+
+/** An expected source that is not there makes a question that nothing can answer. */
+async function warnOfUnknown(
+  { steward: { storage }, progress }: CommandContext,
+  questions: readonly ExpectedQuestion[],
+): Promise<void> {
+  const index = await storage.sources.combinedIndex(await storage.library.liveGeneration());
+  const known = idsInIndex(index);
+  const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !known.has(id)));
+  for (const id of unknown)
+    progress(`${harmlessLine(id, 120)} is expected and stands in no index: npx steward index`);
+}
+
+function print(outcomes: readonly Outcome[], json: boolean): void {
+  const rates = answerRates(outcomes);
+  const usage = usageOf(outcomes.map((one) => one.usage));
+  if (json) {
+    for (const one of outcomes) process.stdout.write(`${jsonOf(one)}\n`);
+    process.stdout.write(`${summaryJson(rates, outcomes, usage)}\n`);
+    return;
+  }
+  const missed = outcomes.filter((one) => verdict(one) !== 'as expected');
+  for (const one of missed) {
+    process.stdout.write(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${one.reason})\n`);
+  }
+  process.stdout.write(`${missed.length > 0 ? '\n' : ''}${tableOf(rates, usage)}\n`);
+}
+
+function verdict(one: Outcome): string {
+  const covered = one.expected.length > 0;
+  if (!one.answered) return covered ? 'silent' : 'as expected';
+  if (!covered) return 'answered, silence expected';
+  return citesOnlyExpected(one) ? 'as expected' : 'other sources';
+}
+
+const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
+
+const tableOf = (rates: AnswerRates, usage: ModelUsage): string =>
+  textTable({
+    rows: [
+      ['answer rate', percent(rates.answerRate), `of ${rates.covered} covered questions were answered`],
+      [
+        'citation precision',
+        percent(rates.citationPrecision),
+        'of these answers cite expected sources alone',
+      ],
+      ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
+      ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
+      ['cost', formatUsd(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
+    ],
+  });
+
+const jsonOf = ({ question, expected, answered, citedIds, reason, usage }: Outcome): string =>
+  harmlessJson({ question, expected, answered, cited: citedIds, reason, cost_usd: usage.costUsd });
+
+const summaryJson = (rates: AnswerRates, outcomes: readonly Outcome[], usage: ModelUsage): string =>
+  JSON.stringify({
+    questions: outcomes.length,
+    answer_rate: rates.answerRate,
+    correct_silence_rate: rates.correctSilenceRate,
+    false_answer_rate: rates.falseAnswerRate,
+    citation_precision: rates.citationPrecision,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost_usd: usage.costUsd,
+  });

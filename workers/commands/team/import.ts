@@ -1,0 +1,107 @@
+import type { Config } from '../../../config/schema.ts';
+import { countOf } from '../../../domain/values/count-of.ts';
+import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { findImportFiles, type ImportFile } from '../../import/find-import-files.ts';
+import type { Candidates, LeftOut } from '../../import/import-candidates.ts';
+import { readExports } from '../../import/read-exports.ts';
+import { readRawFiles } from '../../import/read-raw-files.ts';
+import { writeCandidates } from '../../import/write-candidates.ts';
+import { conversationSettings, knowledgeSettings } from '../../wiring/settings.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { regenerate } from './regenerate.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+
+interface ImportOptions extends CommandOptions {
+  readonly dryRun: boolean;
+  readonly regenerate: boolean;
+  readonly wait: boolean;
+  readonly json: boolean;
+}
+
+interface Summary {
+  readonly files: number;
+  readonly read: number;
+  readonly written: number;
+  readonly known: number;
+  readonly superseded: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Appends what the files hold to the raw archive, says what became of all of it, and starts a regeneration. */
+export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
+  const files = findImportFiles(paths);
+  const summary = await withStorage(options, async ({ config, storage, progress }) => {
+    progress(`Reading ${files.length} file(s)`);
+    const forgottenSince = await storage.library.forgottenSince();
+    const { candidates, leftOut, ...counts } = await readAll(files, config, forgottenSince);
+    const { dryRun } = options;
+    const result = await writeCandidates(storage, { candidates, dryRun, progress });
+    const all = [...leftOut, ...result.leftOut];
+    return { files: files.length, ...counts, ...result, leftOut: all };
+  });
+  process.stdout.write(
+    options.json ? `${JSON.stringify(asJson(summary, options))}\n` : textOf(summary, options),
+  );
+  const { written, known, leftOut } = summary;
+  if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
+  if (options.dryRun || written === 0) return;
+  if (options.regenerate) await regenerate({ ...options, dryRun: false });
+  else process.stderr.write('To build the library from the archive: npx steward regenerate\n');
+}
+
+async function readAll(
+  files: readonly ImportFile[],
+  config: Config,
+  forgottenSince: ReadonlyMap<string, string>,
+): Promise<Candidates> {
+  const { mask } = knowledgeSettings(config);
+  const pathsOf = (kind: ImportFile['kind']) =>
+    files.flatMap((file) => (file.kind === kind ? [file.path] : []));
+  const exports = pathsOf('export');
+  const { discord } = config;
+  const team = { memberIds: discord.team_member_ids, roleIds: discord.team_role_ids };
+  if (exports.length > 0 && team.memberIds.length + team.roleIds.length === 0) {
+    throw new UsageError(
+      'The config names no team, so no answer in an export would count. Set discord.team_member_ids or discord.team_role_ids.',
+    );
+  }
+  const raw = readRawFiles(pathsOf('raw'), mask);
+  const exported = await readExports(exports, {
+    team,
+    conversation: conversationSettings(config, { listed: null }),
+    quietWindow: {
+      waitSeconds: discord.message_batch_wait_seconds,
+      maxWaitSeconds: discord.message_batch_max_wait_seconds,
+    },
+    mask,
+    forgottenSince,
+  });
+  return {
+    read: raw.read + exported.read,
+    candidates: [...raw.candidates, ...exported.candidates],
+    leftOut: [...raw.leftOut, ...exported.leftOut],
+    superseded: raw.superseded + exported.superseded,
+  };
+}
+
+const asJson = (
+  { files, read, written, known, superseded, leftOut }: Summary,
+  { dryRun }: ImportOptions,
+) => ({
+  files,
+  read,
+  new: written,
+  known,
+  superseded,
+  left_out: leftOut,
+  dry_run: dryRun,
+});
+
+function textOf({ read, written, known, superseded, leftOut }: Summary, { dryRun }: ImportOptions): string {
+  const lines = [
+    ...leftOut.map(({ file, place, reason }) => `left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
+    `${read} entries or messages read, ${countOf(written, 'entry', 'entries')} ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
+      `${countOf(superseded, 'earlier state')} of a conversation, ${leftOut.length} left out`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,70 @@
+import { openStorage, type Storage } from '../../../adapters/storage/open-storage.ts';
+import { countOf } from '../../../domain/values/count-of.ts';
+import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
+import { createLogger } from '../../wiring/logger.ts';
+import { storageOptions } from '../../wiring/storage-options.ts';
+
+interface StoreOptions {
+  readonly config?: string;
+}
+
+/** The generations that are kept, the oldest first. */
+export const list = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
+  withStorage(options, async ({ library }) => {
+    for (const info of await library.generations()) {
+      process.stdout.write(`${options.json ? JSON.stringify(info) : lineOf(info)}\n`);
+    }
+  });
+
+const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo): string => {
+  const state = live ? 'live' : building ? 'being built' : 'kept';
+  return `${String(number).padStart(4)}  ${state.padEnd(11)}  ${since}  ${countOf(topics, 'topic')}, ${countOf(pairs, 'pair')}`;
+};
+
+/** Makes a former generation live again; without a number the newest that is older than the live one. */
+export const rollBack = (number: number | undefined, options: StoreOptions): Promise<void> =>
+  withStorage(options, async ({ library }) => {
+    const live = await library.liveGeneration();
+    const target = number ?? (await newestBefore(library, live));
+    if (target === live) throw new UsageError(`Generation ${live} is the live one already.`);
+    await library.rollBack(target);
+    const unknown = (await library.unsettled(target)).length;
+    process.stdout.write(
+      `Generation ${target} is live again; generation ${live} is kept, and ` +
+        `npx steward library rollback ${live} goes back to it.\n`,
+    );
+    for (const { number: next } of (await library.generations()).filter(({ building }) => building)) {
+      process.stdout.write(
+        `Generation ${next} is being built and takes its place when it is published. To prevent that: ` +
+          'npx steward regenerate --cancel\n',
+      );
+    }
+    if (unknown > 0) {
+      process.stdout.write(
+        `It does not know ${unknown} raw entries that came in since. The next refresh takes them up: npx steward index\n`,
+      );
+    }
+  });
+
+async function newestBefore(library: Library, live: number): Promise<number> {
+  const kept = (await library.generations()).filter(({ building, number }) => !building && number < live);
+  const newest = kept.at(-1);
+  if (newest) return newest.number;
+  throw new UsageError(
+    `There is no generation before ${live}, which is live. Which ones are kept: npx steward library list`,
+  );
+}
+
+/** The store alone: Temporal is not needed, and no run has to end first. */
+async function withStorage({ config: file }: StoreOptions, work: (storage: Storage) => Promise<void>) {
+  const { config } = loadCommandConfig({ config: file });
+  const log = createLogger({ level: config.logging.level, file: null });
+  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  try {
+    await work(storage);
+  } finally {
+    storage.close();
+  }
+}

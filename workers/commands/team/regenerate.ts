@@ -1,0 +1,138 @@
+import {
+  orderRegenerations,
+  type RegenerationOrder,
+} from '../../../adapters/temporal/runs/running-regenerations.ts';
+import { startRegenerate, type StartedRun } from '../../../adapters/temporal/runs/start-runs.ts';
+import { uiLink } from '../../../adapters/temporal/server/ui-link.ts';
+import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
+import { countOf } from '../../../domain/values/count-of.ts';
+import { formatUsd } from '../../../domain/operations/format-usd.ts';
+import type { RegenerateResult, RegenerationProgress } from '../../../workflows/contract/regenerate.ts';
+import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { showComparison } from '../../cli/show-comparison.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
+
+interface RegenerateOptions extends CommandOptions {
+  readonly dryRun: boolean;
+  readonly wait: boolean;
+  readonly pause?: boolean;
+  readonly resume?: boolean;
+  readonly cancel?: boolean;
+  readonly json: boolean;
+}
+
+/** Starts a regeneration, or tells the one that runs what to do. */
+export async function regenerate(options: RegenerateOptions): Promise<void> {
+  const orders = (['pause', 'resume', 'cancel'] as const).filter((name) => options[name]);
+  const [order] = orders;
+  if (orders.length > 1 || (order && (options.wait || options.dryRun))) {
+    throw new UsageError(
+      '--pause, --resume and --cancel stand alone. Example: npx steward regenerate --pause',
+    );
+  }
+  await withSteward({ ...options, asks: options.wait || options.dryRun }, (context) =>
+    order ? give(context, order) : run(context, options),
+  );
+}
+
+const taken: Readonly<Record<RegenerationOrder, string>> = {
+  pause: 'is told to pause; the step that runs ends first, within seconds',
+  resume: 'goes on',
+  cancel: 'is told to end; the live library stays as it is',
+};
+
+async function give({ config, steward }: CommandContext, order: RegenerationOrder): Promise<void> {
+  const { client } = steward;
+  const runs = await orderRegenerations({ client, taskQueue: config.temporal.task_queue, order });
+  for (const { workflowId } of runs) process.stdout.write(`${workflowId} ${taken[order]}\n`);
+  if (runs.length === 0) process.stderr.write('No regeneration is running.\n');
+}
+
+/** With `wait`, and for a dry run, the work is done in this process too. */
+async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOptions): Promise<void> {
+  const { config, steward, temporal, progress } = context;
+  const { client } = steward;
+  const run = await startRegenerate({
+    client,
+    taskQueue: config.temporal.task_queue,
+    input: dryRun ? { dryRun } : {},
+  });
+  const { uiUrl, settings } = temporal;
+  const where = uiUrl ? uiLink({ uiUrl, namespace: settings.namespace, ...run }) : run.workflowId;
+  progress(`${dryRun ? 'Dry run' : 'Regeneration'} started: ${where}`);
+  if (wait || dryRun) {
+    await steward.work(['library']);
+    const result = await waitWithProgress(context, run);
+    process.stdout.write(`${json ? jsonOf(result, run) : await textOf(context, result)}\n`);
+  } else if (json) {
+    process.stdout.write(`${JSON.stringify({ workflow_id: run.workflowId, run_id: run.runId })}\n`);
+  }
+}
+
+async function waitWithProgress(
+  { steward: { client }, progress }: CommandContext,
+  run: StartedRun,
+): Promise<RegenerateResult> {
+  // Without a run id: the newest of the runs that it goes on as.
+  const handle = client.workflow.getHandle(run.workflowId);
+  let shown = '';
+  const timer = setInterval(() => {
+    handle.query<RegenerationProgress>('progress').then(
+      (now) => {
+        const line = describeProgress(now);
+        if (line !== shown) progress(line);
+        shown = line;
+      },
+      () => {},
+    );
+  }, 1_000);
+  try {
+    return await waitForResult<RegenerateResult>({ client, ...run });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function jsonOf(
+  { modelCalls, costUsd, changes, ...counts }: RegenerateResult,
+  { workflowId }: StartedRun,
+): string {
+  const would = changes && {
+    changes: {
+      topics_new: changes.topicsNew,
+      topics_gone: changes.topicsGone,
+      topics_changed: changes.topicsChanged,
+      pairs_added: changes.pairsAdded,
+      pairs_removed: changes.pairsRemoved,
+      pairs_moved: changes.pairsMoved,
+    },
+  };
+  return JSON.stringify({
+    ...counts,
+    model_calls: modelCalls,
+    cost_usd: costUsd,
+    ...would,
+    workflow_id: workflowId,
+  });
+}
+
+async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {
+  const { generation, entries, integrated, skipped, superseded, topics, modelCalls, costUsd, changes } =
+    result;
+  const counts =
+    `${countOf(entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
+    `${countOf(topics, 'topic')}, ${countOf(modelCalls, 'model call')}, ${formatUsd(costUsd)}`;
+  if (!changes) return `Generation ${generation} is live: ${counts}`;
+  const comparison = await storage.library.comparison();
+  const diff =
+    comparison?.generation === generation
+      ? showComparison(comparison, await storage.library.rawEntries())
+      : 'Another dry run has ended since; its differences are the ones that are kept.';
+  return (
+    `${diff}\n\nNothing was published: ${counts}. ${countOf(changes.topicsNew, 'topic')} new, ${changes.topicsGone} gone, ` +
+    `${changes.topicsChanged} changed; ${countOf(changes.pairsAdded, 'pair')} added, ${changes.pairsRemoved} removed, ` +
+    `${changes.pairsMoved} moved.`
+  );
+}

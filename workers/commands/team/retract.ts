@@ -1,0 +1,43 @@
+import { isQaId } from '../../../domain/values/qa-id.ts';
+import { exitCodes, UsageError } from '../../cli/exit.ts';
+import type { CommandOptions } from '../../cli/command-options.ts';
+import { describeAgain } from '../documents/describe-again.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+
+interface RetractOptions extends CommandOptions {
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** Retracts in the store, at once and durably, and then has the topics described again. */
+export async function retract(qaId: string, options: RetractOptions): Promise<void> {
+  const { dryRun, json } = options;
+  if (!isQaId(qaId)) {
+    throw new UsageError(
+      `${JSON.stringify(qaId.slice(0, 80))} is no qa_id. Expected is one such as qa_20260201_031056.228000, ` +
+        'which stands behind "id:" in a topic or in the raw archive.',
+    );
+  }
+  const changed = await withStorage(options, async ({ storage: { library } }) => {
+    const before = await library.retracted();
+    const result = await library.retract({ qaIds: [qaId], now: new Date(), dryRun });
+    const { qaIds, changedTopics, removedTopics } = result;
+    if (json) {
+      const topics = { changed_topics: changedTopics, removed_topics: removedTopics };
+      process.stdout.write(`${JSON.stringify({ qa_ids: qaIds, ...topics, dry_run: dryRun })}\n`);
+    } else {
+      const verb = dryRun ? 'Would retract' : 'Retracted';
+      for (const id of qaIds) process.stdout.write(`${verb} ${id}\n`);
+      for (const slug of changedTopics) process.stdout.write(`Topic ${slug} keeps its other pairs\n`);
+      for (const slug of removedTopics) process.stdout.write(`Topic ${slug} goes with its last pair\n`);
+    }
+    if (qaIds.length > 0) return !dryRun && changedTopics.length > 0;
+    if (before.has(qaId)) process.stderr.write(`${qaId} was retracted before.\n`);
+    else {
+      process.stderr.write(`Neither the raw archive nor a topic holds ${qaId}.\n`);
+      process.exitCode = exitCodes.failed;
+    }
+    return false;
+  });
+  if (changed) await describeAgain(options);
+}

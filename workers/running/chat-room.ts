@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openDiscord } from '../../adapters/discord/open-discord.ts';
+import { openCommunity } from '../../adapters/terminal/community.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { createDesk } from '../../interactions/create-desk.ts';
+import { holdGateway } from './hold-gateway.ts';
+import { conversationSettings, replySettings } from '../wiring/settings.ts';
+import type { Steward } from '../wiring/wiring.ts';
+
+/** Where a worker listens and speaks. */
+export interface ChatRoom {
+  /** Null for a process that does not speak. */
+  readonly chat: Chat | null;
+  /** Which channels count, and what the config lists them as. Null: every one. */
+  readonly listed: ReadonlyMap<string, string> | null;
+  /** Begins to listen. Steward has to be open; its workers come after. */
+  readonly start: (steward: Pick<Steward, 'client' | 'intake' | 'storage'>) => Promise<void>;
+  /** Rejects when the chat is lost for good. Resolves never. */
+  readonly lost: Promise<never>;
+  /** Ends what `start` began, while the store is still open. */
+  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void> | void;
+}
+
+const never = new Promise<never>(() => {});
+
+export const noRoom: ChatRoom = {
+  chat: null,
+  listed: null,
+  start: async () => {},
+  lost: never,
+  stop: async () => {},
+  close: () => {},
+};
+
+/** Discord when there is a token, else the community in the terminal. */
+export async function openChatRoom({
+  config,
+  log,
+  speaks,
+}: {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Whether this process has the bot's role. */
+  readonly speaks: boolean;
+}): Promise<ChatRoom> {
+  if (config.discord.token !== null) return openDiscordRoom({ config, log, speaks });
+  if (!speaks) return noRoom;
+  log.info({ reason: 'discord.token is not set' }, 'terminal_community');
+  const path = join(config.storage.data_dir, 'community.sqlite');
+  const community = openCommunity({ path, now: () => new Date() });
+  return { ...noRoom, chat: community, close: () => community.close() };
+}
+
+/** A process that does not speak looks up the channels all the same: their settings belong to an answer. */
+async function openDiscordRoom({
+  config,
+  log,
+  speaks,
+}: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly speaks: boolean;
+}): Promise<ChatRoom> {
+  const { discord: settings } = config;
+  const discord = await openDiscord({
+    token: settings.token?.reveal() ?? '',
+    guildIds: settings.guild_ids,
+    channels: Object.keys(settings.channels),
+    people: {
+      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
+      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
+    },
+    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
+    apiUrl: settings.api_url,
+    log,
+    now: () => new Date(),
+  });
+  if (!speaks) return { ...noRoom, listed: discord.listed };
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  // Whoever awaits `lost` hears of it; before that it must not end the process unheard.
+  lost.catch(() => {});
+  void discord.failed.then(lose);
+  const begun: (() => Promise<void>)[] = [];
+  return {
+    chat: discord.chat,
+    listed: discord.listed,
+    lost,
+    async start({ client, intake, storage }) {
+      begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
+      begun.push(() => discord.close());
+      const desk = deskOf({ config, client, storage, listed: discord.listed });
+      await discord.start({ intake, marks: storage.records, desk });
+    },
+    async stop() {
+      for (const end of begun.splice(0).toReversed()) await end();
+    },
+    close: () => discord.close(),
+  };
+}
+
+function deskOf({
+  config,
+  client,
+  storage,
+  listed,
+}: {
+  readonly config: Config;
+  readonly client: Steward['client'];
+  readonly storage: Steward['storage'];
+  readonly listed: ChatRoom['listed'];
+}) {
+  const conversation = conversationSettings(config, { listed });
+  const { texts } = conversation.desk;
+  const desk = createDesk({
+    client,
+    taskQueue: config.temporal.task_queue,
+    storage,
+    conversation,
+    texts,
+    textsFor: replySettings(config).textsFor,
+    now: () => new Date(),
+  });
+  return { desk, texts };
+}

@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { watchSources } from '../../adapters/storage/documents/watch-sources.ts';
+import { triggerRefresh } from '../../adapters/temporal/runs/schedules.ts';
+import type { Config } from '../../config/schema.ts';
+import { sourceOrigins } from '../wiring/source-origins.ts';
+
+/** Starts a refresh now, and within seconds of each change in the folders of documents or in the links file. */
+export function followSources({
+  config,
+  client,
+  log,
+}: {
+  readonly config: Config;
+  readonly client: Client;
+  readonly log: Logger;
+}): { readonly stop: () => void } {
+  const { folders, linksFile } = sourceOrigins(config);
+  const taskQueue = config.temporal.task_queue;
+  const refresh = () => {
+    triggerRefresh({ client, taskQueue }).then(
+      () => log.info({}, 'refresh_triggered'),
+      // The interval takes the change up all the same.
+      () => log.warn({}, 'refresh_not_triggered'),
+    );
+  };
+  // What changed while nobody watched.
+  refresh();
+  return watchSources({
+    folders: folders.map(({ dir }) => dir),
+    files: linksFile === null ? [] : [linksFile],
+    onChange: refresh,
+    log,
+  });
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStorage } from '../../adapters/storage/open-storage.ts';
+import { configSchema } from '../../config/schema.ts';
+import { holdGateway } from './hold-gateway.ts';
+import { storageOptions } from '../wiring/storage-options.ts';
+import { createLogger } from '../wiring/logger.ts';
+
+function open() {
+  const dir = mkdtempSync(join(tmpdir(), 'steward-gateway-'));
+  const log = createLogger({ level: 'silent', file: null });
+  const config = configSchema.parse({ storage: { data_dir: dir } });
+  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const held: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    for (const giveUp of held) await giveUp();
+    storage.close();
+    rmSync(dir, { recursive: true });
+  });
+  return async (owner: string, seconds: number) => {
+    const time = new Date(Date.UTC(2026, 1, 1, 0, 0, seconds));
+    const giveUp = await holdGateway({ leases: storage.records, now: () => time, lost: () => {}, owner });
+    held.push(giveUp);
+    return giveUp;
+  };
+}
+
+describe('the gateway', () => {
+  it('has one owner, and goes over when it is given up', async () => {
+    const hold = open();
+    const giveUp = await hold('first 1', 0);
+    await expect(hold('second 2', 1)).rejects.toThrow('process 1 on first, since 2026-02-01T00:00:00.000Z');
+    await giveUp();
+    await hold('second 2', 2);
+  });
+
+  it('goes over at once from a dead process of this host, and after a minute from another host', async () => {
+    const hold = open();
+    await hold(`${hostname()} ${spawnSync('true').pid}`, 0);
+    await hold('other 2', 1);
+    await expect(hold('third 3', 60)).rejects.toThrow('process 2 on other');
+    await hold('third 3', 62);
+  });
+
+  it('stays with a process of this host that lives', async () => {
+    const hold = open();
+    await hold(`${hostname()} ${process.pid}`, 0);
+    await expect(hold('second 2', 1)).rejects.toMatchObject({ code: 'discord_gateway_held' });
+  });
+});

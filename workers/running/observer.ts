@@ -1,0 +1,122 @@
+import type { Client } from '@temporalio/client';
+import type { CommunityEvent } from '../../adapters/terminal/events.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
+import type { Records } from '../../domain/ports/records.ts';
+import type { BatchResult, WindowEnd } from '../../workflows/contract/batch.ts';
+import type { CaptureResult } from '../../workflows/contract/capture.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+
+export interface Observer {
+  /** An intake that remembers which runs took messages in. */
+  readonly intake: Pick<Intake, 'messageSeen'>;
+  /** Resolves when every run that was started so far has ended and was reported. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Watches runs to their ends, and reports what became of each message. It changes nothing. */
+export function createObserver({
+  client,
+  records,
+  intake,
+  report,
+}: {
+  readonly client: Client;
+  readonly records: Records;
+  readonly intake: Intake;
+  readonly report: (event: CommunityEvent) => void;
+}): Observer {
+  const watched = new Map<string, Promise<void>>();
+  const observed: Pick<Intake, 'messageSeen'> = {
+    messageSeen: async (message) => {
+      const taken = await intake.messageSeen(message);
+      if (taken && !watched.has(taken.runId)) watched.set(taken.runId, watch(taken));
+      return taken;
+    },
+  };
+  const settle = async () => {
+    for (const [runId, done] of watched) {
+      await done;
+      watched.delete(runId);
+    }
+  };
+  return { intake: observed, settle };
+
+  async function watch({ workflowId, runId }: TakenIn): Promise<void> {
+    const handle = client.workflow.getHandle(workflowId, runId);
+    const { windows } = await handle.result().then(
+      (result) => result as BatchResult,
+      () => failed(workflowId),
+    );
+    for (const window of windows) await watchWindow(workflowId, window);
+  }
+
+  function failed(workflowId: string): BatchResult {
+    report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
+    return { windows: [] };
+  }
+
+  async function watchWindow(
+    workflowId: string,
+    { messageIds, workflowIds: ids, ignored }: WindowEnd,
+  ): Promise<void> {
+    for (const id of ids) {
+      const messageId = id.slice(id.indexOf('/') + 1);
+      await (id === workflowIds.reply(messageId) ? watchReply(id, messageId) : watchCapture(id));
+    }
+    if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
+    const messages = await records.messages(messageIds);
+    const question = messages.map(({ text }) => text).join('\n');
+    report({ event: 'skipped', question, reason: ignored, recorded_as: null, workflow_id: workflowId });
+  }
+
+  async function watchReply(workflowId: string, messageId: string): Promise<void> {
+    await client.workflow
+      .getHandle(workflowId)
+      .result()
+      .catch(() => null);
+    const row = await records.interaction(messageId);
+    report(
+      row ? replyEvent(row, workflowId) : { event: 'failed', workflow_id: workflowId, reason: 'no record' },
+    );
+  }
+
+  async function watchCapture(workflowId: string): Promise<void> {
+    try {
+      const { qaId, topic, outcome } = (await client.workflow
+        .getHandle(workflowId)
+        .result()) as CaptureResult;
+      report({ event: 'captured', qa_id: qaId, topic, outcome, workflow_id: workflowId });
+    } catch {
+      report({
+        event: 'failed',
+        workflow_id: workflowId,
+        reason: 'the capture failed: npx steward captures list',
+      });
+    }
+  }
+}
+
+/** A row as the demo and `ask` report it. */
+export function replyEvent(row: Interaction, workflowId: string): CommunityEvent {
+  const { status, question, reason, post } = row;
+  if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
+  if (status === 'skipped' || !post) {
+    const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
+    return { event: 'skipped', question, reason, recorded_as: recorded, workflow_id: workflowId };
+  }
+  return {
+    event: 'reply',
+    question,
+    answer: post.parts.join('\n'),
+    source_ids: status === 'answered' ? row.sourceIds : [],
+    citations: row.citations.map((one) => ({
+      source_id: one.sourceId,
+      title: one.title,
+      url: one.url,
+      qa_ids: one.qaIds,
+    })),
+    workflow_id: workflowId,
+    outcome: status === 'answered' ? 'answered' : 'unanswered',
+  };
+}

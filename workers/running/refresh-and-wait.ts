@@ -1,0 +1,40 @@
+import type { Client } from '@temporalio/client';
+import { startRefresh } from '../../adapters/temporal/runs/start-runs.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/refresh.ts';
+import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
+import { countOf } from '../../domain/values/count-of.ts';
+
+const progressEveryMilliseconds = 2_000;
+
+/** Brings the index up to date, and tells how far it is. */
+export async function refreshAndWait({
+  client,
+  taskQueue,
+  progress,
+}: {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly progress: (line: string) => void;
+}): Promise<RefreshResult & { readonly workflowId: string }> {
+  progress('Reading the documents (about a second for every 50 pages with the extractive model)');
+  const run = await startRefresh({ client, taskQueue });
+  const handle = client.workflow.getHandle(run.workflowId, run.runId);
+  const timer = setInterval(() => {
+    handle.query(refreshProgressQuery).then(
+      (now) => progress(describeRefresh(now)),
+      () => {},
+    );
+  }, progressEveryMilliseconds);
+  try {
+    const result = await waitForResult<RefreshResult>({ client, ...run });
+    const { sources, described, removed, rejected } = result;
+    const failures = rejected > 0 ? `, ${rejected} with an error (npx steward sources --failed)` : '';
+    progress(
+      `${countOf(sources, 'source')} in the index, ${described} described now, ${removed} removed${failures}`,
+    );
+    return { ...result, workflowId: run.workflowId };
+  } finally {
+    clearInterval(timer);
+  }
+}

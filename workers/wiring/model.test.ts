@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  answers,
+  fails,
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../adapters/llm/scripted-provider.ts';
+import { configSchema } from '../../config/schema.ts';
+import { gateDecision } from '../../domain/testing-decisions.ts';
+import { openModel, probeModels } from './model.ts';
+
+let first: ScriptedProvider;
+let second: ScriptedProvider;
+beforeAll(async () => {
+  [first, second] = [await startScriptedProvider(), await startScriptedProvider()];
+});
+afterAll(() => {
+  first.close();
+  second.close();
+});
+
+const gate = answers(gateDecision());
+
+const config = () =>
+  configSchema.parse({
+    ai_response: {
+      llm: { model: 'large', base_url: first.baseUrl },
+      steps: { verify: { model: 'strict', base_url: second.baseUrl } },
+    },
+    kb: { llm: { model: 'cheap', base_url: first.baseUrl } },
+  });
+
+const modelsOf = (provider: ScriptedProvider) => provider.seen.map(({ body }) => String(body.model)).sort();
+
+it('every model of the config is asked once before anything starts', async () => {
+  first.play(gate);
+  second.play(gate);
+  const probed = await probeModels(config());
+  expect(probed.map(({ path }) => path).toSorted()).toEqual([
+    'ai_response.llm',
+    'ai_response.steps.verify',
+    'kb.llm',
+  ]);
+  expect([modelsOf(first), modelsOf(second)]).toEqual([['cheap', 'large'], ['strict']]);
+});
+
+it('one that refuses stops the start, and the sentence names its setting', async () => {
+  first.play(gate);
+  second.play(fails(401));
+  await expect(probeModels(config())).rejects.toThrow('ai_response.steps.verify.api_key');
+});
+
+it('an answer has its budget, and no other decision has', async () => {
+  first.play(gate);
+  second.play(gate);
+  const { model, close } = await openModel(config());
+  await model.decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries: 0 });
+  const answer = { answer: 'So.', citations: [], answer_type: 'answer', confidence: 9, tool_calls: [] };
+  first.play(answers(answer));
+  await model.decide({ decision: 'LLMGenerationResult', system: 's', user: 'u', maxRetries: 0 });
+  await close();
+  expect(first.seen.map(({ body }) => body['max_tokens'])).toEqual([800]);
+});
+
+it('each decision goes to the model of its step', async () => {
+  const verdict = answers({ is_good_enough: true, issues: [], suggested_fix: null });
+  second.play(verdict);
+  const { model, close } = await openModel(config());
+  await model.decide({ decision: 'LLMVerificationResult', system: 's', user: 'u', maxRetries: 0 });
+  await close();
+  expect(modelsOf(second)).toEqual(['strict']);
+  expect([model.modelFor('ClassificationResult'), model.modelFor('LLMGateDecision')]).toEqual([
+    'cheap',
+    'large',
+  ]);
+});

@@ -1,0 +1,152 @@
+import {
+  createCallMeter,
+  unmetered,
+  type CallMeter,
+  type CallMeterOptions,
+} from '../../adapters/llm/call-meter.ts';
+import { extractiveModelName, startExtractiveModel } from '../../extractive-model/server.ts';
+import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
+import { createModel } from '../../adapters/llm/openai-model.ts';
+import { extractiveModel } from '../../config/schema/llm.ts';
+import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
+import type { Config } from '../../config/schema.ts';
+import { composeSystem } from '../../domain/models/compose-prompt.ts';
+import { librarySteps, replySteps } from '../../domain/models/decision-steps.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Model, ModelCall } from '../../domain/ports/model.ts';
+import type { Price } from '../../domain/operations/price.ts';
+import { formatSections } from '../../domain/models/prompt-sections.ts';
+
+const steps = { ...replySteps, ...librarySteps } as const satisfies Record<DecisionName, string>;
+
+export interface OpenedModel {
+  readonly model: Model;
+  readonly close: () => Promise<void>;
+}
+
+/** The models of the config. `extractive` is served by this process, over HTTP like any other. */
+export async function openModel(
+  config: Config,
+  { meter = unmetered }: { readonly meter?: CallMeter } = {},
+): Promise<OpenedModel> {
+  const { settings, close } = await openSettings(config);
+  const settingsFor = (decision: DecisionName): ModelSettings => {
+    const found = settings.get(steps[decision]);
+    if (!found) throw new Error(`no model for ${decision}`);
+    return found;
+  };
+  return { model: createModel({ settingsFor, meter }), close };
+}
+
+export interface ProbedModel extends ModelCall {
+  /** Where it stands in the config. */
+  readonly path: string;
+}
+
+/**
+ * Asks every configured model one small question, so that a wrong key, name or address shows at the start and not with the
+ * first member's question. Throws `PortError` with the setting to look at.
+ */
+export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
+  const { settings, close } = await openSettings(config);
+  try {
+    const distinct = new Map([...settings.values()].map((one) => [one.configPath, one]));
+    return await Promise.all(
+      [...distinct].map(async ([path, one]) => ({ path, ...(await probe(one, config)) })),
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function probe(settings: ModelSettings, { ai_response: ai }: Config): Promise<ModelCall> {
+  const { call } = await createModel({ settingsFor: () => settings }).decide({
+    decision: 'LLMGateDecision',
+    system: composeSystem({ task: ai.gating_prompt, about: '' }),
+    user: formatSections([{ name: 'question', id: null, text: 'How do I start?' }]),
+    maxRetries: 1,
+  });
+  return call;
+}
+
+async function openSettings(config: Config): Promise<{
+  readonly settings: ReadonlyMap<string, ModelSettings>;
+  readonly close: () => Promise<void>;
+}> {
+  const used = [...modelsInUse(config)];
+  const isExtractive = used.some(([, { model }]) => model === extractiveModel);
+  const server = isExtractive ? await startExtractiveModel() : null;
+  try {
+    return {
+      settings: new Map(
+        used.map(([step, one]) => [step, bounded(step, settingsOf(one, config, server?.baseUrl), config)]),
+      ),
+      close: async () => server?.close(),
+    };
+  } catch (error) {
+    await server?.close();
+    throw error;
+  }
+}
+
+/** What stands around an answer: its type, its citations, what it looks up. */
+const framingTokens = 200;
+
+/** An answer has its own budget; the config's bound for all calls counts where it is lower. */
+function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Config): ModelSettings {
+  if (step !== replySteps.LLMGenerationResult) return settings;
+  const budget = ai.token_budgets.answer + framingTokens;
+  return { ...settings, maxOutputTokens: Math.min(settings.maxOutputTokens ?? budget, budget) };
+}
+
+const free: Price = { input: 0, output: 0 };
+
+/** What calls cost and how much may be spent, as the config says. */
+export const openMeter = (
+  { models, budget }: Config,
+  { records, now }: Pick<CallMeterOptions, 'records' | 'now'>,
+): CallMeter =>
+  createCallMeter({
+    records,
+    now,
+    priceOf: (model) => (model === extractiveModelName ? free : (models.prices[model] ?? null)),
+    limits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
+  });
+
+function settingsOf(
+  { path, ...llm }: ModelInUse,
+  { ai_response: ai }: Config,
+  extractiveUrl: string | undefined,
+): ModelSettings {
+  const isExtractive = llm.model === extractiveModel;
+  const baseUrl = isExtractive ? extractiveUrl : llm.base_url;
+  if (!llm.model || !baseUrl) {
+    throw new PortError({
+      kind: 'final',
+      code: 'no_model',
+      message:
+        `No model is configured. Set ${path}.model and ${path}.base_url, or ${path}.model: ` +
+        'extractive for the one inside Steward, which quotes and does not write',
+    });
+  }
+  // The extractive model's answers change with its number, and the decision cache goes by the name.
+  const model = isExtractive ? extractiveModelName : llm.model;
+  const azure =
+    llm.provider === 'azure' && !isExtractive
+      ? { deployment: llm.azure_deployment ?? llm.model, apiVersion: llm.azure_api_version ?? '' }
+      : null;
+  return {
+    baseUrl,
+    apiKey: isExtractive ? null : (llm.api_key?.reveal() ?? null),
+    model,
+    azure,
+    timeoutSeconds: llm.timeout_seconds,
+    structuredOutputMethod: llm.structured_output_method,
+    temperature: llm.temperature,
+    maxOutputTokens: llm.max_output_tokens,
+    vramLimit: llm.vram_limit,
+    imageAdapter: ai.llm_image_adapter,
+    configPath: path,
+  };
+}

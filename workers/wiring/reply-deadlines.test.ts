@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { createReplyActivities } from '../../activities/reply-activities.ts';
+import { testSnapshot } from '../../activities/reply/testing-context.ts';
+import { openStorage } from '../../adapters/storage/open-storage.ts';
+import { testFolder } from '../../adapters/storage/testing.ts';
+import { configSchema } from '../../config/schema.ts';
+import type { Model } from '../../domain/ports/model.ts';
+import { noPages } from '../../domain/testing.ts';
+import { silentLog } from '../../test/support/run-workers.ts';
+import { conversationSettings, replySettings } from './settings.ts';
+import { storageOptions } from './storage-options.ts';
+
+/** Answers nothing until it is told to stop. */
+const silentModel: Model = {
+  modelFor: () => 'silent',
+  decide: ({ signal }) =>
+    new Promise((_, reject) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    }),
+};
+
+/** One attempt at a reply over a real store, whose first look takes a while. */
+async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
+  const config = configSchema.parse({ ai_response: ai, storage: { data_dir: testFolder() } });
+  const now = () => new Date();
+  const storage = openStorage(storageOptions(config, { log: silentLog, now }));
+  onTestFinished(() => storage.close());
+  const claim = { chain: 'batch', messageIds: [testSnapshot.id], snapshot: testSnapshot, reason: '' };
+  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 60_000) });
+  const records: typeof storage.records = {
+    ...storage.records,
+    interaction: async (id) => {
+      await sleep(storeMilliseconds);
+      return storage.records.interaction(id);
+    },
+  };
+  const { generateReply } = createReplyActivities({
+    ...storage,
+    records,
+    pages: noPages,
+    model: silentModel,
+    log: silentLog,
+    now,
+    conversation: conversationSettings(config, { listed: null }),
+    reply: replySettings(config),
+  });
+  return new MockActivityEnvironment().run(generateReply, { snapshotId: testSnapshot.id });
+}
+
+it('the steps of a reply end after ai_response.graph_timeout_seconds, to be tried again', async () => {
+  const ended = attempt({ graph_timeout_seconds: 0.3, request_timeout_seconds: 60 });
+  await expect(ended).rejects.toMatchObject({
+    type: 'model_graph_timed_out',
+    nonRetryable: false,
+    message: 'A reply took longer than ai_response.graph_timeout_seconds (0.3 s)',
+  });
+});
+
+it('an attempt ends after ai_response.request_timeout_seconds, what came before the steps included', async () => {
+  const seconds = { graph_timeout_seconds: 1, request_timeout_seconds: 1 };
+  const ended = attempt(seconds, { storeMilliseconds: 500 });
+  await expect(ended).rejects.toMatchObject({
+    type: 'model_graph_timed_out',
+    nonRetryable: false,
+    message: 'A reply took longer than ai_response.request_timeout_seconds (1 s)',
+  });
+});

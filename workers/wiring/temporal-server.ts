@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import {
+  embeddedSettings,
+  loadConnection,
+  type ReachableSettings,
+} from '../../adapters/temporal/client/connection-settings.ts';
+import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
+import { runningServer } from '../../adapters/temporal/server/server-record.ts';
+import { startServer } from '../../adapters/temporal/server/start-server.ts';
+
+export interface TemporalAt {
+  readonly settings: ReachableSettings;
+  /** Null when nobody said where the UI is. */
+  readonly uiUrl: string | null;
+  /** The server that Steward runs itself, or null. */
+  readonly embedded: {
+    readonly reused: boolean;
+    readonly pid: number;
+    readonly stop: () => Promise<void>;
+  } | null;
+}
+
+export interface ServerPlace {
+  readonly env: NodeJS.ProcessEnv;
+  /** Holds the embedded server's database and log. */
+  readonly dir: string;
+  readonly port: number;
+  readonly uiPort: number;
+  /** `temporal.ui_url` of the config. */
+  readonly uiUrl: string | null;
+  readonly progress: (line: string) => void;
+}
+
+export const embeddedDatabase = (dir: string): string => join(dir, 'temporal.sqlite');
+
+/** The server that TEMPORAL_ADDRESS names, else the embedded one, which is installed and started where needed. */
+export async function reachTemporal({
+  env,
+  dir,
+  port,
+  uiPort,
+  uiUrl,
+  progress,
+}: ServerPlace): Promise<TemporalAt> {
+  const settings = loadConnection(env);
+  const { address, namespace } = settings;
+  if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };
+  const binary = await findTemporalBinary({ env, cacheDir: stewardCacheDir(env), progress });
+  const dbPath = embeddedDatabase(dir);
+  if (!(await runningServer(dbPath))) progress('Starting the Temporal server (a few seconds)');
+  const server = await startServer({
+    binary,
+    port,
+    uiPort,
+    namespace,
+    dbPath,
+    logPath: join(dir, 'temporal.log'),
+  });
+  return {
+    settings: embeddedSettings({ address: server.address, namespace }),
+    uiUrl: uiUrl ?? server.uiUrl,
+    embedded: server,
+  };
+}

@@ -1,0 +1,156 @@
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { createConversationActivities } from '../../activities/discord-activities.ts';
+import { createKnowledgeActivities } from '../../activities/library-activities.ts';
+import { createReplyActivities } from '../../activities/reply-activities.ts';
+import { forbidTracing } from '../../adapters/llm/langchain.ts';
+import { openPages } from '../../adapters/pages/open-pages.ts';
+import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
+import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
+import { createIntake } from '../../adapters/temporal/runs/intake.ts';
+import { prepareNamespace } from '../../adapters/temporal/client/preflight.ts';
+import { createRuns } from '../../adapters/temporal/runs/runs.ts';
+import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
+import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import type { Intake } from '../../domain/ports/intake.ts';
+import { countTokens } from '../../domain/values/tokens.ts';
+import { openMeter, openModel } from './model.ts';
+import { pagesOptions } from './pages-options.ts';
+import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
+import { storageOptions } from './storage-options.ts';
+
+/** The one file that joins adapters, config and steps. */
+
+export interface StewardParts {
+  readonly config: Config;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: Logger;
+  readonly temporal: ReachableSettings;
+  /** Null for a process that neither reads from nor posts to a chat. */
+  readonly chat: Chat | null;
+  /** Which channels count: their ids, and what the config lists them as. Every one unless told. */
+  readonly listed?: ReadonlyMap<string, string> | null;
+  readonly now?: () => Date;
+}
+
+export interface Steward {
+  readonly client: Client;
+  readonly storage: Storage;
+  readonly intake: Intake;
+  /** Starts workers for these roles; what comes back stops them, letting running steps end. */
+  readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
+  readonly close: () => Promise<void>;
+}
+
+export type WorkOptions = Pick<WorkersRequest, 'activityInterceptors'>;
+
+export interface Running {
+  /** Rejects when a worker fails for good. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+
+/** Connects to Temporal, opens the store and makes ready what the processes need. */
+export async function openSteward({
+  config,
+  env,
+  log,
+  temporal,
+  chat,
+  listed = null,
+  now = () => new Date(),
+}: StewardParts): Promise<Steward> {
+  const client = await connectClient(temporal);
+  const taskQueue = config.temporal.task_queue;
+  const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
+  const close = async () => {
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
+  try {
+    await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
+    const pages = openPages(pagesOptions(config));
+    opened.push(() => pages.close());
+    const storage = openStorage({
+      ...storageOptions(config, { log, now }),
+      extract: (document) => pages.extract(document),
+    });
+    opened.push(() => storage.close());
+    const intake = createIntake({
+      client,
+      records: storage.records,
+      taskQueue,
+      quietWindow: {
+        waitSeconds: config.discord.message_batch_wait_seconds,
+        maxWaitSeconds: config.discord.message_batch_max_wait_seconds,
+      },
+      messageTtlHours,
+      now,
+      log,
+    });
+    const work: Steward['work'] = async (roles, options = {}) => {
+      const meter = openMeter(config, { records: storage.records, now });
+      const { model, close: closeModel } = await openModel(config, { meter });
+      installRuntime({ log });
+      forbidTracing();
+      const deps = {
+        ...storage,
+        pages,
+        countTokens,
+        model,
+        log,
+        now,
+        runs: createRuns({ client, taskQueue }),
+      };
+      const conversation = conversationSettings(config, { listed });
+      const connection = await connectWorker(temporal);
+      const workers = await createWorkers({
+        connection,
+        namespace: temporal.namespace,
+        taskQueue,
+        roles,
+        activities: {
+          reply: createReplyActivities({ ...deps, conversation, reply: replySettings(config) }),
+          library: createKnowledgeActivities({ ...deps, knowledge: knowledgeSettings(config) }),
+          ...(chat && { discord: createConversationActivities({ ...deps, chat, conversation }) }),
+        },
+        workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
+        maxCachedWorkflows: config.temporal.max_cached_workflows,
+        log,
+        ...options,
+      });
+      const run = async () => {
+        try {
+          await workers.run();
+        } finally {
+          await connection.close();
+          await closeModel();
+        }
+      };
+      const ended = run();
+      const stop = async () => {
+        workers.shutdown();
+        await ended;
+      };
+      // Whoever awaits `ended` hears of a failure; here it only must not end the process unheard.
+      ended.catch(() => {});
+      opened.push(() => stop().catch(() => {}));
+      return { ended, stop };
+    };
+    return { client, storage, intake, work, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Long enough for an edit or a deletion to find its message, and for a batch that waits for a worker. */
+const messageTtlHours = 24 * 8;

@@ -1,0 +1,29 @@
+import type { RefreshProgress } from '../contract/refresh.ts';
+
+export const noRefreshProgress: RefreshProgress = {
+  step: 'discover',
+  done: 0,
+  total: 0,
+  changed: 0,
+  failed: 0,
+  left: 0,
+};
+
+const phases: Readonly<Record<string, string>> = {
+  discover: 'Looking for new and changed sources',
+  fetch: 'Fetching pages',
+  describe: 'Describing',
+  publish: 'Publishing the index',
+  published: 'The index is published',
+};
+
+/** One line for the Temporal UI and the terminal. */
+export function describeRefresh({ step, done, total, changed, failed, left }: RefreshProgress): string {
+  const parts = [
+    ...(total > 0 ? [`${done} of ${total} done`] : []),
+    `${changed} changed`,
+    `${failed} failed`,
+    ...(left > 0 ? [`${left} left`] : []),
+  ];
+  return `${phases[step] ?? step}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,116 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  CancellationScope,
+  isCancellation,
+  ParentClosePolicy,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  startChild,
+  upsertSearchAttributes,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import type { ReplyDecision } from '../../activities/reply/interaction-row.ts';
+import { endOfTrail, type StatusStep } from '../../domain/reply/reply-status.ts';
+import { workflowIds } from '../contract/names.ts';
+import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
+import { withFreshLinks } from './fresh-links.ts';
+import { reviewWorkflow } from './review.ts';
+import { searchAttributes } from '../search-attributes.ts';
+import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } from '../steps.ts';
+
+/**
+ * One question: decide on an answer, then post it. A failure never shows more than one fixed sentence, and always
+ * leaves a row that says why there was no reply.
+ */
+export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
+  const { snapshotId, deliver = 'post' } = input;
+  const timings = timingsOf(input);
+  const { generateReply, evaluateReply } = replySteps(timings);
+  const { closeInteraction } = closingSteps(timings);
+  const { lookAgain, postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
+  let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
+  setHandler(replyStatusQuery, () => at);
+  try {
+    let decision = await decide().catch((error: unknown): Promise<ReplyDecision> =>
+      closeInteraction({ snapshotId, reason: failureCode(error) }),
+    );
+    const { evaluate = false } = decision;
+    at = endOfTrail(decision.reason);
+    if (decision.status === 'held') await startReview(input);
+    if (deliver === 'respond') {
+      setCurrentDetails(`Answering the command: ${decision.reason}`);
+      decision = { ...(await respond({ messageId: snapshotId })), post: false };
+    } else if (decision.post && deliver === 'post') {
+      setCurrentDetails(`Posting: ${decision.reason}`);
+      decision = await postReply({ messageId: snapshotId }).then(
+        (posted) => ({ ...posted, post: false }),
+        (error: unknown) => giveUp(`post_${failureCode(error)}`),
+      );
+    }
+    at = endOfTrail(decision.reason);
+    const result = end(snapshotId, decision);
+    // Whatever becomes of it, the reply has ended well.
+    if (evaluate && result.status === 'answered') {
+      await evaluateReply({ messageId: snapshotId }).catch(() => undefined);
+    }
+    return result;
+  } catch (error) {
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(() => giveUp('cancelled'));
+    }
+    throw error;
+  }
+
+  /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
+  async function decide(): Promise<ReplyDecision> {
+    let late: string | null = null;
+    for (;;) {
+      setCurrentDetails('Deciding on an answer');
+      const decision = await withFreshLinks(
+        (linksRefreshed) =>
+          generateReply({
+            snapshotId,
+            deliver: deliver === 'post' ? deliver : 'record',
+            linksRefreshed,
+            ...(late !== null && { late }),
+          }),
+        () => refreshLinks({ snapshotId }),
+      );
+      if (decision.waitMilliseconds === undefined) return decision;
+      setCurrentDetails(`Waiting: ${decision.reason}`);
+      await sleep(decision.waitMilliseconds);
+      ({ late } = await lookAgain({ snapshotId }));
+    }
+  }
+
+  /** Half an answer, or a thread with none in it, is taken back. */
+  async function giveUp(reason: string): Promise<ReplyDecision> {
+    at = endOfTrail(reason);
+    const closed = await closeInteraction({ snapshotId, reason });
+    // What cannot be taken back either is in the log; the reply has failed in any case.
+    if (deliver === 'post')
+      await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
+    return closed;
+  }
+}
+
+/** On its own: this run ends, and the draft waits for the team. Started already means done. */
+async function startReview({ snapshotId, timings }: ReplyInput): Promise<void> {
+  try {
+    await startChild(reviewWorkflow, {
+      workflowId: workflowIds.review(snapshotId),
+      args: [{ messageId: snapshotId, ...(timings && { timings }) }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult {
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: status }]);
+  setCurrentDetails(`${status}: ${reason}`);
+  return { messageId, status, reason };
+}

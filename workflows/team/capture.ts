@@ -1,0 +1,125 @@
+import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { KnowledgeActivities } from '../../activities/library-activities.ts';
+import { countOf } from '../../domain/values/count-of.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import {
+  decideRemovals,
+  removalsQuery,
+  waitingOutcome,
+  type CaptureInput,
+  type CaptureResult,
+  type RemovalsDecision,
+} from '../contract/capture.ts';
+import type { Timings } from '../contract/timings.ts';
+import { withFreshLinks } from '../reply/fresh-links.ts';
+import { searchAttributes } from '../search-attributes.ts';
+import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from '../steps.ts';
+
+/**
+ * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
+ * own finished work, so a Reset to the first workflow task runs all of them again and changes nothing twice. A step
+ * that fails for good fails the run: that is what an operator looks for. A pair that would remove more than a capture may
+ * waits, changing nothing, until an operator has said yes or no.
+ */
+export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
+  const timings = timingsOf(input);
+  const { appendRaw } = storeSteps(timings);
+  const { summarizeImages, classify, integrate, reindex } = modelSteps(timings);
+  const { refreshLinks } = conversationSteps(timings);
+
+  let qaId: QaId | null;
+  let left: readonly string[] = [];
+  if ('qaId' in input) {
+    qaId = input.qaId;
+  } else {
+    const { snapshotId } = input;
+    setCurrentDetails('Looking at images');
+    await withFreshLinks(
+      () => summarizeImages({ snapshotId }),
+      () => refreshLinks({ snapshotId }),
+    );
+    setCurrentDetails('Writing the raw archive');
+    const appended = await appendRaw({ snapshotId });
+    left = appended.changedTopics ?? [];
+    ({ qaId } = appended);
+    if (qaId === null) {
+      if (left.length > 0) await reindex({ topics: left });
+      return end({ qaId, outcome: appended.retracted ? 'retracted' : 'no_pair', topic: null });
+    }
+  }
+
+  setCurrentDetails(`${qaId}: choosing a topic`);
+  const { topic } = await classify({ qaId });
+  setCurrentDetails(`${qaId}: integrating`);
+  const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, said }));
+  setCurrentDetails(`${qaId}: describing what changed`);
+  await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
+  if ('snapshotId' in input && integrated.outcome === 'integrated') await show(input.snapshotId, timings);
+  return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
+}
+
+/** What was learned is marked on the platform; that this fails changes nothing about it. */
+async function show(snapshotId: string, timings: Timings): Promise<void> {
+  setCurrentDetails('Marking the message as learned');
+  await showingSteps(timings).markCaptured({ snapshotId }).catch(failureCode);
+}
+
+type Integrate = (
+  said: (RemovalsDecision & { readonly removals: readonly QaId[] }) | null,
+) => ReturnType<KnowledgeActivities['integrate']>;
+
+/** What is removed may change while somebody thinks about it: a yes counts for what was listed. */
+async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
+  let removals: readonly QaId[] | null = null;
+  let decision: RemovalsDecision | null = null;
+  setHandler(removalsQuery, () => removals, {
+    description: 'The pairs that this capture would remove, while it waits for a yes or no.',
+  });
+  const take = (given: RemovalsDecision): void => {
+    decision = given;
+  };
+  // What is typed into the Temporal UI may be anything.
+  const validator = (given: RemovalsDecision | undefined): void => {
+    if (!removals || decision) throw new Error(`${qaId} waits for no decision about removals`);
+    if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
+  };
+  setHandler(decideRemovals, take, {
+    validator,
+    description: 'The yes or no: {"approve": true} or {"approve": false}.',
+  });
+  for (let integrated = await integrate(null); ;) {
+    if (integrated.outcome !== 'waiting') return integrated;
+    removals = integrated.removals;
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
+    setCurrentDetails(waitingDetails(qaId, removals));
+    await condition(() => decision !== null);
+    const said = { approve: (decision as RemovalsDecision | null)?.approve === true, removals };
+    [removals, decision] = [null, null];
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
+    setCurrentDetails(`${qaId}: integrating, removals ${said.approve ? 'approved' : 'rejected'}`);
+    integrated = await integrate(said);
+  }
+}
+
+const listed = 50;
+
+function waitingDetails(qaId: QaId, removals: readonly QaId[]): string {
+  const more = removals.length > listed ? [`and ${removals.length - listed} more`] : [];
+  const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
+  return (
+    `${qaId} would remove ${countOf(removals.length, 'pair')} and waits for a yes or no: ` +
+    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
+    list.join('\n')
+  );
+}
+
+function end(result: CaptureResult): CaptureResult {
+  upsertSearchAttributes([
+    { key: searchAttributes.outcome, value: result.outcome },
+    ...(result.topic === null ? [] : [{ key: searchAttributes.topic, value: result.topic }]),
+  ]);
+  setCurrentDetails(
+    `${result.qaId ?? 'no pair'}: ${result.outcome}${result.topic ? ` into ${result.topic}` : ''}`,
+  );
+  return result;
+}

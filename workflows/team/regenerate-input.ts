@@ -1,0 +1,26 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+import { defaultPace, type RegenerateInput, type RegenerationPace } from '../contract/regenerate.ts';
+
+const keys: readonly string[] = ['dryRun', 'dry_run', 'timings', 'pace', 'carried'];
+
+/**
+ * The input as a person may have typed it into the Temporal UI: nothing, `{}`, `{"dryRun": true}`. Anything else fails the
+ * run, because a dry run that was misspelled would publish.
+ */
+export function readRegenerateInput(
+  given: RegenerateInput | null | undefined,
+): Omit<RegenerateInput, 'pace' | 'dryRun'> & { readonly dryRun: boolean; readonly pace: RegenerationPace } {
+  const input: RegenerateInput & { readonly dry_run?: unknown } = given ?? {};
+  const unknown = isObject(input) ? Object.keys(input).filter((key) => !keys.includes(key)) : ['(no object)'];
+  const dryRun: unknown = input.dryRun ?? input.dry_run ?? false;
+  if (unknown.length > 0 || typeof dryRun !== 'boolean') {
+    throw ApplicationFailure.nonRetryable(
+      'The input of a regeneration is nothing, {} or {"dryRun": true}. Nothing was changed; start it again',
+      'input_invalid',
+    );
+  }
+  return { ...input, dryRun, pace: { ...defaultPace, ...input.pace } };
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,42 @@
+import { countOf } from '../../domain/values/count-of.ts';
+import { formatUsd } from '../../domain/operations/format-usd.ts';
+import { noUsage } from '../../domain/operations/model-usage.ts';
+import type { RegenerationProgress } from '../contract/regenerate.ts';
+
+export const noProgress: RegenerationProgress = {
+  step: 'begin',
+  done: 0,
+  total: 0,
+  topics: 0,
+  ...noUsage,
+  removalsWithheld: 0,
+  paused: false,
+  millisecondsLeft: null,
+};
+
+/** One line for the Temporal UI and the terminal. */
+export function describeProgress(progress: RegenerationProgress): string {
+  const { step, done, total, topics, modelCalls, inputTokens, outputTokens, costUsd, paused } = progress;
+  const parts = [
+    step === 'entries' ? `entries: ${done} of ${total} done` : step,
+    countOf(topics, 'topic'),
+    countOf(modelCalls, 'model call'),
+    countOf(inputTokens + outputTokens, 'token'),
+    formatUsd(costUsd),
+    ...(progress.removalsWithheld > 0 ? [`${countOf(progress.removalsWithheld, 'removal')} withheld`] : []),
+    ...(step === 'entries' && progress.millisecondsLeft !== null
+      ? [`about ${duration(progress.millisecondsLeft)} left`]
+      : []),
+  ];
+  return paused
+    ? `Paused: ${parts.join(', ')}. Go on: \`npx steward regenerate --resume\`, or the signal \`resume\``
+    : parts.join(', ');
+}
+
+/** In the unit that says enough. */
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 90) return countOf(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour');
+}
