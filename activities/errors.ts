@@ -1,11 +1,10 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { ApplicationFailureOptions } from '@temporalio/common';
-import { PortError } from '../domain/ports/errors.ts';
+import { PortError, type FailureType } from '../domain/ports/errors.ts';
 import type { Log } from './deps.ts';
 import { beating } from './heartbeat.ts';
 
 /** A model that answers nonsense three times will do so again: an operator has to look. */
-const malformed = 'model_malformed_answer';
 const malformedAttempts = 3;
 
 /**
@@ -18,7 +17,8 @@ export function toFailure(error: unknown, attempt = 1): Error {
     return inOneSentence({
       message: error.message,
       type: error.code,
-      nonRetryable: error.kind === 'final' || (error.code === malformed && attempt >= malformedAttempts),
+      nonRetryable:
+        error.kind === 'final' || (error.code === 'model_malformed_answer' && attempt >= malformedAttempts),
       nextRetryDelay: error.retryAfterSeconds === null ? undefined : `${error.retryAfterSeconds} seconds`,
     });
   }
@@ -30,7 +30,9 @@ export function toFailure(error: unknown, attempt = 1): Error {
 }
 
 /** Without a stack: it would name this file alone, and the Temporal UI shows it around the sentence. */
-function inOneSentence(failure: ApplicationFailureOptions): ApplicationFailure {
+function inOneSentence(
+  failure: ApplicationFailureOptions & { readonly type: FailureType },
+): ApplicationFailure {
   const made = ApplicationFailure.create(failure);
   made.stack = undefined;
   return made;

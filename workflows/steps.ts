@@ -9,6 +9,7 @@ import {
 import type { ConversationActivities } from '../activities/discord-activities.ts';
 import type { KnowledgeActivities } from '../activities/library-activities.ts';
 import type { ReplyActivities } from '../activities/reply-activities.ts';
+import type { FailureType } from '../domain/ports/errors.ts';
 import { queues } from './contract/names.ts';
 import { defaultTimings, type Timings } from './contract/timings.ts';
 
@@ -117,10 +118,10 @@ export const storeSteps = (timings: Timings) =>
     retry: retry(timings),
   });
 
-/** The code of a step that failed for good, as `activities/errors.ts` gave it; a cancellation is thrown on. */
-export function failureCode(error: unknown): string {
+/** What a step that failed for good is called; a cancellation is thrown on. */
+export function failureCode(error: unknown): FailureType {
   if (isCancellation(error)) throw error;
   const cause = error instanceof ActivityFailure ? error.cause : error;
-  if (cause instanceof ApplicationFailure && cause.type) return cause.type;
+  if (cause instanceof ApplicationFailure && cause.type) return cause.type as FailureType;
   return 'step_timed_out';
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, testPaths } from '../../adapters/storage/testing.ts';
-import { openRefresh } from '../../test/support/open-refresh.ts';
+import { openRefresh, type WebPage } from '../../test/support/open-refresh.ts';
 
 const faq = 'https://example.com/faq';
 const details = { title: null, publicUrl: null, priority: 0 };
@@ -65,14 +65,14 @@ describe('an address', () => {
   });
 
   it('that fails keeps its text, and is tried again after 5 minutes, doubling to a day', async () => {
-    const web: Record<string, { text?: string; fails?: string }> = { [faq]: { text: 'old' } };
+    const web: Record<string, WebPage> = { [faq]: { text: 'old' } };
     const { refresh, index, asked, errors, listed, later, sources } = openRefresh(
       {},
       { origins: single, web },
     );
     await refresh();
     const before = await index();
-    web[faq] = { fails: 'page_timeout' };
+    web[faq] = { fails: 'page_timed_out' };
     later(hour);
     const waits: number[] = [];
     for (let failure = 1; failure <= 11; failure += 1) {
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(waits).toEqual(
       [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440].map((minutes) => minutes * minute),
     );
-    expect(await errors()).toEqual({ [`kb:${faq}`]: 'Said page_timeout.' });
+    expect(await errors()).toEqual({ [`kb:${faq}`]: 'Said page_timed_out.' });
     expect((await listed())[`kb:${faq}`]?.record?.url?.fetch_status).toBe('timeout');
     expect(await index()).toBe(before);
     expect((await sources.load(`kb:${faq}`, 1)).text).toBe('old');

@@ -1,5 +1,5 @@
 import { describableText } from '../../domain/documents/outline.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
@@ -42,14 +42,14 @@ export async function describeDocument(deps: KnowledgeDeps, source: KnownSource)
     };
     return { source: { ...source, task: null, error: null, record: described, describedBy }, modelCalls };
   } catch (error) {
-    if (!(error instanceof PortError) || !ownFault.includes(error.code)) throw error;
+    if (!failedWith(error, ...ownFaults)) throw error;
     deps.log.warn({ source_id: sourceId, code: error.code }, 'description_failed');
     return { source: { ...source, task: null, error: error.message }, modelCalls: 0 };
   }
 }
 
 /** Failures of one document, not of the model's connection. */
-const ownFault: readonly string[] = [
+const ownFaults = [
   'model_bad_request',
   'model_malformed_answer',
   'document_gone',
@@ -58,4 +58,4 @@ const ownFault: readonly string[] = [
   'document_outside',
   'document_unreadable',
   'source_gone',
-];
+] as const;

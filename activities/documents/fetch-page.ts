@@ -1,6 +1,6 @@
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask } from './description-key.ts';
@@ -107,4 +107,4 @@ function dated(
 }
 
 const statusOf = (error: unknown): 'timeout' | 'error' =>
-  error instanceof PortError && error.code.includes('timeout') ? 'timeout' : 'error';
+  failedWith(error, 'page_timed_out') ? 'timeout' : 'error';

@@ -1,6 +1,6 @@
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
@@ -40,5 +40,5 @@ export async function readFileSource(
 
 const isOutOfReach = (error: unknown): boolean =>
   !(error instanceof PortError) ||
-  ['document_gone', 'document_outside', 'document_unreadable'].includes(error.code) ||
+  failedWith(error, 'document_gone', 'document_outside', 'document_unreadable') ||
   error.kind === 'transient';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attachment } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError, type StepErrorCode } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
 export interface AttachmentSettings {
@@ -20,12 +20,12 @@ export interface AttachmentRequest {
   readonly signal: AbortSignal;
 }
 
-/** The code of a link that its platform does not honour any more: fetching the message again gives a fresh one. */
-export const linkExpired = 'attachment_link_expired';
-
 const firstWaitMilliseconds = 500;
 
-/** A file that came with a message. Throws `PortError`, `linkExpired` among them; its sentences name no file. */
+/**
+ * A file that came with a message. Throws `PortError`, `attachment_link_expired` among them: fetching the message
+ * again gives a fresh link. Its sentences name no file.
+ */
 export async function fetchAttachment(request: AttachmentRequest): Promise<FetchedBody> {
   for (let retry = 0; ; retry += 1) {
     try {
@@ -37,8 +37,6 @@ export async function fetchAttachment(request: AttachmentRequest): Promise<Fetch
     }
   }
 }
-
-const gone: readonly string[] = ['page_not_found', 'page_needs_login'];
 
 async function fetchOnce({
   pages,
@@ -54,12 +52,12 @@ async function fetchOnce({
   const page = await pages
     .fetch({ url: attachment.url, maxBytes, timeoutSeconds, accept, signal })
     .catch((error: unknown) => {
-      const expired = error instanceof PortError && gone.includes(error.code);
-      throw expired ? failure(linkExpired, 'whose link is not honoured any more') : error;
+      const expired = failedWith(error, 'page_not_found', 'page_needs_login');
+      throw expired ? failure('attachment_link_expired', 'whose link is not honoured any more') : error;
     });
   if (page.outcome === 'fetched' && page.bytes.length > 0) return page;
   throw failure('attachment_empty', 'that is empty');
 }
 
-const failure = (code: string, what: string): PortError =>
+const failure = (code: StepErrorCode, what: string): PortError =>
   new PortError({ kind: 'final', code, message: `A message came with a file ${what}` });

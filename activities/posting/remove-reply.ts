@@ -1,6 +1,6 @@
 import type { Interaction } from '../../domain/reply/interaction.ts';
 import { compareIds } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { postedPlace, takeByText, unclaimedPosts, type PostedPlace } from './posted-place.ts';
@@ -83,9 +83,7 @@ async function unlessGone<Item>(listed: Promise<readonly Item[]>): Promise<reado
   try {
     return await listed;
   } catch (error) {
-    const isGone =
-      error instanceof PortError && ['chat_unknown_channel', 'chat_unknown_thread'].includes(error.code);
-    if (!isGone) throw error;
+    if (!failedWith(error, 'chat_unknown_channel', 'chat_unknown_thread')) throw error;
     return [];
   }
 }

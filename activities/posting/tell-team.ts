@@ -2,6 +2,7 @@ import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { digestOf, noticesOf, type Notice, type Trouble } from '../../domain/operations/team-notices.ts';
 import { usageDay } from '../../domain/values/usage-day.ts';
+import type { ModelErrorCode } from '../../domain/ports/model.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 
@@ -9,7 +10,10 @@ const dayMilliseconds = 86_400_000;
 const looked = 500;
 /** A page is tried again after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
 const failuresInThreeDays = 11;
-const refusals: readonly string[] = ['model_unauthorized', 'model_bad_request'];
+const refusals: readonly string[] = [
+  'model_unauthorized',
+  'model_bad_request',
+] satisfies readonly ModelErrorCode[];
 
 /**
  * Tells the team of trouble, once for each cause and day, and on Mondays what found no answer. Without a channel of the

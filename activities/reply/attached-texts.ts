@@ -3,7 +3,7 @@ import { charsPerToken } from '../../domain/intake/conversation.ts';
 import { cutLines } from '../../domain/documents/cut-lines.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { fetchAttachment, linkExpired } from '../intake/fetch-attachment.ts';
+import { fetchAttachment } from '../intake/fetch-attachment.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /** By the attachment's id: its first and last lines. */
@@ -45,7 +45,7 @@ export async function readAttachedTexts(
         return [[attachment.id, cutLines(text ?? '', maxChars)]];
       } catch (error) {
         if (!(error instanceof PortError)) throw error;
-        if (error.code === linkExpired && !linksRefreshed) throw error;
+        if (error.code === 'attachment_link_expired' && !linksRefreshed) throw error;
         log.warn({ attachment_id: attachment.id, code: error.code }, 'text_file_left_out');
         return [];
       }

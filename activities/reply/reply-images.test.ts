@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attachment } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, type PortErrorCode } from '../../domain/ports/errors.ts';
 import type { PageRequest } from '../../domain/ports/pages.ts';
 import { message, noPages } from '../../domain/testing.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ const image = (name: string, host = 'cdn.example.com'): Attachment => ({
   url: `https://${host}/${name}.png`,
 });
 
-const refused = (code: string, kind: 'final' | 'transient' = 'final') =>
+const refused = (code: PortErrorCode, kind: 'final' | 'transient' = 'final') =>
   new PortError({ kind, code, message: 'No.' });
 
 /** Images of a question with one message before it; each of `failures` is thrown once for a file, in turn. */

@@ -1,9 +1,8 @@
 import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { Section } from '../../domain/models/prompt-sections.ts';
-import { linkExpired } from '../intake/fetch-attachment.ts';
 import { loadImages } from '../intake/load-images.ts';
 import type { ReplyDeps } from '../deps.ts';
 
@@ -50,9 +49,9 @@ export async function loadReplyImages(
   const kept = others.flatMap((result, at) => {
     const image = before[at];
     if (result.status === 'fulfilled' && image) return [{ image, loaded: result.value }];
-    const code =
-      result.status === 'rejected' && result.reason instanceof PortError ? result.reason.code : null;
-    if (code === linkExpired && !linksRefreshed) throw (result as PromiseRejectedResult).reason as PortError;
+    const error: unknown = result.status === 'rejected' ? result.reason : null;
+    if (failedWith(error, 'attachment_link_expired') && !linksRefreshed) throw error;
+    const code = error instanceof PortError ? error.code : null;
     deps.log.warn({ message_id: image?.messageId, code }, 'image_left_out');
     return [];
   });

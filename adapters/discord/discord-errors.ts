@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
+import type { ChatErrorCode } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
@@ -55,7 +56,7 @@ const tooMany = (seconds: number, cause: unknown) =>
 
 function refusal(error: DiscordAPIError, where: string, missing: readonly PermissionName[]): PortError {
   const code = Number(error.code);
-  const final = (name: string, message: string) =>
+  const final = (name: ChatErrorCode, message: string) =>
     new PortError({ kind: 'final', code: name, message, cause: error });
   if (error.status === 401) return wrongToken();
   if (isCode(error, RESTJSONErrorCodes.UnknownMessage))

@@ -1,6 +1,7 @@
 import { ZodError } from 'zod';
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
+import type { ModelErrorCode } from '../../domain/ports/model.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 interface Circumstances {
@@ -91,7 +92,7 @@ function causeCode(error: unknown): string | null {
 
 const failure = (
   kind: FailureKind,
-  code: string,
+  code: ModelErrorCode,
   message: string,
   retryAfterSeconds: number | null = null,
 ): PortError => new PortError({ kind, code, message, retryAfterSeconds });

@@ -32,7 +32,9 @@ function start({
       learned: async () => ['two pairs', 'with \u001b[2J in it'],
       sources: async () => [],
       regenerate: () =>
-        Promise.reject(new PortError({ kind: 'final', code: 'x', message: 'A rebuild runs.' })),
+        Promise.reject(
+          new PortError({ kind: 'final', code: 'regeneration_running', message: 'A rebuild runs.' }),
+        ),
     },
     input,
     output,
@@ -148,7 +150,13 @@ test('what the wiring gives is shown, nothing is said so, and a failure is its o
 
 test('an intake that fails is told, and the session goes on', async () => {
   const fail = () =>
-    Promise.reject(new PortError({ kind: 'transient', code: 'x', message: 'Temporal does not answer.' }));
+    Promise.reject(
+      new PortError({
+        kind: 'transient',
+        code: 'temporal_call_failed',
+        message: 'Temporal does not answer.',
+      }),
+    );
   const { type, screen, promptShows, seen } = start({ messageSeen: fail });
   type('How?\r');
   await expect.poll(screen).toContain('Temporal does not answer.');

@@ -1,5 +1,5 @@
 import type { Author, Message } from '../../domain/intake/message.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
+import type { Chat, ChatErrorCode } from '../../domain/ports/chat.ts';
 import type { MessageRef } from '../../domain/ports/message-ref.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CommunityDatabase } from './community-database.ts';
@@ -151,7 +151,7 @@ function assertPostable(text: string): void {
 }
 
 /** What Discord would refuse again however often it is tried. */
-const refusal = (code: string, message: string) => new PortError({ kind: 'final', code, message });
+const refusal = (code: ChatErrorCode, message: string) => new PortError({ kind: 'final', code, message });
 
 /**
  * As a promise, and with what the file itself fails with (locked for too long, no space) worth another

@@ -10,6 +10,27 @@ export interface PostTarget {
   readonly replyToMessageId: string | null;
 }
 
+export type ChatErrorCode =
+  | 'chat_forbidden'
+  | 'chat_invalid_nonce'
+  | 'chat_invalid_text'
+  | 'chat_invalid_title'
+  | 'chat_no_thread'
+  | 'chat_refused'
+  | 'chat_unavailable'
+  | 'chat_unknown_channel'
+  | 'chat_unknown_message'
+  | 'chat_unknown_thread'
+  | 'discord_disallowed_intents'
+  | 'discord_disconnected'
+  | 'discord_no_channel'
+  | 'discord_no_guild'
+  | 'discord_rate_limited'
+  | 'discord_unavailable'
+  | 'discord_unknown_channel'
+  | 'discord_unknown_guild'
+  | 'discord_wrong_token';
+
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
 export interface Chat extends ChatSurface, ChatHistory {
   /** The message as it is now, or null when it was deleted. */

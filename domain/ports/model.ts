@@ -30,6 +30,16 @@ export interface ModelCall {
   readonly milliseconds: number;
 }
 
+export type ModelErrorCode =
+  | 'budget_spent'
+  | 'model_bad_request'
+  | 'model_cancelled'
+  | 'model_malformed_answer'
+  | 'model_rate_limited'
+  | 'model_timeout'
+  | 'model_unauthorized'
+  | 'model_unavailable';
+
 export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */
   modelFor(decision: DecisionName): string;

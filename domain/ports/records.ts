@@ -214,6 +214,8 @@ export interface UrlChecks {
   keepUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
 }
 
+export type RecordsErrorCode = 'interaction_unknown';
+
 export interface Records
   extends
     IntakeMarks,

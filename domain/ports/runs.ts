@@ -1,6 +1,29 @@
 /** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to mend. */
 export type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 
+/** Of calls to Temporal, and of what they find. */
+export type RunsErrorCode =
+  | 'nothing_to_decide'
+  | 'nothing_to_retry'
+  | 'regeneration_running'
+  | 'run_failed'
+  | 'run_unknown'
+  | 'temporal_call_failed'
+  | 'temporal_namespace_missing'
+  | 'temporal_search_attributes_missing'
+  | 'temporal_settings_unreadable'
+  | 'temporal_unreachable';
+
+/** Of finding, installing and starting a server of Steward's own. */
+export type TemporalServerErrorCode =
+  | 'build_failed'
+  | 'cache_not_writable'
+  | 'download_failed'
+  | 'no_temporal_server'
+  | 'port_in_use'
+  | 'server_not_started'
+  | 'server_unusable';
+
 /** What the steps may ask about other runs. */
 export interface Runs {
   /** Of the newest run under a workflow id. */

@@ -4,7 +4,7 @@ import { connectDiscord, openMarks } from '../support/connect-discord.ts';
 import { openFakeDiscord } from '../support/discord-steward.ts';
 
 const away = () => {
-  throw new PortError({ kind: 'transient', code: 'temporal_unavailable', message: 'Not now.' });
+  throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'Not now.' });
 };
 
 describe('after a start', () => {

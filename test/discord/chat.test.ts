@@ -177,7 +177,7 @@ describe('reading from Discord', () => {
       messageSeen: async ({ text }) => {
         failures -= 1;
         if (failures >= 0)
-          throw new PortError({ kind: 'transient', code: 'temporal_unavailable', message: 'Not now.' });
+          throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'Not now.' });
         taken.push(`seen ${text}`);
         return null;
       },

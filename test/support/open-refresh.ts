@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { ReadPage } from '../../domain/ports/pages.ts';
+import type { PageErrorCode, ReadPage } from '../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { KnowledgeDeps } from '../../activities/deps.ts';
 import { inStep, openSteps } from '../../activities/team/testing.ts';
@@ -12,7 +12,7 @@ export interface WebPage {
   readonly text?: string;
   readonly etag?: string;
   /** Fails with this code instead. */
-  readonly fails?: string;
+  readonly fails?: PageErrorCode;
 }
 
 /** For tests: a refresh over a real store, with a web of a few pages and a model that names what it is shown. */
@@ -49,7 +49,7 @@ export function openRefresh(
     readonly etag?: string | null;
   }): Promise<ReadPage> => {
     asked.push(`${url}${etag ? ` ${etag}` : ''}`);
-    const page = web[url] ?? { fails: 'page_not_found' };
+    const page: WebPage = web[url] ?? { fails: 'page_not_found' };
     if (page.fails) throw new PortError({ kind: 'final', code: page.fails, message: `Said ${page.fails}.` });
     if (page.etag && page.etag === etag) return { outcome: 'not_modified' };
     const { text = '' } = page;

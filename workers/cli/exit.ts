@@ -1,6 +1,6 @@
 import { ScriptError } from '../../adapters/terminal/parse-script.ts';
 import { ConfigError } from '../../config/problem.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 
 /** What a supervisor or a script can tell apart. */
 export const exitCodes = {
@@ -12,22 +12,21 @@ export const exitCodes = {
 } as const;
 
 /** What no further start gets over: a person has to change the token, a switch or the config. */
-const setupMistakes: readonly string[] = [
+const setupMistakes = [
   'discord_wrong_token',
   'discord_disallowed_intents',
   'discord_no_guild',
   'discord_no_channel',
   'discord_unknown_guild',
   'discord_unknown_channel',
-];
+] as const;
 
 /** One sentence for a person, and the exit code. Only a fault of Steward's own shows where it happened. */
 export function explain(error: unknown): { readonly sentence: string; readonly code: number } {
   if (error instanceof ConfigError || error instanceof ScriptError) {
     return { sentence: error.message, code: exitCodes.usage };
   }
-  if (error instanceof PortError && setupMistakes.includes(error.code))
-    return { sentence: error.message, code: exitCodes.usage };
+  if (failedWith(error, ...setupMistakes)) return { sentence: error.message, code: exitCodes.usage };
   if (error instanceof PortError) return { sentence: error.message, code: exitCodes.failed };
   if (error instanceof UsageError) return { sentence: error.message, code: exitCodes.usage };
   const { name, message } = error instanceof Error ? error : new Error(String(error));

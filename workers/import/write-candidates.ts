@@ -1,5 +1,5 @@
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import { compareQaIds } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { Candidate, LeftOut } from './import-candidates.ts';
@@ -55,7 +55,7 @@ export async function writeCandidates(
       if (authorIds) await records.keepPairOrigin(origin);
       return null;
     } catch (error) {
-      if (error instanceof PortError && error.code === 'not_storable') return error.message;
+      if (failedWith(error, 'not_storable')) return error.message;
       throw error;
     }
   }

@@ -1,8 +1,5 @@
 import { failureCode } from '../steps.ts';
 
-/** As the steps call it: `activities/intake/fetch-attachment.ts`. */
-const linkExpired = 'attachment_link_expired';
-
 /**
  * Runs a step that reads files of messages. When their links have expired the messages are fetched again, by the worker that
  * speaks with the chat platform, and the step runs once more.
@@ -14,7 +11,7 @@ export async function withFreshLinks<Result>(
   try {
     return await step(false);
   } catch (error) {
-    if (failureCode(error) !== linkExpired) throw error;
+    if (failureCode(error) !== 'attachment_link_expired') throw error;
     await refresh();
     return step(true);
   }

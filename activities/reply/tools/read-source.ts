@@ -1,4 +1,4 @@
-import { PortError } from '../../../domain/ports/errors.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
 import { askedQuestion } from '../decide.ts';
 import type { ToolRequest, ToolResult } from './tool.ts';
 
@@ -14,7 +14,7 @@ export async function readSource({ input, run, state, sources }: ToolRequest): P
     const source = await run.sources.load(sourceId, run.generation, part);
     return { result: 'found', text: 'It is among the sources now.', source };
   } catch (error) {
-    if (error instanceof PortError && error.code === 'source_unknown') {
+    if (failedWith(error, 'source_unknown')) {
       return { result: 'refused', text: 'There is no source with this id.' };
     }
     throw error;

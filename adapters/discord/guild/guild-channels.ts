@@ -1,4 +1,5 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
+import type { ChatErrorCode } from '../../../domain/ports/chat.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { discordFailure, isCode } from '../discord-errors.ts';
 
@@ -46,7 +47,7 @@ export async function findListedChannels({
   return listed;
 }
 
-const mistake = (code: string, message: string) => new PortError({ kind: 'final', code, message });
+const mistake = (code: ChatErrorCode, message: string) => new PortError({ kind: 'final', code, message });
 
 async function channelsOf(rest: REST, guildId: string) {
   try {

@@ -14,7 +14,7 @@ import { buttonRows } from './components.ts';
 import { createHistory } from '../intake/discord-history.ts';
 import type { DiscordLog } from '../discord-log.ts';
 import { createSurface } from './discord-surface.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
 import type { Directory } from '../guild/directory.ts';
 import { discordFailure, forbidden, isCode } from '../discord-errors.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
@@ -192,7 +192,7 @@ async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
   } catch (error) {
     const isGone =
       isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel) ||
-      (error instanceof PortError && error.code === 'chat_unknown_channel');
+      failedWith(error, 'chat_unknown_channel');
     if (!isGone) throw error;
     return false;
   }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, type PortErrorCode } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import { extractDocument, type DocumentBytes } from './extract-document.ts';
 import { pageLinks } from './page-links.ts';
@@ -16,7 +16,7 @@ export interface Results {
 
 export type ExtractionAnswer =
   | { readonly result: Results[ExtractionTask] }
-  | { readonly failure: { readonly code: string; readonly message: string } };
+  | { readonly failure: { readonly code: PortErrorCode; readonly message: string } };
 
 /** What a library threw may quote the document, so that only Steward's own sentences leave. */
 const damaged = { code: 'document_broken', message: 'The document is damaged: it cannot be read.' } as const;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
 import { fetchBytes } from '../network/fetch-page.ts';
 import { pageFailure, sizeInWords } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
@@ -8,7 +8,7 @@ import type { Network } from '../network/send-request.ts';
 export type LoadText = (url: string) => Promise<string | null>;
 
 /** What a host says when it has no such file; RFC 9309 counts all of 4xx but 429 among them. */
-const absent: readonly string[] = ['page_not_found', 'page_needs_login', 'page_status'];
+const absent = ['page_not_found', 'page_needs_login', 'page_status'] as const;
 
 /** Of lists of addresses: 50 MB is what the sitemap protocol allows. */
 const maxListBytes = 50_000_000;
@@ -20,7 +20,7 @@ export const createLoadText =
       const file = await fetchBytes(network, { ...limits, url, maxBytes: maxListBytes });
       return file.outcome === 'fetched' ? decode(file.bytes) : null;
     } catch (error) {
-      if (error instanceof PortError && absent.includes(error.code)) return null;
+      if (failedWith(error, ...absent)) return null;
       throw error;
     }
   };

@@ -1,6 +1,7 @@
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
+import type { SourcesErrorCode } from '../../../domain/ports/sources.ts';
 import { maxBytesOf } from './document-limits.ts';
 import { isInside } from './is-inside.ts';
 
@@ -40,5 +41,5 @@ export async function readDocumentBytes(root: string, relPath: string): Promise<
 
 const notText = (relPath: string) => unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
 
-const unreadable = (relPath: string, code: string, reason: string): PortError =>
+const unreadable = (relPath: string, code: SourcesErrorCode, reason: string): PortError =>
   new PortError({ kind: 'final', code, message: `Document ${JSON.stringify(relPath)}: ${reason}.` });

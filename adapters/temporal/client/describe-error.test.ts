@@ -25,7 +25,7 @@ test('a message of many lines does not reach the log by way of the stack', () =>
 });
 
 test.each([
-  ['PortError', new PortError({ kind: 'final', code: 'x', message: 'Our own sentence.' })],
+  ['PortError', new PortError({ kind: 'final', code: 'temporal_call_failed', message: 'Our own sentence.' })],
   ['ApplicationFailure', ApplicationFailure.nonRetryable('Our own sentence.')],
 ])('a %s keeps its sentence', (name, error) => {
   expect(describeError(error)).toEqual({ name, message: 'Our own sentence.' });
