@@ -8,15 +8,14 @@ import { configSchema, type Config } from '../config/schema.ts';
 import { Secret } from '../config/secret.ts';
 import type { DecisionName } from '../domain/models/decisions.ts';
 import { gateDecision, generation } from '../domain/testing-decisions.ts';
-import { startFakeDiscord, type FakeDiscord } from '../test/support/fake-discord/fake-discord.ts';
-import { addChannel } from '../test/support/fake-discord/world.ts';
+import { startTestDiscord, type TestDiscord } from '../test/support/test-discord.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import { reachTemporal, type TemporalAt } from '../workers/wiring/temporal-server.ts';
 import { startScriptedProvider } from './scripted-provider.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 export interface DiscordBench {
-  readonly discord: FakeDiscord;
+  readonly discord: TestDiscord;
   readonly config: Config;
   readonly channels: readonly string[];
   readonly temporal: TemporalServer;
@@ -37,7 +36,7 @@ const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
 export const manyChannels = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `bench-${at}`);
 
-/** A fake Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
+/** An emulated Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
 export async function withDiscordBench<Result>(
   {
     channels,
@@ -58,9 +57,7 @@ export async function withDiscordBench<Result>(
   work: (bench: DiscordBench) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const discord = await startFakeDiscord();
-  const known = new Set([...discord.world.channels.values()].map(({ name }) => name));
-  for (const name of channels) if (!known.has(name)) addChannel(discord.world, { name });
+  const discord = await startTestDiscord({ channels });
   const answer = answerOf('Set the port to 8080. '.repeat(answerRepeats));
   const provider = await startScriptedProvider({ answer, milliseconds: modelMilliseconds });
   const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
@@ -123,7 +120,7 @@ export async function withDiscordBench<Result>(
   }
 }
 
-/** Where the fake Discord keeps what messages came with. */
+/** Where the emulator keeps what messages came with. */
 const filesHost = '127.0.0.1';
 
 const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
@@ -135,7 +132,7 @@ const configOf = ({
   llm,
   dir,
 }: {
-  readonly discord: FakeDiscord;
+  readonly discord: TestDiscord;
   readonly channels: readonly string[];
   readonly waitSeconds: number;
   readonly llm: { readonly model: string };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { keepHistory } from '../support/keep-history.ts';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
-import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
-import type { FakeInteraction } from '../support/fake-discord/interactions.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
+import type { TestDiscord } from '../support/test-discord.ts';
+import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
 import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
 
 const uncoveredParty: Script = (call) =>
@@ -12,7 +12,7 @@ const uncoveredParty: Script = (call) =>
     : agreeable(call);
 
 async function open(
-  discord: FakeDiscord,
+  discord: TestDiscord,
   {
     channel = {},
     discordSettings = {},
@@ -23,13 +23,13 @@ async function open(
   return { model, ...(await openDiscordSteward(discord, { model, channels, discordSettings })) };
 }
 
-const said = async (discord: FakeDiscord, interaction: FakeInteraction, text: RegExp) => {
+const said = async (discord: TestDiscord, interaction: ShownInteraction, text: RegExp) => {
   await discord.until(() => text.test(interaction.text()), `${text} is shown`);
   expect(interaction.isPrivate()).toBe(true);
 };
 
 /** The last part of what Steward posted in a thread. */
-const answerTo = async (discord: FakeDiscord, questionId: string): Promise<string> => {
+const answerTo = async (discord: TestDiscord, questionId: string): Promise<string> => {
   await discord.until(() => discord.postsIn(questionId).length > 0, 'an answer');
   return discord.postsIn(questionId).at(-1)?.id ?? '';
 };
@@ -44,7 +44,7 @@ const turnsOf = async ({ storage }: Awaited<ReturnType<typeof open>>) =>
 
 describe('buttons on Discord', () => {
   it('take votes and reasons, call the helpers once, learn a correction, and remove an answer', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { interactions } = discord;
     const steward = await open(discord);
     const { records } = steward.storage;
@@ -95,7 +95,7 @@ describe('buttons on Discord', () => {
   });
 
   it('of a draft let the team edit, accept or drop it before anyone else reads it', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { interactions } = discord;
     const team = discord.channelId('staff');
     const steward = await open(discord, {
@@ -141,7 +141,7 @@ describe('buttons on Discord', () => {
   });
 
   it('tells the team of trouble once a day, and of nothing that members wrote', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const team = discord.channelId('staff');
     const { model, client, taskQueue, storage } = await open(discord, {
       discordSettings: { team_channel_id: team },
@@ -166,7 +166,7 @@ describe('buttons on Discord', () => {
 
 describe('commands on Discord', () => {
   it('answer privately, explain, learn, unlearn, pause and forget', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { interactions } = discord;
     const steward = await open(discord, { channel: { when_unknown: 'hand_over' } });
     const asked = interactions.command({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import { connectDiscord, openMarks } from '../support/connect-discord.ts';
-import { openFakeDiscord } from '../support/discord-steward.ts';
+import { openTestDiscord } from '../support/discord-steward.ts';
 
 const away = () => {
   throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'Not now.' });
@@ -9,7 +9,7 @@ const away = () => {
 
 describe('after a start', () => {
   it('answers no backlog the first time', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     discord.say({ by: 'Anna', text: 'long ago' });
     // Ids of a millisecond are not told apart from the start's.
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -24,7 +24,7 @@ describe('after a start', () => {
   });
 
   it('hands in what was written meanwhile: channels, threads old and new, closed ones, forum posts', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const marks = openMarks();
     const first = await connectDiscord(discord, { marks });
     const { id } = discord.say({ by: 'Anna', text: 'a question' });
@@ -52,7 +52,7 @@ describe('after a start', () => {
   });
 
   it('hands in again what nobody had taken, though later messages of other places were taken', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const marks = openMarks();
     const first = await connectDiscord(discord, {
       marks,
@@ -70,7 +70,7 @@ describe('after a start', () => {
   });
 
   it('keeps what was missed for the next start, when it dies while newer messages come', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const marks = openMarks();
     await (await connectDiscord(discord, { marks })).close();
     discord.say({ by: 'Anna', text: 'missed' });
@@ -86,7 +86,7 @@ describe('after a start', () => {
   });
 
   it('leaves what is older than the limit, and says so once', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const kept = openMarks();
     const gaps: string[] = [];
     const marks = { ...kept, noteGap: async (placeId: string) => void gaps.push(placeId) };
@@ -104,7 +104,7 @@ describe('after a start', () => {
   });
 
   it('knows that a quiet channel misses nothing, however old its last message is', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const marks = openMarks();
     const first = await connectDiscord(discord, { marks });
     const { id } = discord.say({ by: 'Anna', text: 'the last word' });
@@ -119,7 +119,7 @@ describe('after a start', () => {
 
 describe('while it runs', () => {
   it('fetches what was written while a session was lost for good', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { calls } = await connectDiscord(discord);
     discord.say({ by: 'Anna', text: 'before' });
     await discord.until(() => calls.includes('seen before'), 'the first message');
@@ -130,7 +130,7 @@ describe('while it runs', () => {
   });
 
   it('loses nothing when more comes than it can keep: the rest is fetched when there is room', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const marks = openMarks();
     const open = Promise.withResolvers<void>();
     const taken = new Set<string>();

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { connectDiscord } from '../support/connect-discord.ts';
-import { openFakeDiscord } from '../support/discord-steward.ts';
-import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
-import { refused } from '../support/fake-discord/rest-request.ts';
+import { openTestDiscord } from '../support/discord-steward.ts';
+import type { TestDiscord } from '../support/test-discord.ts';
+import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 
 const messagePath = /messages$/;
 
@@ -21,11 +21,11 @@ const failureOf = async (work: Promise<unknown>): Promise<PortError> => {
   throw new Error('it did not fail with a PortError');
 };
 
-const written = (discord: FakeDiscord) => discord.requests.filter(({ method }) => method === 'POST').length;
+const written = (discord: TestDiscord) => discord.requests.filter(({ method }) => method === 'POST').length;
 
 describe('posting on Discord', () => {
   it('keeps a repeated post to one message, and a repeated thread to one thread', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { chat, target } = await connect(discord);
     const { id } = discord.say({ by: 'Anna', text: 'How do I start?' });
     const question = { channelId: target.channelId, threadId: null, messageId: id };
@@ -48,7 +48,7 @@ describe('posting on Discord', () => {
   });
 
   it('leaves waiting and trying again to Temporal: one request for each call', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { chat, target } = await connect(discord);
     const post = { ...target, text: 'Hello.', nonce: 'a.0' };
     discord.fail('POST', messagePath, {
@@ -63,7 +63,7 @@ describe('posting on Discord', () => {
   });
 
   it('tells passing trouble from what a person has to change, naming the channel', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { chat, target } = await connect(discord);
     const post = { ...target, text: 'Hello.', nonce: 'a.0' };
     discord.fail('POST', messagePath, { status: 503, body: {} });
@@ -81,7 +81,7 @@ describe('posting on Discord', () => {
 
 describe('a missing permission', () => {
   it('is named with its channel: at the start, when a request is refused, and before a thread stays empty', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
     discord.deny('help', SendMessages | SendMessagesInThreads);
     const said: object[] = [];
@@ -109,7 +109,7 @@ describe('a missing permission', () => {
 
 describe('reading from Discord', () => {
   it('gives a whole thread, oldest first, with the message it hangs on', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { chat, target } = await connect(discord);
     const { id } = discord.say({ by: 'Anna', text: 'start' });
     discord.openThread({ by: 'Ben', name: 'a thread', on: id });
@@ -136,7 +136,7 @@ describe('reading from Discord', () => {
   });
 
   it('knows the team over REST too, asking for a person once', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const maya = discord.say({ by: 'Maya', team: true, text: 'one' });
     discord.say({ by: 'Maya', team: true, text: 'two' });
     const { chat, target } = await connect(discord);
@@ -148,7 +148,7 @@ describe('reading from Discord', () => {
   });
 
   it('shows names for ids, who is asked, and whether everyone can read it', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { seen } = await connect(discord);
     const { bot, guildId } = discord.world;
     const help = discord.channelId('help');
@@ -170,7 +170,7 @@ describe('reading from Discord', () => {
   });
 
   it('hands everything in again that was not taken, in order, and no link preview', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     let failures = 2;
     const taken: string[] = [];
     const intake: Partial<Intake> = {
@@ -196,7 +196,7 @@ describe('reading from Discord', () => {
   });
 
   it('shows commands, dates and the tags of a forum post as members see them', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { seen } = await connect(discord);
     const tags = [...discord.world.channels.values()].flatMap((one) =>
       one.available_tags.map(({ id }) => id),
@@ -209,7 +209,7 @@ describe('reading from Discord', () => {
   });
 
   it('takes nothing from people who are ignored, by id or by role, unless they are of the team', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const { teamRoleId } = discord.world;
     const anna = discord.say({ by: 'Anna', text: 'before' }).author.id;
     const people = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
 
 /** Longer than the quiet window and what follows it, when it leads to nothing. */
@@ -15,7 +15,7 @@ const answering =
 
 describe('a conversation on Discord', () => {
   it('answers a question in its thread, once, with a title, and pings nobody', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(answering('@everyone, set the port to 8080, <@1>.'));
     const { storage } = await openDiscordSteward(discord, { model });
     const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
@@ -31,7 +31,7 @@ describe('a conversation on Discord', () => {
   });
 
   it('asks Discord nothing about chatter, link previews and channels that are not listed', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     await openDiscordSteward(discord, { model });
     const before = discord.requests.length;
@@ -45,7 +45,7 @@ describe('a conversation on Discord', () => {
   });
 
   it('learns from a team reply, by role, and from a correction of its answer', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel((call) =>
       call.decision === 'LLMGenerationResult' && call.text('question').includes('party')
         ? { answer: null, citations: [] }
@@ -72,7 +72,7 @@ describe('a conversation on Discord', () => {
   });
 
   it('takes an edit during the window as the question, and forgets a deleted one', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     await openDiscordSteward(discord, { model });
     const deleted = discord.say({ by: 'Ben', text: 'How do I set the host?' });
@@ -88,7 +88,7 @@ describe('a conversation on Discord', () => {
   });
 
   it('posts a long answer in parts, in order, with its code blocks whole', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const block = (at: number) =>
       `Step ${at}:\n\`\`\`sh\n${Array.from({ length: 100 }, (_, line) => `run --step ${at} --line ${line}`).join('\n')}\n\`\`\``;
     const text = [1, 2, 3, 4].map(block).join('\n\n');
@@ -109,7 +109,7 @@ describe('a conversation on Discord', () => {
   });
 
   it('answers a forum post, title and all, and goes on after a lost connection', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     await openDiscordSteward(discord, { model });
     discord.gateway.cut();

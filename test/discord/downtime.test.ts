@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
 
 it('makes good for an absence: answers what is asked, learns what the team said, tells the team of the rest', async () => {
-  const discord = await openFakeDiscord();
+  const discord = await openTestDiscord();
   const model = await startScriptedModel(agreeable);
   const team = discord.channelId('staff');
   const discordSettings = { team_channel_id: team, catch_up_max_age_hours: 24 };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
-import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
-import { refused } from '../support/fake-discord/rest-request.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
+import type { TestDiscord } from '../support/test-discord.ts';
+import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
 
 /** Says what it was asked, and more of it when the question says so. */
@@ -17,14 +17,14 @@ const echoing: Script = (call) => {
 const channels = { help: {}, ideas: { reply_style: 'reply' } };
 
 describe('edits and deletions on Discord', () => {
-  const text = (discord: FakeDiscord, id: string) =>
+  const text = (discord: TestDiscord, id: string) =>
     discord
       .postsIn(id)
       .map(({ content }) => content)
       .join('\n');
 
   it('make an answer again in its place, longer and shorter, and leave it when nothing else is asked', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);
     const settings = { max_answer_chars: 10_000, footer: false };
     const { storage } = await openDiscordSteward(discord, { model, channels, settings });
@@ -60,7 +60,7 @@ describe('edits and deletions on Discord', () => {
   });
 
   it('take an answer back with its question, unless people go on in its thread', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);
     const { storage } = await openDiscordSteward(discord, { model, channels });
     const ask = async (by: string) => {
@@ -81,13 +81,14 @@ describe('edits and deletions on Discord', () => {
       () => discord.world.threads.get(alone)?.thread_metadata?.archived === true,
       'its thread is closed: deleting it takes a permission that Steward does not have',
     );
-    expect((await storage.records.interaction(alone))?.status).toBe('removed');
+    const statusOf = async (id: string) => (await storage.records.interaction(id))?.status;
+    await expect.poll(() => statusOf(alone), { timeout: 40_000 }).toBe('removed');
     await sleep(1_000);
     expect(discord.postsIn(talked)).toHaveLength(1);
   });
 
   it('stop the model when the question of an open reply is deleted', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel((call) =>
       call.decision === 'LLMGenerationResult' ? 'hang' : agreeable(call),
     );
@@ -103,7 +104,7 @@ describe('edits and deletions on Discord', () => {
   });
 
   it('leave no empty thread and no half answer when the rest cannot be posted', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);
     const settings = { max_answer_chars: 10_000 };
     const { storage } = await openDiscordSteward(discord, { model, channels, settings });

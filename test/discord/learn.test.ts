@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { LearnProgress } from '../../workflows/contract/learn.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import { keepHistory } from '../support/keep-history.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 
 it('learns what the team said before the first start, in closed threads too, once', async () => {
-  const discord = await openFakeDiscord();
+  const discord = await openTestDiscord();
   const since = new Date(Date.now() - 60_000);
   const pairs = Array.from({ length: 4 }, (_, at) => {
     // More than one page, with windows that stand at its end.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ReviewInput, ReviewResult } from '../../workflows/contract/review.ts';
-import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
@@ -12,7 +12,7 @@ describe('an answer that waits for the team', () => {
     'outlives a killed worker: one draft, posted once when it is accepted; a later one expires',
     { timeout: 120_000 },
     async () => {
-      const discord = await openFakeDiscord();
+      const discord = await openTestDiscord();
       const { interactions } = discord;
       const team = discord.channelId('staff');
       const setting = await prepare(discord, {

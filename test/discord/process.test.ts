@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
-import { refused } from '../support/fake-discord/rest-request.ts';
+import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/file-server.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
@@ -9,7 +9,7 @@ const imagePath = /^\/attachments\//;
 
 describe('`steward worker` with a Discord token', () => {
   it('killed in the middle leaves one answer each, has links to images renewed, and its buttons go on', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const setting = await prepare(discord, { model, readsImages: true });
     const { records } = openStore(setting.config);
@@ -62,7 +62,7 @@ describe('`steward worker` with a Discord token', () => {
   });
 
   it('leaves Discord to the one that listens already, and says who that is', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const setting = await prepare(discord, { model });
     const first = spawnDiscordWorker(setting, discord.token);
@@ -95,7 +95,7 @@ describe('`steward worker` with a Discord token', () => {
       channels: { help: {} },
       ...given,
     };
-    const discord = await openFakeDiscord({ contentIsAllowed });
+    const discord = await openTestDiscord({ contentIsAllowed });
     const model = await startScriptedModel(agreeable);
     const worker = spawnDiscordWorker(await prepare(discord, { model, channels }), token ?? discord.token);
     expect(await worker.ended).toBe(2);
@@ -109,7 +109,7 @@ describe('`steward worker` with a Discord token', () => {
 
 describe('the commands for Discord', () => {
   it('print the invite link with the needed permissions alone, and what is good', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const setting = await prepare(discord, { model });
     const invite = spawnDiscordWorker(setting, discord.token, ['discord', 'invite']);

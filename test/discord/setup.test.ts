@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PermissionFlagsBits } from 'discord.js';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openFakeDiscord } from '../support/discord-steward.ts';
-import type { FakeDiscord } from '../support/fake-discord/fake-discord.ts';
+import { openTestDiscord } from '../support/discord-steward.ts';
+import type { TestDiscord } from '../support/test-discord.ts';
 import { guide } from '../support/steward.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 
 const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));
 
 /** A folder with documents and nothing else, and the command line in it. */
-async function openFolder(discord: FakeDiscord) {
+async function openFolder(discord: TestDiscord) {
   const dir = await mkdtemp(join(tmpdir(), 'steward-setup-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   await mkdir(join(dir, 'docs'));
@@ -50,7 +50,7 @@ async function openFolder(discord: FakeDiscord) {
 }
 
 it('takes an owner from a folder of documents to the first answer', async () => {
-  const discord = await openFakeDiscord();
+  const discord = await openTestDiscord();
   const { dir, start, run } = await openFolder(discord);
   const { guildId } = discord.world;
   const told = ['--docs', 'docs', '--model', 'extractive', '--guild', guildId, '--channel', 'help'];

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 
 type Row = readonly [what: string, messageId: string, expected: string];
 
 /** Every author speaks once, so that no two messages share a window. */
 it('routes every row of the table: who writes, where, and to whom', async () => {
-  const discord = await openFakeDiscord();
+  const discord = await openTestDiscord();
   const model = await startScriptedModel(agreeable);
   const { storage } = await openDiscordSteward(discord, { model });
   const { records } = storage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openFakeDiscord } from '../support/discord-steward.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel, type ScriptedModel } from '../support/scripted-model.ts';
 
 const question = 'How do I set the port?';
@@ -11,7 +11,7 @@ const generated = (model: ScriptedModel): readonly string[] =>
 
 describe('people who talk at once', () => {
   it('are kept apart: who was answered by the team is learned from, the others get their answers', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const { storage } = await openDiscordSteward(discord, { model });
     const anna = discord.say({ by: 'Anna', text: 'When is the party?' });
@@ -39,7 +39,7 @@ describe('people who talk at once', () => {
   });
 
   it('are understood when they answer, in two words, what Steward has asked them; others are not', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel((call) =>
       call.decision === 'LLMGenerationResult' && call.text('conversation') === ''
         ? { answer: 'On which system?', answer_type: 'clarifying', citations: [] }
@@ -57,7 +57,7 @@ describe('people who talk at once', () => {
   });
 
   it('share a thread of Steward: each is answered there, and what they say to each other is theirs', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const { storage } = await openDiscordSteward(discord, { model });
     const { id: thread } = discord.say({ by: 'Anna', text: question });
@@ -74,7 +74,7 @@ describe('people who talk at once', () => {
   });
 
   it('are read in their order however slowly Discord answers, and as many emoji as fit break nothing', async () => {
-    const discord = await openFakeDiscord();
+    const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     await openDiscordSteward(discord, { model });
     const messagePath = /^\/channels\/\d+\/messages\/\d+$/;

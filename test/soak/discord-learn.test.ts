@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { openFakeDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
@@ -15,7 +15,7 @@ const stuck: Script = (call) =>
     : agreeable(call);
 
 it('`discord learn` goes on after the worker was killed in the middle, and has each pair once', async () => {
-  const discord = await openFakeDiscord();
+  const discord = await openTestDiscord();
   const questions = Array.from({ length: pairCount }, (_, at) => {
     const question = discord.say({ by: `Member ${at}`, text: `How do I set option ${at}?` });
     discord.say({ by: `Maya ${at}`, team: true, text: `With key ${at}.`, replyTo: question.id });

@@ -6,7 +6,7 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeMarks } from '../../domain/ports/records.ts';
-import type { FakeDiscord } from './fake-discord/fake-discord.ts';
+import type { TestDiscord } from './test-discord.ts';
 
 export interface ConnectedDiscord {
   readonly chat: Chat;
@@ -23,7 +23,7 @@ export const openMarks = (): IntakeMarks => createIntakeMarks(openDatabase(':mem
 
 /** The Discord adapter alone, on a Discord of the test's own. */
 export async function connectDiscord(
-  discord: FakeDiscord,
+  discord: TestDiscord,
   {
     intake = {},
     marks = openMarks(),

@@ -14,17 +14,17 @@ import { openChatRoom } from '../../workers/running/chat-room.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { storageOptions } from '../../workers/wiring/storage-options.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
-import { startFakeDiscord, type FakeDiscord } from './fake-discord/fake-discord.ts';
+import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 import { silentLog } from './run-workers.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 import { guide } from './steward.ts';
 import { testClient, testSettings, uniqueTaskQueue } from './temporal.ts';
 
 /** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
-export async function openFakeDiscord(
-  options: Parameters<typeof startFakeDiscord>[0] = {},
-): Promise<FakeDiscord> {
-  const discord = await startFakeDiscord(options);
+export async function openTestDiscord(
+  options: Parameters<typeof startTestDiscord>[0] = {},
+): Promise<TestDiscord> {
+  const discord = await startTestDiscord(options);
   onTestFinished(() => {
     discord.close();
     expect(discord.violations).toEqual([]);
@@ -51,7 +51,7 @@ const withoutCooldowns = (channels: Readonly<Record<string, object>>) =>
 
 /** A folder, a config and a task queue of the test's own, for a Steward on that Discord. */
 export async function prepare(
-  discord: FakeDiscord,
+  discord: TestDiscord,
   {
     model,
     channels = { help: {}, ideas: {} },
@@ -110,7 +110,7 @@ export async function prepare(
 
 /** A whole Steward in the test's own process, as `steward worker` starts it. */
 export async function openDiscordSteward(
-  discord: FakeDiscord,
+  discord: TestDiscord,
   options: Parameters<typeof prepare>[1],
 ): Promise<{ readonly storage: Storage; readonly client: Client; readonly taskQueue: string }> {
   const { config, indexDocuments } = await prepare(discord, options);
@@ -131,7 +131,7 @@ export async function openDiscordSteward(
 }
 
 /** What a start asks of Discord is over: the channels, their threads, and those that were closed. */
-async function quiet(discord: FakeDiscord): Promise<void> {
+async function quiet(discord: TestDiscord): Promise<void> {
   for (let count = -1; count !== discord.requests.length; await sleep(200)) count = discord.requests.length;
 }
 

@@ -1,6 +1,6 @@
 import type { APIThreadChannel } from 'discord.js';
 import { ok, type RestAnswer } from './rest-request.ts';
-import type { World } from './world.ts';
+import type { World } from '../world/world.ts';
 
 /** GET /guilds/…/threads/active. */
 export const activeThreads = (world: World): RestAnswer =>

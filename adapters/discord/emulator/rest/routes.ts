@@ -1,13 +1,14 @@
 import { GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
-import { whyCommandsRefused } from './check-commands.ts';
+import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { changeThread, deleteThread } from './change-thread.ts';
-import type { FakeGateway } from './gateway.ts';
-import { guildPayload, shownChannels } from './guild-payload.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { activeThreads, archivedThreads } from './list-threads.ts';
 import { postMessage } from './post-message.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { addThread, botMay, findMessage, type World } from './world.ts';
+import { addThread, findMessage } from '../world/messages.ts';
+import { botMay, type World } from '../world/world.ts';
 
 const maxTitleChars = 100;
 
@@ -20,8 +21,8 @@ export function createRoutes({
   nonces,
 }: {
   readonly world: World;
-  readonly gateway: FakeGateway;
-  readonly url: () => string;
+  readonly gateway: Gateway;
+  readonly url: string;
   readonly violation: (what: string) => void;
   /** The first message of each nonce, for as long as Discord remembers it. */
   readonly nonces: Map<string, APIMessage>;
@@ -34,7 +35,7 @@ export function createRoutes({
       : refused(404, 10_007, 'Unknown Member');
   };
   const routes: readonly (readonly [string, RegExp, Route])[] = [
-    ['GET', /^\/gateway\/bot$/, () => ok({ url: url(), shards: 1, session_start_limit: startLimit })],
+    ['GET', /^\/gateway\/bot$/, () => ok({ url, shards: 1, session_start_limit: startLimit })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
     ['GET', /^\/applications\/@me$/, () => ok({ id: world.bot.id, name: 'Steward', flags: 1 << 19 })],
     ['GET', /^\/guilds\/(\d+)$/, (_, id) => (id === world.guildId ? ok(guildPayload(world)) : noAccess())],

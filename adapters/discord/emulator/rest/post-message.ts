@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord.js';
-import { whyNeverSent, whyRefused } from './check-message.ts';
-import { addMessage, findMessage, type World } from './world.ts';
+import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
+import { addMessage, findMessage } from '../world/messages.ts';
+import type { World } from '../world/world.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
 const maxNonceChars = 25;

@@ -1,11 +1,11 @@
 import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord.js';
-import type { FakeGateway } from './gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { botMay, type World } from './world.ts';
+import { botMay, type World } from '../world/world.ts';
 
 interface Target {
   readonly world: World;
-  readonly gateway: FakeGateway;
+  readonly gateway: Gateway;
   readonly id: string;
 }
 

@@ -1,12 +1,13 @@
 import { GatewayDispatchEvents } from 'discord.js';
-import { whyNeverSent, whyRefused } from './check-message.ts';
-import type { FakeGateway } from './gateway.ts';
+import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { removeMessage, type World } from './world.ts';
+import { removeMessage } from '../world/messages.ts';
+import type { World } from '../world/world.ts';
 
 interface Target {
   readonly world: World;
-  readonly gateway: FakeGateway;
+  readonly gateway: Gateway;
   readonly channelId: string;
   readonly messageId: string;
 }

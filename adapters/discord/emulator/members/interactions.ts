@@ -7,13 +7,14 @@ import {
   InteractionType,
   MessageFlags,
   PermissionFlagsBits,
-  type APIUser,
 } from 'discord.js';
-import { whyFormRefused } from './check-components.ts';
-import { textOf, whyMessageRefused } from './check-response.ts';
-import type { FakeGateway } from './gateway.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { findMessage, type World } from './world.ts';
+import { whyFormRefused } from '../checks/check-components.ts';
+import { textOf, whyMessageRefused } from '../checks/check-response.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { ok, refused, type RestAnswer, type RestRequest } from '../rest/rest-request.ts';
+import { findMessage } from '../world/messages.ts';
+import { placeId, type World } from '../world/world.ts';
+import type { Members } from './members.ts';
 
 /** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
 const acknowledgeMilliseconds = 3_000;
@@ -30,7 +31,7 @@ export interface Actor {
 }
 
 /** What a member sees of what they did. */
-export interface FakeInteraction {
+export interface ShownInteraction {
   readonly id: string;
   /** The message that they were shown, as it is now, or null. */
   readonly shown: () => Fields | null;
@@ -42,18 +43,18 @@ export interface FakeInteraction {
   readonly acknowledged: () => boolean;
 }
 
-export interface FakeInteractions {
+export interface Interactions {
   readonly command: (
     actor: Actor & { readonly name: string; readonly sub?: string; readonly options?: Fields },
-  ) => FakeInteraction;
-  readonly menu: (actor: Actor & { readonly name: string; readonly on: string }) => FakeInteraction;
+  ) => ShownInteraction;
+  readonly menu: (actor: Actor & { readonly name: string; readonly on: string }) => ShownInteraction;
   /** Presses the button whose custom id has this text in it. */
   readonly press: (
-    actor: Actor & { readonly on: string | FakeInteraction; readonly button: string },
-  ) => FakeInteraction;
+    actor: Actor & { readonly on: string | ShownInteraction; readonly button: string },
+  ) => ShownInteraction;
   readonly submit: (
-    actor: Actor & { readonly form: FakeInteraction; readonly fields: Readonly<Record<string, string>> },
-  ) => FakeInteraction;
+    actor: Actor & { readonly form: ShownInteraction; readonly fields: Readonly<Record<string, string>> },
+  ) => ShownInteraction;
   readonly route: (request: RestRequest) => RestAnswer | null;
 }
 
@@ -61,6 +62,7 @@ interface Kept {
   readonly id: string;
   readonly token: string;
   readonly type: InteractionType;
+  readonly channelId: string;
   readonly since: number;
   /** The message whose button was pressed. */
   readonly on: Fields | null;
@@ -72,18 +74,13 @@ export function createInteractions({
   world,
   gateway,
   person,
-  placeId,
   violation,
 }: {
   readonly world: World;
-  readonly gateway: FakeGateway;
-  readonly person: (
-    name: string,
-    team: boolean,
-  ) => { readonly user: APIUser; readonly roles: readonly string[] };
-  readonly placeId: (name: string) => string;
+  readonly gateway: Gateway;
+  readonly person: Members['person'];
   readonly violation: (what: string) => void;
-}): FakeInteractions {
+}): Interactions {
   const kept = new Map<string, Kept>();
 
   function send(
@@ -91,12 +88,12 @@ export function createInteractions({
     type: InteractionType,
     data: object,
     on: Fields | null = null,
-  ): FakeInteraction {
+  ): ShownInteraction {
     const id = world.newId();
-    const one: Kept = { id, token: `token-${id}`, type, since: Date.now(), on, response: null };
+    const channelId = on ? String(on['channel_id']) : placeId(world, actor.in ?? 'help');
+    const one: Kept = { id, token: `token-${id}`, type, channelId, since: Date.now(), on, response: null };
     kept.set(id, one);
-    const channelId = on ? String(on['channel_id']) : placeId(actor.in ?? 'help');
-    const { user, roles } = person(actor.by, actor.team === true);
+    const { user, roles } = person(actor.by, actor.team);
     const permissions = actor.moderates
       ? PermissionFlagsBits.ManageMessages
       : PermissionFlagsBits.SendMessages;
@@ -173,7 +170,7 @@ export function createInteractions({
     const wrong = whyMessageRefused(body, true);
     if (wrong) return no(wrong);
     one.response.data = { ...one.response.data, ...body };
-    return ok({ id: one.id, channel_id: placeId('help'), author: world.bot, ...one.response.data });
+    return ok({ id: one.id, channel_id: one.channelId, author: world.bot, ...one.response.data });
   }
 
   return {
@@ -208,7 +205,7 @@ export function createInteractions({
       const message = (
         typeof on === 'string'
           ? findMessage(world, on)
-          : { channel_id: placeId(actor.in ?? 'help'), ...on.shown() }
+          : { channel_id: placeId(world, actor.in ?? 'help'), ...on.shown() }
       ) as Fields | null;
       const rows = (message?.['components'] ?? []) as readonly { readonly components: readonly Fields[] }[];
       const found = rows

@@ -1,15 +1,15 @@
 import type { APIAttachment } from 'discord.js';
 import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
-export interface FakeFile {
+export interface GivenFile {
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-export interface FakeFiles {
+export interface Files {
   /** The file as a message shows it: with a link that is signed anew each time the message is shown. */
-  readonly attach: (file: FakeFile & { readonly id: string; readonly channelId: string }) => APIAttachment;
+  readonly attach: (file: GivenFile & { readonly id: string; readonly channelId: string }) => APIAttachment;
   /** Null for what is no request for a file. */
   readonly route: (request: RestRequest) => RestAnswer | null;
   /** As a day later: no link that was shown so far is honoured any more. */
@@ -17,14 +17,14 @@ export interface FakeFiles {
 }
 
 /** Discord's CDN: whoever has a link may read the file, until the link expires. */
-export function createFiles({ url }: { readonly url: () => string }): FakeFiles {
-  const files = new Map<string, FakeFile>();
+export function createFiles({ url }: { readonly url: string }): Files {
+  const files = new Map<string, GivenFile>();
   let era = 1;
   return {
     attach: ({ id, channelId, ...file }) => {
       const path = `/attachments/${channelId}/${id}/${encodeURIComponent(file.name)}`;
       files.set(path, file);
-      const link = () => `${url()}${path}?ex=${era.toString(16)}`;
+      const link = () => `${url}${path}?ex=${era.toString(16)}`;
       return {
         id,
         filename: file.name,

@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import { GatewayCloseCodes, GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord.js';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { guildPayload } from './guild-payload.ts';
-import type { World } from './world.ts';
+import type { World } from '../world/world.ts';
 
-export interface FakeGateway {
+export interface Gateway {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
   /** How many sessions were identified, and how many resumed. */
   readonly counts: () => { readonly identified: number; readonly resumed: number };
@@ -32,9 +32,9 @@ export function startGateway({
   readonly server: Server;
   readonly world: World;
   readonly token: string;
-  readonly url: () => string;
+  readonly url: string;
   readonly contentIsAllowed: boolean;
-}): FakeGateway {
+}): Gateway {
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
   let resumed = 0;
@@ -71,7 +71,7 @@ export function startGateway({
       user: world.bot,
       guilds: [{ id: world.guildId, unavailable: true }],
       session_id: session.id,
-      resume_gateway_url: url(),
+      resume_gateway_url: url,
       application: { id: world.bot.id, flags: 0 },
     });
     dispatch(session, GatewayDispatchEvents.GuildCreate, guildPayload(world));

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import type { APIMessage } from 'discord.js';
+import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createInteractions, type Interactions } from './members/interactions.ts';
+import { createMembers, type Members } from './members/members.ts';
+import { createFiles } from './rest/files.ts';
+import { refused, type RestRequest } from './rest/rest-request.ts';
+import { createRestServer, type Fault } from './rest/rest-server.ts';
+import { createRoutes } from './rest/routes.ts';
+import { channelId, denyBot, type World } from './world/world.ts';
+
+export interface Emulator extends Members {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly world: World;
+  readonly gateway: Gateway;
+  /** What members do beside writing: commands, menus, buttons, forms. */
+  readonly interactions: Omit<Interactions, 'route'>;
+  readonly channelId: (name: string) => string;
+  /** Takes a permission from Steward in one channel. */
+  readonly deny: (channel: string, permission: bigint) => void;
+  /** What Steward wrote in a channel or thread. */
+  readonly postsIn: (placeId: string) => readonly APIMessage[];
+  /** As Discord does after some minutes. */
+  readonly forgetNonces: () => void;
+  /** As Discord does after a day: a message that is fetched again has other links to its files. */
+  readonly expireLinks: () => void;
+  readonly close: () => void;
+}
+
+/** Whoever reaches the loopback address may use it. */
+const token = 'the-token-of-the-emulator';
+
+/**
+ * A small Discord on loopback, REST and gateway, that the unchanged discord.js client talks to. What Discord would refuse is
+ * refused; that, and what Steward may never send, is told to `violation`.
+ */
+export async function startEmulator({
+  world,
+  contentIsAllowed = true,
+  violation = () => {},
+  disturb = () => null,
+}: {
+  readonly world: World;
+  /** The switch "Message Content Intent" of the developer portal. */
+  readonly contentIsAllowed?: boolean;
+  readonly violation?: (what: string) => void;
+  readonly disturb?: (request: RestRequest) => Fault | null;
+}): Promise<Emulator> {
+  const server = createRestServer({
+    token,
+    disturb,
+    // What answers an interaction is known by the interaction's own token, and a file by its link.
+    answer: (request, isBot) =>
+      files.route(request) ??
+      interactions.route(request) ??
+      (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `ws://127.0.0.1:${port}`;
+  const gateway = startGateway({ server, world, token, url, contentIsAllowed });
+  const files = createFiles({ url: `http://127.0.0.1:${port}` });
+  const nonces = new Map<string, APIMessage>();
+  const route = createRoutes({ world, gateway, url, violation, nonces });
+  const members = createMembers({ world, gateway, files });
+  const interactions = createInteractions({ world, gateway, person: members.person, violation });
+  return {
+    ...members,
+    apiUrl: `http://127.0.0.1:${port}/api`,
+    token,
+    world,
+    gateway,
+    interactions,
+    channelId: (name) => channelId(world, name),
+    deny: (channel, permission) => denyBot(world, channelId(world, channel), permission),
+    postsIn: (placeId) =>
+      (world.messages.get(placeId) ?? []).filter(({ author }) => author.id === world.bot.id),
+    forgetNonces: () => nonces.clear(),
+    expireLinks: files.expireLinks,
+    close: () => {
+      gateway.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { GatewayDispatchEvents, type APIMessage, type APIUser } from 'discord.js';
+import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Files, GivenFile } from '../rest/files.ts';
+import { addMessage, addThread, findMessage, removeMessage } from '../world/messages.ts';
+import { channelId, placeId, user, type Member, type World } from '../world/world.ts';
+
+export interface Saying {
+  /** The member's name, the same in whatever case: who is not there yet joins. */
+  readonly by: string;
+  readonly text: string;
+  /** Gives or takes the team's role. A member keeps theirs otherwise. */
+  readonly team?: boolean;
+  /** Another bot than Steward. */
+  readonly bot?: boolean;
+  /** A channel's name, or the id of a channel or thread. */
+  readonly in?: string;
+  readonly replyTo?: string;
+  /** Written so many hours ago. */
+  readonly hoursAgo?: number;
+  /** A forum post's first message has its thread's id. */
+  readonly id?: string;
+  readonly files?: readonly GivenFile[];
+}
+
+/** What people do in the guild, and what Discord does with what they wrote. Each throws for what is not there. */
+export interface Members {
+  readonly person: (name: string, team?: boolean) => Member;
+  readonly say: (saying: Saying) => APIMessage;
+  readonly edit: (messageId: string, text: string) => void;
+  /** An update without a new edit: what a link preview causes. */
+  readonly preview: (messageId: string) => void;
+  readonly remove: (messageId: string) => void;
+  /** Gives the thread's id. */
+  readonly openThread: (thread: {
+    readonly by: string;
+    readonly name: string;
+    /** A message, or a channel for a thread that hangs on none. */
+    readonly on: string;
+    /** Of a forum post. */
+    readonly tags?: readonly string[];
+  }) => string;
+  /** As Discord does with a thread that nobody writes in. */
+  readonly archive: (threadId: string) => void;
+}
+
+export function createMembers({
+  world,
+  gateway,
+  files,
+}: {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly files: Files;
+}): Members {
+  const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+  const idsByName = new Map([...world.members.values()].map(({ user: one }) => [keyOf(nameOf(one)), one.id]));
+
+  const person: Members['person'] = (name, team) => {
+    const id = idsByName.get(keyOf(name)) ?? world.newId();
+    idsByName.set(keyOf(name), id);
+    const known = world.members.get(id) ?? { user: user(id, name), roles: [] };
+    const roles = team === undefined ? known.roles : team ? [world.teamRoleId] : [];
+    const member = { ...known, roles };
+    world.members.set(id, member);
+    return member;
+  };
+  const inGuild = (message: APIMessage) => {
+    const { user: _, ...member } = world.members.get(message.author.id) ?? { user: null };
+    return { ...message, guild_id: world.guildId, member };
+  };
+  const existing = (messageId: string): APIMessage => {
+    const message = findMessage(world, messageId);
+    if (!message) throw new Error(`no message ${messageId}`);
+    return message;
+  };
+  const change = (messageId: string, changes: Partial<APIMessage>) => {
+    const message = Object.assign(existing(messageId), changes);
+    gateway.send(GatewayDispatchEvents.MessageUpdate, inGuild(message));
+  };
+
+  /** Ids of the past need not differ from anything but each other. */
+  let older = 0n;
+  const idOf = (hoursAgo: number | undefined) =>
+    hoursAgo === undefined
+      ? undefined
+      : String(BigInt(snowflakeAt(new Date(Date.now() - hoursAgo * 3_600_000))) + (older += 1n));
+
+  return {
+    person,
+    say: ({
+      by,
+      text,
+      team,
+      bot = false,
+      in: where = 'help',
+      replyTo,
+      hoursAgo,
+      id = idOf(hoursAgo),
+      files: given = [],
+    }) => {
+      const place = placeId(world, where);
+      const message = addMessage(world, {
+        author: { ...person(by, team).user, bot },
+        channelId: place,
+        content: text,
+        replyToId: replyTo ?? null,
+        attachments: given.map((file) => files.attach({ ...file, id: world.newId(), channelId: place })),
+        ...(id !== undefined && { id }),
+      });
+      gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(message));
+      return message;
+    },
+    edit: (messageId, text) =>
+      change(messageId, { content: text, edited_timestamp: new Date().toISOString() }),
+    preview: (messageId) => change(messageId, { embeds: [{ title: 'a preview' }] }),
+    remove: (messageId) => {
+      const { channel_id: from } = existing(messageId);
+      removeMessage(world, messageId);
+      const event = { id: messageId, channel_id: from, guild_id: world.guildId };
+      gateway.send(GatewayDispatchEvents.MessageDelete, event);
+    },
+    openThread: ({ by, name, on, tags = [] }) => {
+      const message = findMessage(world, on);
+      const parentId = message?.channel_id ?? channelId(world, on);
+      const id = message ? on : world.newId();
+      const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, name, tags });
+      gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
+      return id;
+    },
+    archive: (threadId) => {
+      const thread = world.threads.get(threadId);
+      if (!thread?.thread_metadata) throw new Error(`no thread ${threadId}`);
+      thread.thread_metadata.archived = true;
+      thread.thread_metadata.archive_timestamp = new Date().toISOString();
+      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+    },
+  };
+}
+
+const nameOf = ({ global_name: name, username }: APIUser): string => name ?? username;

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RestAnswer, RestRequest } from './rest-request.ts';
+
+/** What happens instead of an answer: another answer, or a connection that is cut or hangs. `after`: the work is done. */
+export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
+
+/** Discord's API over HTTP. `answer` gets each request, and whether it came with the bot's token. */
+export function createRestServer({
+  token,
+  answer,
+  disturb,
+}: {
+  readonly token: string;
+  readonly answer: (request: RestRequest, isBot: boolean) => RestAnswer;
+  /** Sees each request before it is answered, and may let it meet a fault. */
+  readonly disturb: (request: RestRequest) => Fault | null;
+}): Server {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const given = await readRequest(request);
+    const fault = disturb(given);
+    if (fault === 'cut') return void request.socket.destroy();
+    if (isAnswer(fault)) return respond(response, fault);
+    if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
+    const answered = answer(given, request.headers.authorization === `Bot ${token}`);
+    if (fault === 'hang after') return;
+    if (fault === 'cut after') return void request.socket.destroy();
+    respond(response, answered);
+  }
+  return createServer((request, response) => void receive(request, response));
+}
+
+async function readRequest(request: IncomingMessage): Promise<RestRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://discord');
+  const text = Buffer.concat(chunks).toString();
+  return {
+    method: request.method ?? 'GET',
+    path: pathname.replace(/^\/api\/v10/, ''),
+    query,
+    body: text === '' ? {} : (JSON.parse(text) as RestRequest['body']),
+  };
+}
+
+function respond(response: ServerResponse, { status, body, headers }: RestAnswer): void {
+  response.writeHead(status, {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...rateLimit,
+    ...headers,
+  });
+  if (body instanceof Uint8Array) response.end(body);
+  else response.end(body === undefined ? '' : JSON.stringify(body));
+}
+
+const isAnswer = (fault: Fault | null): fault is RestAnswer =>
+  fault !== null && typeof fault === 'object' && 'status' in fault;
+
+/** A bucket that is never empty: an empty one is a fault with headers of its own. */
+const rateLimit = {
+  'x-ratelimit-limit': '1000',
+  'x-ratelimit-remaining': '999',
+  'x-ratelimit-reset-after': '1.0',
+  'x-ratelimit-bucket': 'a-bucket',
+};

@@ -1,0 +1,120 @@
+import {
+  ChannelType,
+  MessageType,
+  type APIAttachment,
+  type APIMessage,
+  type APIThreadChannel,
+  type APIUser,
+} from 'discord.js';
+import { snowflakeTime } from '../../../../domain/values/snowflake.ts';
+import type { World } from './world.ts';
+
+export function findMessage(world: World, messageId: string): APIMessage | null {
+  for (const messages of world.messages.values()) {
+    const found = messages.find(({ id }) => id === messageId);
+    if (found) return found;
+  }
+  return null;
+}
+
+export function removeMessage(world: World, messageId: string): void {
+  for (const [place, messages] of world.messages) {
+    if (messages.some(({ id }) => id === messageId))
+      world.messages.set(
+        place,
+        messages.filter(({ id }) => id !== messageId),
+      );
+  }
+}
+
+export interface NewMessage {
+  readonly author: APIUser;
+  readonly channelId: string;
+  readonly content: string;
+  readonly replyToId?: string | null;
+  readonly id?: string;
+  readonly nonce?: string;
+  readonly flags?: number;
+  readonly components?: unknown;
+  readonly attachments?: readonly APIAttachment[];
+}
+
+/** Keeps a message as Discord would show it over REST: without the author's member. */
+export function addMessage(world: World, message: NewMessage): APIMessage {
+  const {
+    author,
+    channelId,
+    content,
+    replyToId,
+    nonce,
+    flags = 0,
+    components = [],
+    attachments = [],
+    id = world.newId(),
+  } = message;
+  const referenced = replyToId ? findMessage(world, replyToId) : null;
+  const mentioned = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(
+    ([, id = '']) => world.members.get(id) ?? [],
+  );
+  const made = {
+    id,
+    channel_id: channelId,
+    author,
+    // Discord takes white space off both ends.
+    content: content.trim(),
+    timestamp: snowflakeTime(id).toISOString().replace('Z', '000+00:00'),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: mentioned.map(({ user: one }) => one),
+    mention_roles: [],
+    attachments,
+    embeds: [],
+    components,
+    pinned: false,
+    type: replyToId ? MessageType.Reply : MessageType.Default,
+    flags,
+    ...(nonce !== undefined && { nonce }),
+    ...(replyToId && {
+      message_reference: { type: 0, channel_id: channelId, message_id: replyToId, guild_id: world.guildId },
+      referenced_message: referenced,
+    }),
+  } as unknown as APIMessage;
+  const messages = world.messages.get(channelId);
+  messages?.push(made);
+  messages?.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  return made;
+}
+
+export function addThread(
+  world: World,
+  thread: {
+    readonly id: string;
+    readonly parentId: string;
+    readonly ownerId: string;
+    readonly name: string;
+    readonly tags?: readonly string[];
+  },
+): APIThreadChannel {
+  const made = {
+    id: thread.id,
+    type: ChannelType.PublicThread,
+    guild_id: world.guildId,
+    parent_id: thread.parentId,
+    owner_id: thread.ownerId,
+    name: thread.name,
+    message_count: 0,
+    member_count: 1,
+    applied_tags: thread.tags ?? [],
+    rate_limit_per_user: 0,
+    thread_metadata: {
+      archived: false,
+      auto_archive_duration: 1440,
+      archive_timestamp: new Date().toISOString(),
+      locked: false,
+    },
+  } as unknown as APIThreadChannel;
+  world.threads.set(made.id, made);
+  world.messages.set(made.id, world.messages.get(made.id) ?? []);
+  return made;
+}

@@ -1,0 +1,170 @@
+import {
+  ChannelType,
+  PermissionFlagsBits,
+  type APIMessage,
+  type APIThreadChannel,
+  type APIUser,
+} from 'discord.js';
+import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
+
+/** What the emulator knows: one guild with its channels, people and messages, in Discord's own shapes. */
+export interface World {
+  readonly guildId: string;
+  readonly bot: APIUser;
+  readonly everyoneRoleId: string;
+  readonly teamRoleId: string;
+  /** May be mentioned by everyone. */
+  readonly helperRoleId: string;
+  /** The role that Discord makes for the bot, and what it may do unless a channel says otherwise. */
+  readonly botRoleId: string;
+  botPermissions: bigint;
+  readonly channels: Map<string, Channel>;
+  readonly members: Map<string, Member>;
+  readonly threads: Map<string, APIThreadChannel>;
+  /** By channel or thread, oldest first. */
+  readonly messages: Map<string, APIMessage[]>;
+  /** `<message id> <emoji>`, as Steward set them. */
+  readonly reactions: string[];
+  /** As they were registered last, for each guild. */
+  readonly commands: Map<string, readonly object[]>;
+  /** Greater than every id before. */
+  readonly newId: () => string;
+}
+
+export interface Member {
+  readonly user: APIUser;
+  readonly roles: readonly string[];
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly type: ChannelType.GuildText | ChannelType.GuildForum;
+  readonly name: string;
+  readonly guild_id: string;
+  readonly position: number;
+  readonly permission_overwrites: readonly Overwrite[];
+  readonly parent_id: null;
+  readonly available_tags: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface Overwrite {
+  readonly id: string;
+  readonly type: 0;
+  readonly allow: string;
+  readonly deny: string;
+}
+
+const usualPermissions =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.CreatePublicThreads |
+  PermissionFlagsBits.AddReactions |
+  PermissionFlagsBits.SendMessagesInThreads;
+
+/** A guild without channels, in which Steward is a member. */
+export function createWorld(): World {
+  const newId = idsAfter('0');
+  const guildId = newId();
+  const bot = user(newId(), 'Steward', true);
+  const botRoleId = newId();
+  return {
+    guildId,
+    bot,
+    everyoneRoleId: guildId,
+    teamRoleId: newId(),
+    helperRoleId: newId(),
+    botRoleId,
+    botPermissions: usualPermissions,
+    channels: new Map(),
+    members: new Map([[bot.id, { user: bot, roles: [botRoleId] }]]),
+    threads: new Map(),
+    messages: new Map(),
+    reactions: [],
+    commands: new Map(),
+    newId,
+  };
+}
+
+/** Ids of the present moment, each greater than the one before, and than `last`. */
+export function idsAfter(last: string): () => string {
+  let lastId = BigInt(last);
+  return () => {
+    const now = BigInt(snowflakeAt(new Date()));
+    lastId = now > lastId ? now : lastId + 1n;
+    return String(lastId);
+  };
+}
+
+export function addChannel(
+  world: World,
+  {
+    name,
+    type = ChannelType.GuildText,
+    isHidden = false,
+  }: {
+    readonly name: string;
+    readonly type?: Channel['type'];
+    /** From everyone but Steward. */
+    readonly isHidden?: boolean;
+  },
+): void {
+  const id = world.newId();
+  const view = String(PermissionFlagsBits.ViewChannel);
+  world.channels.set(id, {
+    id,
+    type,
+    name,
+    guild_id: world.guildId,
+    position: world.channels.size,
+    permission_overwrites: isHidden
+      ? [
+          { id: world.everyoneRoleId, type: 0, allow: '0', deny: view },
+          { id: world.botRoleId, type: 0, allow: view, deny: '0' },
+        ]
+      : [],
+    parent_id: null,
+    available_tags: type === ChannelType.GuildForum ? [{ id: world.newId(), name: 'Setup' }] : [],
+  });
+  world.messages.set(id, []);
+}
+
+/** Throws for a channel that is not there. */
+export function channelId(world: World, name: string): string {
+  const found = [...world.channels.values()].find((channel) => channel.name === name);
+  if (!found) throw new Error(`no channel ${name}`);
+  return found.id;
+}
+
+/** By a channel's name or id, or a thread's id. */
+export const placeId = (world: World, name: string): string =>
+  world.threads.has(name) || world.channels.has(name) ? name : channelId(world, name);
+
+export const user = (id: string, name: string, bot = false): APIUser => ({
+  id,
+  username: name.toLowerCase(),
+  global_name: name,
+  discriminator: '0',
+  avatar: null,
+  bot,
+});
+
+/** Whether the bot may do something in a channel, or in the channel of a thread. */
+export function botMay(world: World, placeId: string, permission: bigint): boolean {
+  const channel = world.channels.get(world.threads.get(placeId)?.parent_id ?? placeId);
+  let allowed = world.botPermissions;
+  for (const role of [world.everyoneRoleId, world.botRoleId]) {
+    const overwrite = channel?.permission_overwrites.find(({ id }) => id === role);
+    if (overwrite) allowed = (allowed & ~BigInt(overwrite.deny)) | BigInt(overwrite.allow);
+  }
+  return (allowed & permission) !== 0n;
+}
+
+/** Takes something from the bot's role in one channel. */
+export function denyBot(world: World, channelId: string, permission: bigint): void {
+  const channel = world.channels.get(channelId);
+  if (!channel) throw new Error(`no channel ${channelId}`);
+  const others = channel.permission_overwrites.filter(({ id }) => id !== world.botRoleId);
+  const own = { id: world.botRoleId, type: 0, allow: '0', deny: String(permission) } as const;
+  world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
+}
