@@ -1,7 +1,11 @@
 import type { KnowledgeDeps } from '../deps.ts';
-import { describeDocument } from './describe-document.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
+import { describableText } from '../../domain/documents/outline.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
+import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import { cachedDecide } from '../models/cached-decide.ts';
+import { descriptionKey } from './known-source.ts';
 
 export interface DescribedSources {
   readonly described: number;
@@ -29,3 +33,58 @@ export async function describeSources(deps: KnowledgeDeps, step: BoundedStep): P
   });
   return { ...counts, left: await knownSources.count('describe') };
 }
+
+interface DescribedSource {
+  readonly source: KnownSource;
+  /** 0 when the answer was known already. */
+  readonly modelCalls: 0 | 1;
+}
+
+/**
+ * The source with its new description. When the model cannot describe this document, the old description stays, and the
+ * next refresh tries again. A failure that would hit every document alike (a wrong key, no connection) is thrown.
+ */
+async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promise<DescribedSource> {
+  const { sourceId, record } = source;
+  if (record === null) return { source: { ...source, task: null }, modelCalls: 0 };
+  const describedBy = descriptionKey(deps);
+  try {
+    const { text } = await deps.documents.textOf(sourceId);
+    const { maxDescribedTokens: maxTokens } = deps.knowledge;
+    const { value, modelCalls } = await cachedDecide(deps, {
+      decision: 'LLMTextResult',
+      task: deps.knowledge.prompts.document,
+      sections: [
+        {
+          name: 'document',
+          id: sourceId,
+          text: describableText(text, { maxTokens, countTokens: deps.countTokens }),
+        },
+      ],
+      accept: (answer) => answer.text.trim() !== '',
+    });
+    const described = {
+      ...record,
+      summary_text: value.text.trim(),
+      summary_pending: false,
+      last_indexed_at: deps.now().toISOString(),
+    };
+    return { source: { ...source, task: null, error: null, record: described, describedBy }, modelCalls };
+  } catch (error) {
+    if (!failedWith(error, ...ownFaults)) throw error;
+    deps.log.warn({ source_id: sourceId, code: error.code }, 'description_failed');
+    return { source: { ...source, task: null, error: error.message }, modelCalls: 0 };
+  }
+}
+
+/** Failures of one document, not of the model's connection. */
+const ownFaults = [
+  'model_bad_request',
+  'model_malformed_answer',
+  'document_gone',
+  'document_not_text',
+  'document_too_large',
+  'document_outside',
+  'document_unreadable',
+  'source_gone',
+] as const;

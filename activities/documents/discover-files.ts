@@ -1,8 +1,7 @@
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
-import { descriptionKey, withDescriptionTask } from './description-key.ts';
-import { newSource } from './known-source.ts';
+import { descriptionKey, withDescriptionTask, newSource } from './known-source.ts';
 import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';

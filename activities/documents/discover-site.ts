@@ -1,10 +1,14 @@
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
-import { newSource, sentenceOf } from './known-source.ts';
-import { nextCheckAfterFailure, nextCheckAfterSuccess } from './next-check.ts';
+import {
+  newSource,
+  sentenceOf,
+  nextCheckAfterFailure,
+  nextCheckAfterSuccess,
+  urlSource,
+} from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
-import { urlSource } from './url-source.ts';
 
 export interface DiscoveredSite {
   readonly found: number;

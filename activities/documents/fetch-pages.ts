@@ -1,8 +1,18 @@
 import type { KnowledgeDeps } from '../deps.ts';
-import { fetchPage } from './fetch-page.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { takingTurns } from './taking-turns.ts';
 import { workOff } from './work-off.ts';
+import { contentHash } from '../../domain/values/content-hash.ts';
+import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
+import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import {
+  descriptionKey,
+  withDescriptionTask,
+  sentenceOf,
+  nextCheckAfterFailure,
+  nextCheckAfterSuccess,
+} from './known-source.ts';
 
 export interface FetchedPages {
   readonly fetched: number;
@@ -32,3 +42,105 @@ export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promis
   });
   return { ...counts, left: await knownSources.count('fetch') };
 }
+
+interface FetchedSource {
+  readonly source: KnownSource;
+  readonly outcome: 'changed' | 'unchanged' | 'failed';
+}
+
+/**
+ * Asks for a page, with the marks of the copy that is held. Unchanged: dates only. Another status, a timeout, no
+ * connection: the old text stays, and the next attempt comes later after each failure.
+ */
+async function fetchPage(
+  deps: KnowledgeDeps,
+  { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
+): Promise<FetchedSource> {
+  const { sourceId, record } = source;
+  const url = sourceId.slice('kb:'.length);
+  const held = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
+  try {
+    const page = await deps.pages.read({
+      url,
+      ...deps.knowledge.pageLimits,
+      etag: held?.etag ?? null,
+      lastModified: held?.last_modified ?? null,
+      signal,
+    });
+    const checked = { ...source, failures: 0, error: null };
+    const nextCheckAt = nextCheckAfterSuccess(deps);
+    if (page.outcome === 'not_modified') {
+      return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
+    }
+    const { title, text, etag, lastModified } = page;
+    await deps.documents.keepPage(sourceId, { title, text });
+    const hash = contentHash(text);
+    const isSame = record?.content_hash === hash;
+    const next: IndexCacheRecord = isSame
+      ? record
+      : {
+          source_type: 'url',
+          content_hash: hash,
+          summary_text: record?.summary_text ?? '',
+          last_indexed_at: deps.now().toISOString(),
+          summary_pending: true,
+        };
+    const read = { ...checked, record: next, tokens: deps.countTokens(text) };
+    const marks = { etag, last_modified: lastModified };
+    return {
+      source: dated(deps, read, { nextCheckAt, status: 'success', marks }),
+      outcome: isSame ? 'unchanged' : 'changed',
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failures = source.failures + 1;
+    const reason = sentenceOf(error);
+    deps.log.warn({ source_id: sourceId, reason }, 'source_rejected');
+    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
+    const failed = { ...source, failures, error: reason };
+    return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };
+  }
+}
+
+type UrlMeta = NonNullable<IndexCacheRecord['url']>;
+
+/** The source with its dates, and with what is to be done next. */
+function dated(
+  deps: KnowledgeDeps,
+  source: KnownSource,
+  {
+    nextCheckAt,
+    status,
+    marks,
+  }: {
+    readonly nextCheckAt: string;
+    readonly status: UrlMeta['fetch_status'];
+    readonly marks?: Pick<UrlMeta, 'etag' | 'last_modified'>;
+  },
+): KnownSource {
+  const checkedAt = deps.now().toISOString();
+  const hasAnswered = status === 'success' || status === 'not_modified';
+  const former = source.record?.url;
+  const record: IndexCacheRecord = {
+    // A page that was never fetched: nothing of it is in the index.
+    ...(source.record ?? {
+      source_type: 'url',
+      content_hash: '',
+      summary_text: '',
+      last_indexed_at: checkedAt,
+      summary_pending: false,
+    }),
+    url: {
+      url: source.sourceId.slice('kb:'.length),
+      last_fetched_at: hasAnswered ? checkedAt : (former?.last_fetched_at ?? null),
+      etag: marks ? marks.etag : (former?.etag ?? null),
+      last_modified: marks ? marks.last_modified : (former?.last_modified ?? null),
+      fetch_status: status,
+      next_check_at: nextCheckAt,
+    },
+  };
+  return withDescriptionTask({ ...source, record, checkedAt, nextCheckAt }, descriptionKey(deps));
+}
+
+const statusOf = (error: unknown): 'timeout' | 'error' =>
+  failedWith(error, 'page_timed_out') ? 'timeout' : 'error';

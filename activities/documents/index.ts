@@ -5,9 +5,13 @@ import { discoverFiles } from './discover-files.ts';
 import { discoverSite } from './discover-site.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { findUnsettled } from './find-unsettled.ts';
-import { publishIndex } from './publish-index.ts';
-import { endRefresh, type BoundedStep, type RefreshRun } from './refresh-run.ts';
-import { settleDiscovery } from './settle-discovery.ts';
+import {
+  publishIndex,
+  endRefresh,
+  type BoundedStep,
+  type RefreshRun,
+  settleDiscovery,
+} from './refresh-run.ts';
 
 /** The steps of refreshWorkflow. What passes between them stands in the list of sources; they return counts. */
 export const refreshSteps = (deps: KnowledgeDeps) => ({

@@ -1,5 +1,8 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { decisionKey } from '../../domain/models/decision-key.ts';
 
 /** What is known of a source before it was looked at. */
 export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
@@ -18,3 +21,64 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
 /** Steward's own sentence about a failure; what a library said may quote a page. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof PortError ? error.message : 'It cannot be read; the log has the place.';
+
+export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>
+  nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();
+
+/**
+ * An address that the config, the links file or a site names, with what is to be done about it: it is fetched when it is
+ * due, and when its text has been lost, unless the last attempts failed and the next one is not due.
+ */
+export async function urlSource(
+  deps: KnowledgeDeps,
+  {
+    url,
+    origin,
+    known,
+  }: {
+    readonly url: string;
+    readonly origin: string;
+    readonly known: ReadonlyMap<string, KnownSource>;
+  },
+): Promise<KnownSource> {
+  const sourceId = `kb:${url}`;
+  const former = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
+  const source = { ...former, origin };
+  const isLost = source.failures === 0 && !(await deps.documents.hasText(sourceId));
+  if (isLost || isDue(source, deps.now())) return { ...source, task: 'fetch' };
+  return withDescriptionTask(source, descriptionKey(deps));
+}
+
+const firstRetrySeconds = 5 * 60;
+const longestRetrySeconds = 24 * 60 * 60;
+
+const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
+
+export const nextCheckAfterSuccess = ({ now, knowledge }: Pick<KnowledgeDeps, 'now' | 'knowledge'>): string =>
+  after(now(), knowledge.urlCheckSeconds);
+
+/** 5 minutes after the first failure in a row, doubling, at most a day. */
+export const nextCheckAfterFailure = (now: Date, failures: number): string =>
+  after(now, Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds));
+
+/** The prompt and the model of descriptions, hashed: with another one, every document is described again. */
+export function descriptionKey({ model, knowledge }: Pick<KnowledgeDeps, 'model' | 'knowledge'>): string {
+  const decision = 'LLMTextResult';
+  const system = composeSystem({
+    task: knowledge.prompts.document,
+    about: aboutProject(knowledge.projectIntroduction),
+  });
+  return decisionKey({ decision, model: model.modelFor(decision), system, user: '' });
+}
+
+/**
+ * The source with what is to be done about its description. One that another prompt or model wrote is due again, and stays
+ * until the new one is there. One of which nobody knows who wrote it (a Python original's) counts as current.
+ */
+export function withDescriptionTask(source: KnownSource, key: string): KnownSource {
+  const { record, describedBy } = source;
+  if (record === null || record.content_hash === '') return { ...source, task: null };
+  if (record.summary_pending) return { ...source, task: 'describe' };
+  if (describedBy === null || describedBy === key) return { ...source, describedBy: key, task: null };
+  return { ...source, record: { ...record, summary_pending: true }, task: 'describe' };
+}

@@ -23,3 +23,26 @@ export async function holdRefresh(deps: KnowledgeDeps, { firstRunId }: RefreshRu
 /** Lets the next refresh begin. Harmless when repeated. */
 export const endRefresh = ({ records }: KnowledgeDeps, { firstRunId }: RefreshRun): Promise<void> =>
   records.release(lease, currentOwner(firstRunId));
+
+export interface SettledDiscovery {
+  readonly removed: number;
+  readonly toFetch: number;
+  readonly toDescribe: number;
+}
+
+/** Ends the discovery: what no longer stands anywhere goes. Says what is left to do. */
+export async function settleDiscovery(deps: KnowledgeDeps, step: RefreshRun): Promise<SettledDiscovery> {
+  const run = await holdRefresh(deps, step);
+  const removed = await deps.knownSources.dropUnfound(run);
+  const toFetch = await deps.knownSources.count('fetch');
+  return { removed, toFetch, toDescribe: await deps.knownSources.count('describe') };
+}
+
+/** Makes what the refresh has found and described the index that answers are made from, in one step. */
+export async function publishIndex(
+  deps: KnowledgeDeps,
+  step: RefreshRun,
+): Promise<{ readonly sources: number; readonly rejected: number }> {
+  await holdRefresh(deps, step);
+  return deps.knownSources.publish(deps.now());
+}
