@@ -1,7 +1,7 @@
 import type { QaId } from '../domain/values/qa-id.ts';
 import type { KnowledgeDeps } from './deps.ts';
 import { guarded } from './errors.ts';
-import { capturingDeps, chargedDeps } from './models/charged-deps.ts';
+import { capturingDeps, chargedDeps } from './models/charged-model.ts';
 import { classify } from './team/classify.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/raw-step.ts';

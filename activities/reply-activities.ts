@@ -1,9 +1,9 @@
 import type { ReplyDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { closeInteraction } from './reply/close-interaction.ts';
-import { evaluateReply } from './reply/evaluate.ts';
+import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
-import { buildReplyGraph } from './reply/graph.ts';
+import { buildReplyGraph } from './reply/graph/build-graph.ts';
 import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled here, once. */

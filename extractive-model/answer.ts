@@ -1,14 +1,15 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { Section } from '../domain/models/prompt-sections.ts';
-import { classify } from './classify.ts';
-import { describe } from './describe.ts';
-import { gate } from './gate.ts';
-import { generate } from './generate.ts';
-import { integrate } from './integrate.ts';
-import { nameLanguage } from './text/name-language.ts';
-import { recall } from './recall.ts';
-import { select } from './select.ts';
-import { verify } from './verify.ts';
+import { answerClassification } from './classify.ts';
+import { answerDescription } from './describe.ts';
+import { answerGate } from './gate.ts';
+import { answerGeneration } from './generate.ts';
+import { answerIntegration } from './integrate.ts';
+import { answerSelection } from './select.ts';
+import { answerVerification } from './verify.ts';
+import { detectLanguage } from '../domain/language/detect-language.ts';
+import { undetermined } from '../domain/language/language-codes.ts';
+import { textOf } from './question.ts';
 
 /**
  * The sections that each decision's prompt holds, and all that this model reads. Prompts may say more to
@@ -34,27 +35,46 @@ import { verify } from './verify.ts';
  */
 export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
+/** Words alone do not tell whether two questions ask the same: it confirms nothing. */
+const recall = (): Decision<'RecallDecision'> => ({
+  candidate: null,
+  numbers: null,
+  dates_and_times: null,
+  negation: null,
+  entities: null,
+  quantifiers: null,
+  conditions: null,
+  connectives: null,
+  modifiers: null,
+});
+
+/** It reads English alone: what no other language is sure of, it takes for English. It translates nothing. */
+function nameLanguage(sections: readonly Section[]): Decision<'LLMTranslationResult'> {
+  const language = detectLanguage(textOf(sections, 'passage'));
+  return { language: language === undetermined ? 'eng' : language, translation: null };
+}
+
 const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
 
 const evaluate = (sections: readonly Section[]): Decision<'LLMEvaluationResult'> => {
-  const { is_good_enough: isGood, issues } = verify(sections);
+  const { is_good_enough: isGood, issues } = answerVerification(sections);
   return { score: isGood ? 10 : 0, reason: issues.join(' ') };
 };
 
 type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
 
 const handlers: Handlers = {
-  LLMGateDecision: gate,
+  LLMGateDecision: answerGate,
   RecallDecision: recall,
-  LLMSelectionResult: select,
-  LLMGenerationResult: generate,
-  LLMVerificationResult: verify,
+  LLMSelectionResult: answerSelection,
+  LLMGenerationResult: answerGeneration,
+  LLMVerificationResult: answerVerification,
   LLMEvaluationResult: evaluate,
   PersonalDataResult: markNothing,
   LLMTranslationResult: nameLanguage,
-  LLMTextResult: describe,
-  ClassificationResult: classify,
-  IntegrationResult: integrate,
+  LLMTextResult: answerDescription,
+  ClassificationResult: answerClassification,
+  IntegrationResult: answerIntegration,
 };
 
 export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);

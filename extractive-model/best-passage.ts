@@ -1,7 +1,6 @@
-import { closest } from './text/closest.ts';
-import { type Corpus, match, type Match, type QueryTerm } from './text/matching.ts';
-import type { Passage } from './text/passages.ts';
-import { holdsQuestion } from './text/question-line.ts';
+import { type Corpus, match, type Match, type QueryTerm, bagOf } from './text/matching.ts';
+import { type Passage, linesOf } from './text/passages.ts';
+import { queryTerms, searchTerms } from '../domain/search/search-terms.ts';
 
 /** Fixed on the questions about undici's documentation (`bench/data`), where it gave no false answer. */
 const documentThreshold = 0.68;
@@ -60,3 +59,31 @@ const rank = (
   const named = match(query, passage.headingBag, corpus).coverage;
   return (isAsked ? 2 : 0) + found.coverage + 0.4 * found.fit + 0.3 * named;
 };
+
+/** What two neighbouring sentences of a passage, or code, hold of a question together with what they stand under. */
+function closest(query: readonly QueryTerm[], passage: Passage, corpus: Corpus): Match {
+  const lines = linesOf(passage);
+  const above = passage.headings.join('\n');
+  const places = lines.map((line, at) => [above, line, lines[at + 1] ?? ''].join('\n'));
+  const matches = [above, ...places].map((text) => match(query, bagOf(text), corpus));
+  return matches.reduce((best, found) => (found.evidence > best.evidence ? found : best));
+}
+
+/** Of all words of two lines, grammar included, those that both have. */
+const same = 0.8;
+
+/**
+ * Whether a heading or a sentence of a passage is the question itself, as in a FAQ: it holds every word of it that says
+ * something, and both have hardly a word of grammar that the other has not.
+ */
+function holdsQuestion(question: string, passage: Passage): boolean {
+  const asked = new Set(searchTerms(question));
+  const telling = queryTerms(question);
+  const headings = passage.blocks.flatMap((block) => block.headings.slice(-1));
+  return [...new Set([...headings, ...linesOf(passage)])].some((line) => {
+    if (line.length > 2 * question.length + 20) return false;
+    const terms = new Set(searchTerms(line));
+    const both = [...terms].filter((term) => asked.has(term)).length;
+    return telling.every((term) => terms.has(term)) && 2 * both >= same * (asked.size + terms.size);
+  });
+}

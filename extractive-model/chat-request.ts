@@ -3,7 +3,7 @@ import { parseSections, type Section } from '../domain/models/prompt-sections.ts
 import { type AnsweredDecision, isAnswered } from './answer.ts';
 
 /** What a chat completion request asks of the extractive model. */
-export interface Asked {
+export interface DecisionRequest {
   readonly decision: AnsweredDecision;
   readonly sections: readonly Section[];
   /** How the answer travels back. */
@@ -40,7 +40,7 @@ const requestSchema = z.object({
 type ChatRequest = z.infer<typeof requestSchema>;
 
 /** Throws `BadRequest` with a sentence for whatever this model does not know. */
-export function readChatRequest(body: unknown): Asked {
+export function readChatRequest(body: unknown): DecisionRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -73,7 +73,10 @@ function sectionsIn(text: string): readonly Section[] {
   }
 }
 
-function schemaOf({ response_format, tools, tool_choice }: ChatRequest): { name: string; as: Asked['as'] } {
+function schemaOf({ response_format, tools, tool_choice }: ChatRequest): {
+  name: string;
+  as: DecisionRequest['as'];
+} {
   if (response_format) return { name: response_format.json_schema.name, as: 'content' };
   const chosen = typeof tool_choice === 'object' ? tool_choice.function.name : null;
   const tool =

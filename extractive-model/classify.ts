@@ -34,7 +34,7 @@ const skip = { skip: true, topic_name: '' } as const;
 /**
  * Puts a pair into the topic whose description holds most of its question, or into a new one named for it.
  */
-export function classify(sections: readonly Section[]): Decision<'ClassificationResult'> {
+export function answerClassification(sections: readonly Section[]): Decision<'ClassificationResult'> {
   const pair = sections
     .filter(({ name }) => name === 'pair')
     .flatMap(({ text }) => parseTopic(text).pairs)[0];

@@ -54,7 +54,7 @@ export function describeTopic({ text }: Pick<Section, 'text'>): string {
   return `Questions about ${asked.length > 0 ? asked.join(', ') : 'various things'}${about}`;
 }
 
-export function describe(sections: readonly Section[]): Decision<'LLMTextResult'> {
+export function answerDescription(sections: readonly Section[]): Decision<'LLMTextResult'> {
   const topic = sections.find(({ name }) => name === 'topic');
   const document = sections.find(({ name }) => name === 'document');
   return { text: topic ? describeTopic(topic) : describeDocument(document ?? { id: null, text: '' }) };

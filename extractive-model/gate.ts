@@ -16,7 +16,7 @@ const toSomeone =
   /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
 /** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
-export function gate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
+export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
   const question = textOf(sections, 'question');
   const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({

@@ -4,9 +4,9 @@ import type { Section } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { generate, leadIns } from './generate.ts';
+import { answerGeneration, leadIns } from './generate.ts';
 import { sentencesIn } from './text/sentences.ts';
-import { verify } from './verify.ts';
+import { answerVerification } from './verify.ts';
 
 const page = `# Logging
 
@@ -48,7 +48,7 @@ const sources: readonly Section[] = [
 ];
 
 const ask = (question: string, more: readonly Section[] = []) =>
-  generate([{ name: 'question', id: null, text: question }, ...sources, ...more]);
+  answerGeneration([{ name: 'question', id: null, text: question }, ...sources, ...more]);
 
 const team = (pairs: readonly QaPair[]): Section => ({
   name: 'source',
@@ -92,7 +92,9 @@ describe('from documents', () => {
   });
 
   test('without sources there is no answer', () => {
-    expect(generate([{ name: 'question', id: null, text: 'how do I rotate logs?' }]).answer).toBeNull();
+    expect(
+      answerGeneration([{ name: 'question', id: null, text: 'how do I rotate logs?' }]).answer,
+    ).toBeNull();
   });
 });
 
@@ -106,14 +108,14 @@ describe('from sources that a search found', () => {
     { name: 'source', id: 'kb:other.md', text: other, by: 'search' },
   ];
   const asked = (question: string, text: string) =>
-    generate([{ name: 'question', id: null, text: question }, ...found(text)]).answer;
+    answerGeneration([{ name: 'question', id: null, text: question }, ...found(text)]).answer;
 
   test('two words of a question that stand in one place by chance are no answer', () => {
     const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
     expect(asked('how do I paint a drawer?', text)).toBeNull();
     const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
     expect(
-      generate([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
+      answerGeneration([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
     ).toContain('painted');
   });
 
@@ -192,7 +194,7 @@ describe('for any documents and questions', () => {
     fc.assert(
       fc.property(sentence, fc.array(document, { minLength: 1, maxLength: 3 }), (question, texts) => {
         const prompt = sections(question, texts);
-        const { answer, citations } = generate(prompt);
+        const { answer, citations } = answerGeneration(prompt);
         if (answer === null) return;
         answered += 1;
         const cited = texts[Number(/\d+/u.exec(citations[0]?.source_id ?? '')?.[0])] ?? '';
@@ -205,7 +207,9 @@ describe('for any documents and questions', () => {
         });
         expect(spans.filter((span) => !cited.includes(span))).toEqual([]);
         expect(answer.length).toBeLessThanOrEqual(900);
-        expect(verify([...prompt, { name: 'draft', id: null, text: answer }]).is_good_enough).toBe(true);
+        expect(
+          answerVerification([...prompt, { name: 'draft', id: null, text: answer }]).is_good_enough,
+        ).toBe(true);
       }),
       { numRuns: 300 },
     );

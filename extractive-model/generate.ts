@@ -2,11 +2,10 @@ import type { Decision } from '../domain/models/decisions.ts';
 import type { Section } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
-import { tellsWhatIsAsked } from './text/aspects.ts';
+import { tellsWhatIsAsked, alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { blocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
-import { alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
 import { passagesOf, plainId, type Passage } from './text/passages.ts';
 import { questionWords, textOf, withoutMentions } from './question.ts';
 import { quote } from './text/quote.ts';
@@ -45,7 +44,7 @@ const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number
 });
 
 /** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
-export function generate(sections: readonly Section[]): Generation {
+export function answerGeneration(sections: readonly Section[]): Generation {
   const words = questionWords(sections);
   const sources = sections.filter(({ name }) => name === 'source');
   const passages = sources

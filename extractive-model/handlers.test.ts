@@ -4,13 +4,13 @@ import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { classify } from './classify.ts';
+import { answerClassification } from './classify.ts';
 import { describeDocument, describeTopic } from './describe.ts';
-import { gate } from './gate.ts';
+import { answerGate } from './gate.ts';
 import { leadIns } from './generate.ts';
-import { integrate } from './integrate.ts';
-import { select } from './select.ts';
-import { verify } from './verify.ts';
+import { answerIntegration } from './integrate.ts';
+import { answerSelection } from './select.ts';
+import { answerVerification } from './verify.ts';
 
 const section = (name: SectionName, text: string, id: string | null = null): Section => ({ name, id, text });
 
@@ -25,7 +25,7 @@ const pair = (minute: number, asked: string, said: string): QaPair => {
 
 describe('gate', () => {
   const judge = (question: string, more: readonly Section[] = []) =>
-    gate([section('question', question), ...more]);
+    answerGate([section('question', question), ...more]);
 
   test.each([
     'How do I rotate logs?',
@@ -72,7 +72,7 @@ describe('selection', () => {
     { sourceId: 'team:shirts.txt', description: 'Questions about shirts, rotation of stock.' },
   ]);
   const choose = (question: string) =>
-    select([section('question', question), section('index', index)]).selected_source_ids;
+    answerSelection([section('question', question), section('index', index)]).selected_source_ids;
 
   test('ranks the entries that hold most of the question first', () => {
     expect(choose('how do I set the log level and rotation?')).toEqual(['kb:logging.md', 'team:shirts.txt']);
@@ -95,7 +95,7 @@ describe('selection', () => {
       ...many,
       { sourceId: 'team:shirts.txt', description: 'rotation of shirts and stock' },
     ]);
-    const { selected_source_ids: ids } = select([
+    const { selected_source_ids: ids } = answerSelection([
       section('question', 'rotation level?'),
       section('index', all),
     ]);
@@ -112,7 +112,7 @@ describe('selection', () => {
     ];
     const found = formatIndex(ids.map((sourceId) => ({ sourceId, description: 'rotation' })));
     const searched: Section = { ...section('index', found), by: 'search' };
-    const { selected_source_ids: chosen } = select([section('question', 'log levels?'), searched]);
+    const { selected_source_ids: chosen } = answerSelection([section('question', 'log levels?'), searched]);
     expect(chosen).toEqual(['team:a.txt', 'team:b.txt', 'kb:0.md', 'kb:1.md', 'kb:2.md']);
   });
 });
@@ -155,7 +155,7 @@ describe('verification', () => {
     section('source', 'One is here.\nTwo wraps\nover lines. Three.', 'kb:a.md'),
     section('source', formatTopic([pair(1, 'q about x?', 'First line.\nSecond line.')]), 'team:x.txt'),
   ];
-  const judge = (draft: string) => verify([section('draft', draft), ...sources]).is_good_enough;
+  const judge = (draft: string) => answerVerification([section('draft', draft), ...sources]).is_good_enough;
 
   test('accepts what stands in the sources, in any order', () => {
     expect(judge(`${leadIns.documents}\n\nThree.\n\nTwo wraps\nover lines.`)).toBe(true);
@@ -183,7 +183,7 @@ describe('classification', () => {
     'team',
   );
   const place = (asked: string, said: string) =>
-    classify([documents, shop, section('pair', formatTopic([pair(1, asked, said)]))]);
+    answerClassification([documents, shop, section('pair', formatTopic([pair(1, asked, said)]))]);
 
   test('joins the topic that speaks of the question', () => {
     expect(place('when do shop orders ship?', 'Orders ship on Mondays and Thursdays.')).toEqual({
@@ -218,7 +218,7 @@ describe('integration', () => {
   const refund = pair(1, 'how do I get a refund for my ticket?', 'Write to tickets@example.com.');
   const shipping = pair(2, 'when do shop orders ship?', 'On Mondays.');
   const add = (added: QaPair, topic: readonly QaPair[] = [refund, shipping]) =>
-    integrate([section('topic', formatTopic(topic), 'shop'), section('pair', formatTopic([added]))]);
+    answerIntegration([section('topic', formatTopic(topic), 'shop'), section('pair', formatTopic([added]))]);
 
   test('replaces the older pair that would have answered the question', () => {
     const added = pair(5, 'can I get my money back for a ticket?', 'Use the refund form in your account.');

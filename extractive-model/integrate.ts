@@ -13,7 +13,7 @@ const announcesChange: readonly RegExp[] = [
 const alikeInCorrection = 0.3;
 
 /** Older pairs that would have answered the new pair's question, and say something else, give way to it. */
-export function integrate(sections: readonly Section[]): Decision<'IntegrationResult'> {
+export function answerIntegration(sections: readonly Section[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: Section['name']): readonly QaPair[] =>
     sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
   const [added] = pairsIn('pair');

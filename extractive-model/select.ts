@@ -12,7 +12,7 @@ const maxSelected = 5;
 const maxTopics = 2;
 
 /** The sources that fit a question best, at most five, the best first. */
-export function select(sections: readonly Section[]): Decision<'LLMSelectionResult'> {
+export function answerSelection(sections: readonly Section[]): Decision<'LLMSelectionResult'> {
   const entries = parseIndex(textOf(sections, 'index'));
   const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
   const chosen = isSearched ? asFound(entries) : byDescription(entries, questionWords(sections));

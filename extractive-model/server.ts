@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { PortError } from '../domain/ports/errors.ts';
 import { answer } from './answer.ts';
-import { type Asked, BadRequest, readChatRequest } from './chat-request.ts';
+import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
 
 /**
  * Names the rules as well: cached decisions of other rules do not count. Raise the number when answers
@@ -72,7 +72,7 @@ function addRoutes(app: FastifyInstance): void {
   });
 }
 
-function completion({ decision, sections, as, promptChars }: Asked): object {
+function completion({ decision, sections, as, promptChars }: DecisionRequest): object {
   const text = JSON.stringify(answer(decision, sections));
   const call = {
     id: `call_${randomUUID()}`,

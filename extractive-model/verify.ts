@@ -7,7 +7,7 @@ import { textOf } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
 /** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
-export function verify(sections: readonly Section[]): Decision<'LLMVerificationResult'> {
+export function answerVerification(sections: readonly Section[]): Decision<'LLMVerificationResult'> {
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
   const draft = Object.values(leadIns).reduce(
     (text, leadIn) => (text.startsWith(leadIn) ? text.slice(leadIn.length) : text),

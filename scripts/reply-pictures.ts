@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildReplyGraph } from '../activities/reply/graph.ts';
+import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
 import { graphSets } from '../domain/reply/reply-graph.ts';
 
 /** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */

@@ -5,20 +5,18 @@ import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { chargedTo } from '../models/charged-to.ts';
+import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, refusalPost } from './admission.ts';
-import { findEarlier } from './find-earlier.ts';
+import { findEarlier, readConversation } from './conversation/read-conversation.ts';
 import { findProfile } from './find-profile.ts';
-import type { ReplyGraph } from './graph.ts';
-import { isEvaluatedLater, judgedBeforePosting } from './evaluate.ts';
+import type { ReplyGraph } from './graph/build-graph.ts';
+import { isEvaluatedLater, judgedBeforePosting, unlessUnsure } from './judge-answer.ts';
 import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { readConversation } from './read-conversation.ts';
-import { unlessUnsure } from './unless-unsure.ts';
-import { startTrail } from './trail.ts';
+import { startTrail } from './graph/trail.ts';
 
 /**
  * Decides on one question and writes its row. Runs at least once: a row that exists is returned as it is, without a

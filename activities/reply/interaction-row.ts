@@ -12,7 +12,7 @@ import {
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { trailWithoutGraph, type Trail } from './trail.ts';
+import { trailWithoutGraph, type Trail } from './graph/trail.ts';
 
 /** What `generateReply` and `closeInteraction` tell the workflow: the row's end, or that there is something to post. */
 export interface ReplyDecision {

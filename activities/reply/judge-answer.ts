@@ -1,9 +1,99 @@
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { Interaction, ModelCallRecord } from '../../domain/reply/interaction.ts';
+import { isSampled } from '../../domain/reply/is-sampled.ts';
+import type { Evaluation } from '../../domain/ports/evaluations.ts';
+import type { Profile } from '../../domain/reply/profile.ts';
+import { chargedTo } from '../models/charged-model.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
+import { findProfile } from './find-profile.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
-import type { ReplyDeps } from '../deps.ts';
 
-export interface AnswerToJudge {
+/** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
+export const isEvaluatedLater = ({ reply }: Pick<ReplyDeps, 'reply'>, row: Interaction): boolean =>
+  row.answer !== null &&
+  !reply.evaluation.beforePosting &&
+  isSampled(row.messageId, reply.evaluation.sampleRate);
+
+/** Judges an answer that was given, and keeps the score. Runs at least once: a score that is there is returned. */
+export async function evaluateReply(
+  deps: ReplyDeps,
+  { messageId }: { readonly messageId: string },
+): Promise<{ readonly score: number | null }> {
+  const known = await deps.records.evaluation(messageId);
+  const row = known ? null : await deps.records.interaction(messageId);
+  if (!row || row.answer === null) return { score: known?.score ?? null };
+  const { guildId, authorId: userId } = row;
+  const { score, call } = await judgeAnswer(
+    { ...deps, model: chargedTo(deps.model, { operation: 'eval', guildId, userId }) },
+    {
+      question: row.translatedQuestion ?? row.question,
+      answer: row.untranslatedAnswer ?? row.answer,
+      sourceIds: row.sourceIds,
+      generation: row.libraryGeneration,
+      introduction: (await findProfile(deps, { place: row })).projectIntroduction,
+      maxRetries: 0,
+      signal: stepRun().signal,
+    },
+  );
+  await keepScore(deps, { messageId, score, model: call.model, beforePosting: false });
+  deps.log.info({ message_id: messageId, score }, 'reply_evaluated');
+  return { score };
+}
+
+/**
+ * An answer that the config wants judged before it is posted: below the mark it is none, like one that verification
+ * rejects.
+ */
+export async function judgedBeforePosting(
+  deps: ReplyDeps,
+  result: AIResult,
+  {
+    messageId,
+    generation,
+    profile,
+    recordCall,
+    signal,
+  }: {
+    readonly messageId: string;
+    readonly generation: number;
+    readonly profile: Profile;
+    readonly recordCall: (call: ModelCallRecord) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<AIResult> {
+  const { evaluation, maxRetries } = deps.reply;
+  const { should_reply: answers, reply_text: answer, debug } = result;
+  const judges = evaluation.beforePosting && isSampled(messageId, evaluation.sampleRate);
+  if (!judges || !answers || answer === null) return result;
+  const { score, call } = await judgeAnswer(deps, {
+    question: debug.translatedQuestion ?? debug.written,
+    answer: debug.untranslatedAnswer ?? answer,
+    sourceIds: debug.nearest.map(({ sourceId }) => sourceId),
+    generation,
+    introduction: profile.projectIntroduction,
+    maxRetries,
+    signal,
+  });
+  recordCall({ decision: 'LLMEvaluationResult', ...call });
+  await keepScore(deps, { messageId, score, model: call.model, beforePosting: true });
+  if (score >= evaluation.minScore) return result;
+  return {
+    should_reply: false,
+    reply_text: null,
+    citations: [],
+    debug: { ...debug, reason: 'evaluation_rejected' },
+  };
+}
+
+const keepScore = (
+  { records, now }: Pick<ReplyDeps, 'records' | 'now'>,
+  scored: Omit<Evaluation, 'evaluatedAt'>,
+): Promise<void> => records.keepEvaluation({ ...scored, evaluatedAt: now().toISOString() });
+
+interface AnswerToJudge {
   readonly question: string;
   readonly answer: string;
   readonly sourceIds: readonly string[];
@@ -12,14 +102,14 @@ export interface AnswerToJudge {
   readonly introduction: string;
 }
 
-export interface Judgement {
+interface Judgement {
   /** From 0 to 10. */
   readonly score: number;
   readonly call: ModelCall;
 }
 
 /** Has a model judge an answer by the sources that it was written from, as far as they still load. */
-export async function judgeAnswer(
+async function judgeAnswer(
   { model, sources, reply }: Pick<ReplyDeps, 'model' | 'sources' | 'reply'>,
   {
     question,
@@ -53,4 +143,21 @@ export async function judgeAnswer(
     ...options,
   });
   return { score: Math.max(0, Math.min(10, Math.round(value.score))), call };
+}
+
+/**
+ * Where a channel takes confident answers alone, one that the model is less sure of stays unsaid, unless the member asked
+ * directly. An answer without a number (one that people approved, or a pointer to another channel) counts as sure.
+ */
+export function unlessUnsure(
+  result: AIResult,
+  {
+    minConfidence,
+    askedDirectly,
+  }: { readonly minConfidence: number | null; readonly askedDirectly: boolean },
+): AIResult {
+  const { confidence } = result.debug;
+  const isSure = minConfidence === null || confidence === null || confidence >= minConfidence;
+  if (askedDirectly || isSure || !result.should_reply) return result;
+  return { ...result, should_reply: false, debug: { ...result.debug, reason: 'not_confident' } };
 }

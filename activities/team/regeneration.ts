@@ -4,7 +4,7 @@ import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts
 import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
-import { meteredModel } from '../models/metered-model.ts';
+import { meteredModel } from '../models/charged-model.ts';
 import { reindex } from './reindex.ts';
 import { settleEntry } from './settle-entry.ts';
 

@@ -1,7 +1,7 @@
 import type { Turn, TurnLabel } from './qa-pair.ts';
 
 /** What stands between one block start and the next. Lines are counted from 1. */
-export interface Block {
+export interface QaBlock {
   readonly line: number;
   readonly fields: ReadonlyMap<string, string>;
   readonly turns: readonly Turn[];
@@ -21,7 +21,7 @@ const field = /^([a-z_]+):(.*)$/s;
  * A block whose first line ends in CRLF was saved so by an editor: it loses the CR of every line.
  */
 export function readBlocks(lines: readonly string[]): {
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly QaBlock[];
   readonly strayLine: number | null;
 } {
   const starts = lines.flatMap((line, index) => (blockStartLine.test(line) ? [index] : []));
@@ -34,7 +34,7 @@ export function readBlocks(lines: readonly string[]): {
   return { blocks, strayLine: stray < 0 ? null : stray + 1 };
 }
 
-function readBlock(line: number, lines: readonly string[]): Block {
+function readBlock(line: number, lines: readonly string[]): QaBlock {
   const fields = new Map<string, string>();
   const turns: { label: TurnLabel; lines: string[] }[] = [];
   let malformed = false;

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../values/code-point-order.ts';
-import { type Block, blockStart, continuationIndent, readBlocks } from './qa-block-reader.ts';
+import { type QaBlock, blockStart, continuationIndent, readBlocks } from './qa-block-reader.ts';
 import { compareQaIds, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { QaPair, RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 
@@ -107,7 +107,7 @@ const linesOf = (text: string): string[] => text.replace(/^\u{FEFF}/u, '').split
 /** `read` gives a block's value, or the sentence that says why it has none. */
 function readEach<Value extends object>(
   lines: readonly string[],
-  read: (block: Block, isLast: boolean) => Value | string,
+  read: (block: QaBlock, isLast: boolean) => Value | string,
 ) {
   const { blocks, strayLine } = readBlocks(lines);
   const values: Value[] = [];
@@ -125,7 +125,7 @@ function readEach<Value extends object>(
   return { read: values, problems };
 }
 
-function pairProblem({ fields, turns, malformed }: Block): string | null {
+function pairProblem({ fields, turns, malformed }: QaBlock): string | null {
   const [id = '', timestamp = ''] = [fields.get('id'), fields.get('timestamp')];
   if (malformed) return 'A line before the first turn is no field, or a field comes twice.';
   if (!isQaId(id)) return 'Its "id:" is missing or no qa_id such as qa_20260201_031056.228000.';
@@ -134,7 +134,7 @@ function pairProblem({ fields, turns, malformed }: Block): string | null {
   return turns.length === 0 ? 'It has no turn with text.' : null;
 }
 
-function entryProblem(block: Block): string | null {
+function entryProblem(block: QaBlock): string | null {
   const { conversationId, messageIds } = conversationOf(block);
   const has = (label: TurnLabel): boolean => block.turns.some((turn) => turn.label === label);
   const problem = pairProblem(block);
@@ -164,12 +164,12 @@ function requireReadBack(
 }
 
 /** Only for blocks without a problem. */
-const pairOf = ({ fields, turns }: Block): QaPair => {
+const pairOf = ({ fields, turns }: QaBlock): QaPair => {
   const timestamp = fields.get('timestamp') ?? '';
   return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
 };
 
-const conversationOf = ({ fields }: Block): Pick<RawEntry, 'conversationId' | 'messageIds'> => ({
+const conversationOf = ({ fields }: QaBlock): Pick<RawEntry, 'conversationId' | 'messageIds'> => ({
   conversationId: fields.get('conversation_id') ?? '',
   messageIds: (fields.get('message_ids') ?? '').split(',').map((id) => id.trim().replace(/^msg_/, '')),
 });

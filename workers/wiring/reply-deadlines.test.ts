@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
-import { testSnapshot } from '../../activities/reply/testing-context.ts';
+import { testSnapshot } from '../../activities/reply/graph/testing-context.ts';
 import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';

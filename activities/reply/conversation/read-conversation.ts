@@ -1,0 +1,127 @@
+import {
+  batchText,
+  cutQuestion,
+  filesText,
+  newestWithin,
+  renderConversation,
+  charsPerToken,
+} from '../../../domain/intake/conversation.ts';
+import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import type { ReplyDeps } from '../../deps.ts';
+import { loadReplyImages, type ReplyImages } from './reply-images.ts';
+import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.ts';
+import { cutLines } from '../../../domain/documents/cut-lines.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { fetchAttachment } from '../../intake/fetch-attachment.ts';
+import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { Records } from '../../../domain/ports/records.ts';
+
+/** What the graph's state begins as, and what goes along. */
+export interface ReadConversation {
+  /** The batch's text and its files. */
+  readonly question: string;
+  readonly conversation: string;
+  /** Shown to the steps that look at images; none while images are off. */
+  readonly pictures: ReplyImages;
+}
+
+/** A conversation as models get it: within its budgets, credentials removed, with the text files and images that came with it. */
+export async function readConversation(
+  deps: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  {
+    snapshot: { batch, history },
+    ...options
+  }: { readonly snapshot: Snapshot; readonly linksRefreshed: boolean; readonly signal: AbortSignal },
+): Promise<ReadConversation> {
+  const { maxHistoryTokens, maxQuestionTokens } = deps.reply;
+  const before = newestWithin(history, maxHistoryTokens);
+  const [texts, pictures] = await Promise.all([
+    readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
+    loadReplyImages(deps, { batch, history: before, ...options }),
+  ]);
+  const question = cutQuestion(maskCredentials(batchText(batch)), maxQuestionTokens);
+  const files = maskCredentials(filesText(batch, texts));
+  return {
+    question: [question, files].filter((part) => part !== '').join('\n'),
+    conversation: maskCredentials(renderConversation(before, texts)),
+    pictures,
+  };
+}
+
+/** By the attachment's id: its first and last lines. */
+type AttachedTexts = ReadonlyMap<string, string>;
+
+const maxTexts = 5;
+
+/**
+ * The newest text files of a conversation, which share one budget. One that cannot be read is named and left out, once its
+ * link is known to be fresh.
+ */
+async function readAttachedTexts(
+  { pages, reply, log }: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  {
+    messages,
+    linksRefreshed,
+    signal,
+  }: {
+    readonly messages: readonly Message[];
+    readonly linksRefreshed: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<AttachedTexts> {
+  const { settings, maxTokens, maxRetries } = reply.attachments;
+  const newest = attachedTexts(messages).slice(-maxTexts);
+  const maxChars = Math.floor((maxTokens * charsPerToken) / Math.max(1, newest.length));
+  const read = await Promise.all(
+    newest.map(async (attachment): Promise<readonly (readonly [string, string])[]> => {
+      try {
+        const { text } = await fetchAttachment({
+          pages,
+          attachment,
+          accept: ['text', 'markdown', 'xml', 'html'],
+          maxBytes: maxTextBytes,
+          settings,
+          maxRetries,
+          signal,
+        });
+        return [[attachment.id, cutLines(text ?? '', maxChars)]];
+      } catch (error) {
+        if (!(error instanceof PortError)) throw error;
+        if (error.code === 'attachment_link_expired' && !linksRefreshed) throw error;
+        log.warn({ attachment_id: attachment.id, code: error.code }, 'text_file_left_out');
+        return [];
+      }
+    }),
+  );
+  return new Map(read.flat());
+}
+
+/** What Steward said in a conversation before the question that is asked now. */
+export interface Earlier {
+  /** The row of its last answer. */
+  readonly last: Interaction | null;
+  /** It has asked back before, which it does once in a conversation. */
+  readonly hasAskedBack: boolean;
+}
+
+/** A conversation goes on from its last answers; what is further back is another matter. */
+const maxPosts = 20;
+
+/** Finds the rows of Steward's own posts in the history. */
+export async function findEarlier(
+  records: Pick<Records, 'interactionOfPost'>,
+  { history }: Pick<Snapshot, 'history'>,
+): Promise<Earlier> {
+  const own = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
+  const found = await Promise.all(own.map(({ id }) => records.interactionOfPost(id)));
+  const rows = found.filter((row) => row !== null);
+  return {
+    last: rows.at(-1) ?? null,
+    hasAskedBack: rows.some(({ answerType }) => answerType === 'clarifying'),
+  };
+}
+
+/** Whether the question is a member's answer to what Steward has asked them back. */
+export const awaitsAnswer = ({ last }: Earlier): boolean => last?.answerType === 'clarifying';

@@ -1,0 +1,69 @@
+import { attachedImages, type AttachedImage } from '../../../domain/intake/attachments.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import { failedWith, PortError } from '../../../domain/ports/errors.ts';
+import type { ModelImage } from '../../../domain/ports/model.ts';
+import type { Section } from '../../../domain/models/prompt-sections.ts';
+import { loadImages } from '../../intake/load-images.ts';
+import type { ReplyDeps } from '../../deps.ts';
+
+/** What the steps that look at images are shown, and the sections that say which is which. */
+export interface ReplyImages {
+  readonly images: readonly ModelImage[];
+  readonly sections: readonly Section[];
+}
+
+export const noImages: ReplyImages = { images: [], sections: [] };
+
+const maxImages = 10;
+
+/**
+ * The images of a question and, as far as there is room, of what was said before it; none while images are off. Those of the
+ * question are required: without one of them there is no answer. Others are left out when they fail.
+ */
+export async function loadReplyImages(
+  deps: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  {
+    batch,
+    history,
+    linksRefreshed,
+    signal,
+  }: {
+    readonly batch: readonly Message[];
+    readonly history: readonly Message[];
+    /** The links of the snapshot are fresh: one that does not work now will not work later either. */
+    readonly linksRefreshed: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ReplyImages> {
+  const { images: settings, maxRetries } = deps.reply.attachments;
+  if (!settings) return noImages;
+  const asked = attachedImages(batch).slice(0, maxImages);
+  const before = attachedImages(history)
+    .toReversed()
+    .slice(0, maxImages - asked.length)
+    .toReversed();
+  const load = (images: readonly AttachedImage[]) =>
+    loadImages(images, { pages: deps.pages, settings, maxRetries, signal });
+  const required = await load(asked);
+  const others = await Promise.allSettled(before.map((image) => load([image])));
+  const kept = others.flatMap((result, at) => {
+    const image = before[at];
+    if (result.status === 'fulfilled' && image) return [{ image, loaded: result.value }];
+    const error: unknown = result.status === 'rejected' ? result.reason : null;
+    if (failedWith(error, 'attachment_link_expired') && !linksRefreshed) throw error;
+    const code = error instanceof PortError ? error.code : null;
+    deps.log.warn({ message_id: image?.messageId, code }, 'image_left_out');
+    return [];
+  });
+  return {
+    images: [...kept.flatMap(({ loaded }) => loaded), ...required],
+    sections: [
+      ...kept.map(({ image }) => ({ image, where: 'came with an earlier message' })),
+      ...asked.map((image) => ({ image, where: 'came with the question' })),
+    ].map(({ image, where }, at) => ({
+      name: 'image',
+      id: String(at + 1),
+      text: `${where}: ${image.attachment.fileName}`,
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { END, START, StateGraph } from '@langchain/langgraph';
+import { knownLinks, settleLinks } from '../../../domain/posting/answer-links.ts';
+import { cutAtSentence } from '../../../domain/posting/answer-text.ts';
+import type { AIReason, AIResult } from '../../../domain/reply/ai-result.ts';
+import { nodeNames, type GraphSet, type NodeName } from '../../../domain/reply/reply-graph.ts';
+import { replyNodes, type ReplyNode } from './nodes.ts';
+import { runOf, withRun, type RunContext } from './run-context.ts';
+import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
+
+export interface ReplyGraph {
+  run(context: RunContext): Promise<AIResult>;
+  /** Mermaid, drawn from the compiled graph. */
+  draw(): Promise<string>;
+}
+
+/** Compiles one set: its nodes in their order. Stateless: no checkpointer, and every run starts from a fresh state. */
+export function buildReplyGraph(
+  set: GraphSet,
+  nodes: Readonly<Record<NodeName, ReplyNode>> = replyNodes,
+): ReplyGraph {
+  const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
+  for (const [at, name] of set.entries()) {
+    const node = nodes[name];
+    graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
+    const { targets, route } = routeFrom(name, set);
+    if (at === 0) graph.addEdge(START, name);
+    graph.addConditionalEdges(name, route, targets);
+  }
+  const compiled = graph.compile({ checkpointer: false });
+  return {
+    run: async (run) => {
+      return resultOf(await compiled.invoke(initialState(run), withRun(run)), run);
+    },
+    draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
+  };
+}
+
+/** Where a node may send the run back to: a mended draft, or other sources. */
+const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
+
+/** Where a node may lead: on, to the end, past generation when there is a draft before it, or back. */
+function routeFrom(name: NodeName, names: GraphSet) {
+  const later = names.slice(names.indexOf(name) + 1);
+  const next = later[0] ?? END;
+  const afterDraft = later.find((one) => isAfter(one, 'verify')) ?? END;
+  const skips = name === 'recall';
+  const back = names.find((one) => one === backFrom[name]);
+  const targets = [...new Set([next, ...(skips ? [afterDraft] : []), ...(back ? [back] : []), END])];
+  const route = (state: ReplyStateValue) => {
+    if (state.ended) return END;
+    if (back && state.back === back) return back;
+    return skips && state.draft ? afterDraft : next;
+  };
+  return { targets, route };
+}
+
+const isAfter = (name: NodeName, other: NodeName): boolean =>
+  nodeNames.indexOf(name) > nodeNames.indexOf(other);
+
+/** Tells which node a run is at, and how long it took. */
+async function watched(
+  name: NodeName,
+  node: ReplyNode,
+  state: ReplyStateValue,
+  run: RunContext,
+): Promise<ReplyUpdate> {
+  run.enterNode(name);
+  const started = performance.now();
+  try {
+    return { back: null, ...(await node(state, run)) };
+  } finally {
+    run.leaveNode({ node: name, milliseconds: Math.round(performance.now() - started) });
+  }
+}
+
+function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
+  const { draft, ended, loadedSources, selectedSourceIds, topic, usedSources } = state;
+  const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
+  const shouldReply = draft !== null && (ended === null || ended === 'redirected');
+  return {
+    should_reply: shouldReply,
+    reply_text: shouldReply ? textOf(draft, settings.maxAnswerChars) : null,
+    citations: shouldReply ? draft.citations : [],
+    debug: {
+      reason: ended ?? reasonOf(state),
+      nearest: loadedSources,
+      usedSources,
+      selectedSourceIds,
+      topic,
+      answerType: draft?.answerType ?? null,
+      confidence: draft?.confidence ?? null,
+      written,
+      moderation,
+      language,
+      translatedQuestion,
+      untranslatedAnswer,
+    },
+  };
+}
+
+/** Of a run that went to its end. */
+function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
+  if (isRecalled) return 'recalled';
+  return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
+}
+
+function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
+  return cutAtSentence(settleLinks({ text, isKnown: knownLinks(held), citations }), maxAnswerChars);
+}
+
+/** The builder's types fix the node names at compile time, while a set is known at run time only. */
+interface LooseGraph {
+  addNode(
+    name: string,
+    node: (state: ReplyStateValue, config: RunnableConfig) => Promise<ReplyUpdate>,
+  ): unknown;
+  addEdge(from: string, to: string): unknown;
+  addConditionalEdges(
+    from: string,
+    route: (state: ReplyStateValue) => string,
+    targets: readonly string[],
+  ): unknown;
+  compile(options: { readonly checkpointer: false }): {
+    invoke(state: ReplyUpdate, config: object): Promise<ReplyStateValue>;
+    getGraphAsync(): Promise<{ drawMermaid(): string }>;
+  };
+}

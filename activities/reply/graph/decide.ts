@@ -1,0 +1,88 @@
+import { composeSystem } from '../../../domain/models/compose-prompt.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import { profileText, type ProfiledStep } from '../../../domain/reply/profile.ts';
+import { formatSections, type Section } from '../../../domain/models/prompt-sections.ts';
+import { findTopic } from '../../../domain/reply/topics.ts';
+import { noImages } from '../conversation/reply-images.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue } from './state.ts';
+import { languageName, type LanguageCode } from '../../../domain/language/language-codes.ts';
+
+/** One model call of a node: composes both messages, records the decision and what it cost. */
+export async function decide<Name extends DecisionName>(
+  run: RunContext,
+  request: {
+    readonly decision: Name;
+    /** Whose part of the profile goes along; nothing of it unless told. */
+    readonly step?: ProfiledStep;
+    readonly topic?: string | null;
+    readonly task: string;
+    readonly rules?: readonly string[];
+    readonly sections: readonly Section[];
+    /** Whether the step is shown the conversation's images. */
+    readonly looks?: boolean;
+  },
+): Promise<Decision<Name>> {
+  const { decision, task, rules } = request;
+  const { images, sections } = request.looks ? run.pictures : noImages;
+  const { value, call } = await run.model.decide({
+    decision,
+    system: composeSystem({ task, about: aboutProject(run, request), rules }),
+    user: formatSections([...request.sections, ...sections]),
+    images,
+    maxRetries: run.settings.maxRetries,
+    signal: run.signal,
+  });
+  run.recordCall({ decision, ...call });
+  run.recordDecision({ decision, value });
+  return value;
+}
+
+function aboutProject(
+  { profile, settings }: RunContext,
+  { step, topic = null }: { readonly step?: ProfiledStep; readonly topic?: string | null },
+): string {
+  if (!step) return '';
+  const topicScenario = findTopic(settings.topics, topic)?.scenario ?? '';
+  return profileText({ profile, step, topic, topicScenario, maxTokens: settings.maxProfileTokens }).text;
+}
+
+/** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */
+export const askedQuestion = ({
+  question,
+  gateDecision,
+}: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
+  gateDecision?.rewrite_query?.trim() || question;
+
+export const questionSections = ({
+  conversation,
+  question,
+}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly Section[] => [
+  { name: 'conversation', id: null, text: conversation },
+  { name: 'question', id: null, text: question },
+];
+
+/** A translation that is this many times as long says something else. */
+const longest = 4;
+
+/** One call for a translation; null when the text is in that language already, or the model could not, or only repeats it. */
+export async function askTranslation(
+  run: RunContext,
+  {
+    text,
+    into,
+    conversation,
+  }: { readonly text: string; readonly into: LanguageCode; readonly conversation: string },
+): Promise<{ readonly language: string; readonly translation: string | null }> {
+  const { language, translation } = await decide(run, {
+    decision: 'LLMTranslationResult',
+    task: `${run.settings.prompts.translation}\nThe target language is ${languageName(into)} (${into}).`,
+    sections: [
+      { name: 'conversation', id: null, text: conversation },
+      { name: 'passage', id: null, text },
+    ],
+  });
+  const given = translation?.trim() ?? '';
+  const isOne = given !== '' && given !== text.trim() && given.length <= text.length * longest + 200;
+  return { language, translation: isOne ? given : null };
+}

@@ -1,0 +1,60 @@
+import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
+import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import type { AIReason } from '../../../domain/reply/ai-result.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
+import type { Citation } from '../../../domain/reply/interaction.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { withoutText } from './load-sources.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from './state.ts';
+
+/** What generation decided, made a draft, or an end without one. Citations of anything that was not loaded are dropped. */
+export function draftFrom({
+  decision,
+  state,
+  run,
+  sources,
+}: {
+  readonly decision: Decision<'LLMGenerationResult'>;
+  readonly state: ReplyStateValue;
+  readonly run: RunContext;
+  readonly sources: readonly LoadedSource[];
+}): ReplyUpdate {
+  const { answer, answer_type: answerType } = decision;
+  const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
+  if (isBlankAnswer(answer)) {
+    if (state.issues.length > 0) return end('verification_rejected');
+    if (answerType === 'out_of_scope') return end('out_of_scope');
+    // The last answer's sources do not hold it: others may.
+    return state.reusesSources ? { draft: null, reusesSources: false, back: 'select' } : end('not_covered');
+  }
+  if (answerType === 'out_of_scope') return end('out_of_scope');
+  const asksBack = answerType === 'clarifying';
+  if (asksBack && run.earlier.hasAskedBack) return end('not_covered');
+  const citations = asksBack ? [] : citationsOf(decision, sources);
+  if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
+  if (!asksBack && run.settings.requireCitations && citations.length === 0) return end('no_citation');
+  const text = cutAtSentence(answer, run.settings.maxAnswerChars);
+  const confidence = Math.round(Math.min(10, Math.max(0, decision.confidence)));
+  return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
+}
+
+function citationsOf(
+  { citations }: Decision<'LLMGenerationResult'>,
+  sources: readonly LoadedSource[],
+): readonly Citation[] {
+  const loaded = citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
+    const source = sources.find(({ sourceId }) => sourceId === source_id);
+    if (!source) return [];
+    const qaIds = qa_ids.filter((id): id is QaId => isQaId(id) && source.text.includes(`\nid: ${id}\n`));
+    return [{ ...withoutText(source), qaIds }];
+  });
+  return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];
+}
+
+/** Which of a draft's links stand in a source. */
+export function heldBy(sources: readonly LoadedSource[], text: string): readonly string[] {
+  const isHeld = knownLinks(sources.flatMap(({ url, text }) => [...(url ? [url] : []), ...linksIn(text)]));
+  return linksIn(text).filter(isHeld);
+}

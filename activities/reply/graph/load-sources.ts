@@ -1,0 +1,46 @@
+import type { Citation } from '../../../domain/reply/interaction.ts';
+import type { UsedSource } from '../../../domain/ports/records.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { Section } from '../../../domain/models/prompt-sections.ts';
+import { askedQuestion } from './decide.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue } from './state.ts';
+
+/**
+ * Loads what still loads; a source that fails is logged and left out. Each has an equal share of the budget, and gives
+ * its best sections where it is longer.
+ */
+export async function loadSources(
+  run: RunContext,
+  state: Pick<ReplyStateValue, 'question' | 'gateDecision'>,
+  ids: readonly string[],
+): Promise<readonly LoadedSource[]> {
+  const maxTokens = Math.floor(run.settings.maxSourceTokens / Math.max(ids.length, 1));
+  const part = { query: askedQuestion(state), maxTokens };
+  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation, part)));
+  return loaded.flatMap((result, at) => {
+    if (result.status === 'fulfilled') return [result.value];
+    run.log.warn({ message_id: run.snapshot.id, source_id: ids[at] }, 'source_failed_to_load');
+    return [];
+  });
+}
+
+export const sourceSections = (
+  sources: readonly LoadedSource[],
+  { bySearch }: Pick<ReplyStateValue, 'bySearch'>,
+): readonly Section[] =>
+  sources.map(({ sourceId, text }) => {
+    const from = sourceId.startsWith('team:') ? 'team' : 'documentation';
+    return { name: 'source', id: sourceId, text, from, ...(bySearch && { by: 'search' }) };
+  });
+
+/** A loaded source as the state keeps it: without its text. */
+export const withoutText = ({ sourceId, title, url }: LoadedSource): Citation => ({
+  sourceId,
+  title,
+  url,
+  qaIds: [],
+});
+
+/** A source as it is now. */
+export const asUsed = ({ sourceId, contentHash }: LoadedSource): UsedSource => ({ sourceId, contentHash });

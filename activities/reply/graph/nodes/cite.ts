@@ -1,0 +1,20 @@
+import { citeLinks } from '../../../../domain/posting/cite-links.ts';
+import { findTopic } from '../../../../domain/reply/topics.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/** For one link, all redirects included: seed 003's number. */
+const timeoutSeconds = 10;
+
+/** Looks whether the links under the answer lead somewhere, and replaces those that do not. The answer itself stays. */
+export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  if (!draft || !run.settings.citations.checked) return {};
+  const citations = await citeLinks({
+    citations: draft.citations,
+    fallbacks: [findTopic(run.settings.topics, topic)?.url ?? null, run.profile.fallbackUrl],
+    leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,
+  });
+  const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;
+  if (changed > 0) run.log.info({ message_id: run.snapshot.id, links: changed }, 'links_replaced');
+  return { draft: { ...draft, citations } };
+}

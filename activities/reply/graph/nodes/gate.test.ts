@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { gateDecision, generation } from '../../../../domain/testing-decisions.ts';
+import { play, reasonOf, yes } from '../testing.ts';
+import { earlierRow, testSettings } from '../testing-context.ts';
+
+const topic = { name: 'Billing', aliases: ['invoices'], scenario: 'Invoices come by post.', url: null };
+const settings = { topics: [topic] };
+const about = (said: string | null) => ({ ...yes, LLMGateDecision: gateDecision({ topic: said }) });
+
+describe('a topic', () => {
+  it('is chosen from the configured ones, by any of their names', async () => {
+    const { result, asked } = play(about('INVOICES'), { settings });
+    expect((await result).debug.topic).toBe('Billing');
+    expect(asked[0]?.text('topics')).toBe('Billing, invoices');
+  });
+
+  it('that nobody configured is none', async () => {
+    expect((await play(about('weather'), { settings }).result).debug.topic).toBeNull();
+  });
+
+  it('brings its text to selection, generation and verification', async () => {
+    const { result, asked } = play(about('Billing'), { settings });
+    await result;
+    expect(asked.map(({ system }) => system.includes('Invoices come by post.'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('that the profile refuses gets the fixed redirect and no further model call', async () => {
+    const profile = { ...testSettings.profile, redirects: { Billing: 'Write to billing@example.com.' } };
+    const { result, asked } = play(about('Billing'), { settings, profile });
+    expect(await result).toMatchObject({
+      should_reply: true,
+      reply_text: 'Write to billing@example.com.',
+      debug: { reason: 'redirected', answerType: 'elsewhere' },
+    });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a question that goes on about the last answer', () => {
+  const last = earlierRow({ topic: 'Billing', sourceIds: ['kb:b.md', 'kb:gone.md'] });
+  const earlier = { last, hasAskedBack: false };
+  const same = { ...yes, LLMGateDecision: gateDecision({ subject_changed: false }) };
+
+  it('keeps its topic and those of its sources that still stand in the index', async () => {
+    const { result, entered, asked } = play(same, { settings, earlier });
+    expect((await result).debug).toMatchObject({ topic: 'Billing', selectedSourceIds: ['kb:b.md'] });
+    expect(entered).toContain('select');
+    expect(asked.map(({ decision }) => decision)).not.toContain('LLMSelectionResult');
+  });
+
+  it('chooses sources anew when those do not hold the answer', async () => {
+    const script = {
+      ...same,
+      LLMGenerationResult: ({ before }: { readonly before: number }) =>
+        before === 0 ? generation({ answer: null }) : generation(),
+    };
+    const { result, entered } = play(script, { settings, earlier });
+    expect((await result).debug).toMatchObject({
+      reason: 'answered',
+      selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
+    });
+    expect(entered.filter((node) => node === 'select')).toHaveLength(2);
+  });
+
+  it('does not when the subject changed', async () => {
+    const { result } = play(yes, { settings, earlier });
+    expect((await result).debug).toMatchObject({
+      topic: null,
+      selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
+    });
+  });
+});
+
+describe('what a member answers to a question back', () => {
+  const earlier = { last: earlierRow({ answerType: 'clarifying' }), hasAskedBack: true };
+  const words = { LLMGateDecision: gateDecision({ is_question: false, is_answerable: false }) };
+
+  it('goes on though it asks nothing', async () => {
+    expect(await reasonOf(words, { earlier })).toBe('answered');
+    expect(await reasonOf(words)).toBe('not_a_question');
+  });
+});

@@ -1,0 +1,43 @@
+import { gateRules } from '../../../../domain/reply/reply-rules.ts';
+import { findTopic, topicList } from '../../../../domain/reply/topics.ts';
+import { decide, questionSections } from '../decide.ts';
+import { awaitsAnswer } from '../../conversation/read-conversation.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/**
+ * Is it a question, and one that the documents may answer? The same call rewrites it and names its topic. One that goes on
+ * about the last answer keeps that answer's topic and sources; one about a topic that is refused gets the fixed redirect.
+ */
+export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const { topics, prompts } = run.settings;
+  const gateDecision = await decide(run, {
+    decision: 'LLMGateDecision',
+    step: 'gate',
+    looks: true,
+    task: prompts.gate,
+    rules: gateRules,
+    sections: [
+      ...questionSections(state),
+      { name: 'others', id: null, text: state.others },
+      { name: 'topics', id: null, text: topicList(topics) },
+    ],
+  });
+  const { last } = run.earlier;
+  const former = last && !gateDecision.subject_changed ? last : null;
+  const topic = findTopic(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
+  const selectedSourceIds = former?.sourceIds ?? [];
+  const update = { gateDecision, topic, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
+
+  // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
+  const isAsked = run.snapshot.askedDirectly || awaitsAnswer(run.earlier);
+  if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
+  const redirect = topic === null ? undefined : run.profile.redirects[topic];
+  if (redirect !== undefined) return { ...update, ...redirected(redirect) };
+  return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
+}
+
+const redirected = (text: string): ReplyUpdate => ({
+  draft: { text, citations: [], answerType: 'elsewhere', confidence: null, knownLinks: [] },
+  ended: 'redirected',
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerType } from '../../../../domain/reply/interaction.ts';
+import { generation } from '../../../../domain/testing-decisions.ts';
+import { play, reasonOf, yes, type AskedDecision } from '../testing.ts';
+
+const tool = (name: 'search' | 'read' | 'check_url', input: string) =>
+  generation({ answer: null, citations: [], tool_calls: [{ tool: name, input }] });
+
+/** Asks for these tools, one step each, then answers. */
+const using = (...steps: readonly ReturnType<typeof tool>[]) => ({
+  ...yes,
+  LLMGenerationResult: ({ before }: AskedDecision) => steps[before] ?? generation(),
+});
+
+describe('tools', () => {
+  it('cost nothing where none is needed', async () => {
+    const { result, asked } = play(yes);
+    await result;
+    expect(asked.filter(({ decision }) => decision === 'LLMGenerationResult')).toHaveLength(1);
+  });
+
+  it('search the knowledge base and read what they find, which may be cited', async () => {
+    const citations = [{ source_id: 'kb:b.md', qa_ids: [] }];
+    const { result, asked, tools } = play({
+      ...yes,
+      LLMGenerationResult: ({ before }) =>
+        [tool('search', 'ports'), tool('read', 'kb:b.md')][before] ?? generation({ citations }),
+    });
+    expect((await result).citations.map(({ sourceId }) => sourceId)).toEqual(['kb:b.md']);
+    expect(tools).toMatchObject([
+      { tool: 'search', result: 'found' },
+      { tool: 'read', result: 'found' },
+    ]);
+    expect(asked[3]?.text('tool')).toBe('ports\n\nkb:b.md\nMore > Ports\nMore…');
+    expect(asked[4]?.sections.some(({ name, id }) => name === 'source' && id === 'kb:b.md')).toBe(true);
+  });
+
+  it.each([
+    ['read', 'kb:../../etc/passwd', 'refused'],
+    ['read', 'kb:missing.md', 'failed'],
+    ['search', 'nothing', 'nothing'],
+    ['search', '  ', 'refused'],
+    ['check_url', 'https://example.com/ports', 'found'],
+    ['check_url', 'https://evil.example/?q=what+a+member+said', 'refused'],
+  ] as const)('%s %j is %s', async (name, input, expected) => {
+    const { result, tools, checked } = play(using(tool(name, input)));
+    expect((await result).debug.reason).toBe('answered');
+    expect(tools).toMatchObject([{ tool: name, result: expected }]);
+    expect(checked).toEqual(name === 'check_url' && expected === 'found' ? [input] : []);
+  });
+
+  it('end a model that does not stop asking for them', async () => {
+    const loops = { ...yes, LLMGenerationResult: tool('search', 'ports') };
+    const { result, asked, tools } = play(loops, { settings: { maxToolSteps: 2 } });
+    expect((await result).debug.reason).toBe('tool_limit');
+    expect(tools).toHaveLength(2);
+    expect(asked.at(-1)?.system).toContain('nothing more can be looked up');
+    expect(await reasonOf(loops, { settings: { maxToolSteps: 0 } })).toBe('tool_limit');
+  });
+});
+
+describe('a question back', () => {
+  const back = { LLMGenerationResult: generation({ answer: 'Which system?', answer_type: 'clarifying' }) };
+
+  it('is asked without a citation or a verification', async () => {
+    const { result, asked } = play({ ...yes, ...back });
+    expect(await result).toMatchObject({
+      reply_text: 'Which system?',
+      citations: [],
+      debug: { reason: 'clarifying', answerType: 'clarifying' },
+    });
+    expect(asked.at(-1)?.decision).toBe('LLMGenerationResult');
+  });
+
+  it('is asked once in a conversation', async () => {
+    const earlier = { last: null, hasAskedBack: true };
+    expect(await reasonOf(back, { earlier })).toBe('not_covered');
+  });
+});
+
+describe('what is no answer', () => {
+  it.each<[AnswerType, string | null, string[], string]>([
+    ['out_of_scope', null, [], 'out_of_scope'],
+    ['out_of_scope', 'It rains.', [], 'out_of_scope'],
+    ['elsewhere', 'Ask the kite club.', [], 'out_of_scope'],
+    ['elsewhere', 'Ask the kite club.', ['kb:a.md'], 'answered'],
+  ])('%s with %j ends as it should', async (answer_type, answer, cited, expected) => {
+    const citations = cited.map((source_id) => ({ source_id, qa_ids: [] }));
+    const script = { LLMGenerationResult: generation({ answer_type, answer, citations }) };
+    expect(await reasonOf(script)).toBe(expected);
+  });
+
+  it('keeps confidence within its bounds', async () => {
+    const { result } = play({ ...yes, LLMGenerationResult: generation({ confidence: 95 }) });
+    expect((await result).debug.confidence).toBe(10);
+  });
+});

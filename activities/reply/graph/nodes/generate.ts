@@ -1,0 +1,67 @@
+import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
+import type { LoadedSource } from '../../../../domain/ports/sources.ts';
+import type { Section } from '../../../../domain/models/prompt-sections.ts';
+import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
+import { decide, questionSections } from '../decide.ts';
+import { draftFrom } from '../draft-from.ts';
+import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+import { useTools } from '../tools.ts';
+
+/**
+ * Writes the draft from the loaded sources, or mends the one that verification rejected. Where something is missing the
+ * model may look it up, a bounded number of times.
+ */
+export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const ids = state.loadedSources.map(({ sourceId }) => sourceId);
+  let sources = await loadSources(run, state, ids);
+  let found: readonly Section[] = [];
+  for (let stepsLeft = run.settings.maxToolSteps; ; stepsLeft -= 1) {
+    const decision = await ask({ state, run, sources, found, stepsLeft });
+    const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
+    if (!wantsTools) {
+      const usedSources = sources.map(asUsed);
+      const made = draftFrom({ decision, state, run, sources });
+      return { ...made, loadedSources: sources.map(withoutText), usedSources };
+    }
+    if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
+    const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
+    sources = [...sources, ...looked.sources];
+    found = [...found, ...looked.sections];
+  }
+}
+
+function ask({
+  state,
+  run,
+  sources,
+  found,
+  stepsLeft,
+}: {
+  readonly state: ReplyStateValue;
+  readonly run: RunContext;
+  readonly sources: readonly LoadedSource[];
+  readonly found: readonly Section[];
+  readonly stepsLeft: number;
+}) {
+  const limits = { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack };
+  return decide(run, {
+    decision: 'LLMGenerationResult',
+    step: 'answer',
+    looks: true,
+    topic: state.topic,
+    task: run.settings.prompts.answer,
+    rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
+    sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],
+  });
+}
+
+/** The draft that verification rejected, and why. */
+const rejected = ({ issues, draft }: ReplyStateValue): readonly Section[] =>
+  issues.length === 0
+    ? []
+    : [
+        { name: 'draft', id: null, text: draft?.text ?? '' },
+        { name: 'objections', id: null, text: issues.join('\n') },
+      ];

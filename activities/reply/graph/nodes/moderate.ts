@@ -1,0 +1,61 @@
+import { detectLanguage } from '../../../../domain/language/detect-language.ts';
+import { batchText } from '../../../../domain/intake/conversation.ts';
+import { markedExcerpts } from '../../../../domain/moderation/marked-excerpts.ts';
+import { masked, moderate as moderateText } from '../../../../domain/moderation/moderate.ts';
+import { blockedReason, type ModerationActions } from '../../../../domain/moderation/moderation-types.ts';
+import { decide } from '../decide.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/**
+ * What the rules find in the question is masked or ends the run; what was said before is masked alike, for every later
+ * call and for the record. With `moderation.personal_data_model` a model then looks for what has no form to go by.
+ */
+export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const actions = run.settings.moderation.actionsFor(run.graph);
+  const language = detectLanguage(batchText(run.snapshot.batch));
+  const check = (text: string, using: ModerationActions = actions) =>
+    moderateText({ text, language, actions: using });
+  const question = check(state.question);
+  const written = check(state.written, question.blockedBy ? maskingAll(actions) : actions);
+  const findings = written.findings.length > 0 ? written.findings : question.findings;
+  const before = {
+    conversation: check(state.conversation, maskingAll(actions)).text,
+    others: check(state.others, maskingAll(actions)).text,
+  };
+  const found = { ...before, question: question.text, written: written.text, moderation: findings };
+  if (question.blockedBy ?? written.blockedBy) {
+    return { ...found, ended: blockedReason(question.blockedBy ?? written.blockedBy ?? 'threat') };
+  }
+  if (actions.person === 'allow' || !run.settings.moderation.asksModel) return found;
+  return { ...found, ...(await withoutPeople(found, run, actions)) };
+}
+
+type Found = Pick<ReplyStateValue, 'question' | 'written' | 'moderation'>;
+
+async function withoutPeople(
+  found: Found,
+  run: RunContext,
+  actions: ModerationActions,
+): Promise<ReplyUpdate> {
+  const { excerpts } = await decide(run, {
+    decision: 'PersonalDataResult',
+    task: run.settings.prompts.personalData,
+    sections: [{ name: 'passage', id: null, text: found.question }],
+  });
+  const marks = markedExcerpts(found.question, excerpts);
+  if (marks.length === 0) return {};
+  const moderation = [...found.moderation, { type: 'person', rule: 'model', count: marks.length } as const];
+  const marked = {
+    question: masked(found.question, marks),
+    written: masked(found.written, markedExcerpts(found.written, excerpts)),
+    moderation,
+  };
+  return actions.person === 'block' ? { ...marked, ended: blockedReason('person') } : marked;
+}
+
+/** What ends a question is masked where it was said before, and in a record. */
+const maskingAll = (actions: ModerationActions): ModerationActions =>
+  Object.fromEntries(
+    Object.entries(actions).map(([type, action]) => [type, action === 'block' ? 'mask' : action]),
+  ) as ModerationActions;

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { Decision } from '../../../../domain/models/decisions.ts';
+import type { EarlierAnswer } from '../../../../domain/ports/records.ts';
+import { graphSets } from '../../../../domain/reply/reply-graph.ts';
+import { recallDecision } from '../../../../domain/testing-decisions.ts';
+import { buildReplyGraph } from '../build-graph.ts';
+import { play, yes } from '../testing.ts';
+import { earlierRow, testNow } from '../testing-context.ts';
+
+const citation = { sourceId: 'kb:a.md', title: 'Ports', url: 'https://docs.example.com/a', qaIds: [] };
+
+const earlier: EarlierAnswer = {
+  interaction: earlierRow({
+    question: 'How do I set the port of the server?',
+    answer: 'Set the port as before.',
+    citations: [citation],
+  }),
+  language: 'eng',
+  sources: [{ sourceId: 'kb:a.md', contentHash: 'x' }],
+  votes: [{ messageId: '99', userId: 'maya', helpful: true, byTeam: true }],
+};
+
+const confirmed = recallDecision('99');
+
+const strict = buildReplyGraph(graphSets.strict);
+
+const recalling = (
+  said: Partial<Decision<'RecallDecision'>> = {},
+  { answers = [earlier], ...over }: { answers?: readonly EarlierAnswer[] } & Parameters<typeof play>[1] = {},
+) =>
+  play(
+    { ...yes, RecallDecision: { ...confirmed, ...said } },
+    { graph: strict, graphName: 'strict', records: { earlierAnswers: async () => answers }, ...over },
+  );
+
+const calls = ({ asked }: ReturnType<typeof recalling>) => asked.map(({ decision }) => decision);
+
+it('an approved answer to the same question is given again, with its citations, after one call', async () => {
+  const played = recalling();
+  expect(await played.result).toMatchObject({
+    should_reply: true,
+    reply_text: 'Set the port as before.',
+    citations: [citation],
+    debug: {
+      reason: 'recalled',
+      nearest: [{ sourceId: 'kb:a.md' }],
+      usedSources: earlier.sources,
+      confidence: null,
+    },
+  });
+  expect(calls(played)).toEqual(['LLMGateDecision', 'RecallDecision']);
+  expect(played.asked[1]?.text('earlier')).toBe(earlier.interaction.question);
+});
+
+it('one check that is not confirmed leads on to an answer of its own', async () => {
+  const { reply_text, debug } = await recalling({ conditions: null }).result;
+  expect([reply_text, debug.reason]).toEqual(['Set the port.', 'answered']);
+});
+
+it('an id that the model makes up leads to no earlier answer', async () => {
+  expect((await recalling({ candidate: '98' }).result).debug.reason).toBe('answered');
+});
+
+it.each<[string, Parameters<typeof recalling>[1]]>([
+  ['no question was alike', { answers: [] }],
+  [
+    'a source has changed',
+    { answers: [{ ...earlier, sources: [{ sourceId: 'kb:a.md', contentHash: 'y' }] }] },
+  ],
+  [
+    'a source is gone',
+    { answers: [{ ...earlier, sources: [{ sourceId: 'kb:missing.md', contentHash: 'x' }] }] },
+  ],
+  [
+    'Steward has answered in the conversation',
+    { earlier: { last: earlier.interaction, hasAskedBack: false } },
+  ],
+])('no model is asked when %s', async (_, over) => {
+  const played = recalling({}, over);
+  expect((await played.result).debug.reason).toBe('answered');
+  expect(calls(played)).not.toContain('RecallDecision');
+});
+
+it('looks at what was asked in the last 90 days', async () => {
+  const requests: Date[] = [];
+  const earlierAnswers = async ({ since }: { readonly since: Date }) => {
+    requests.push(since);
+    return [];
+  };
+  await recalling({}, { records: { earlierAnswers } }).result;
+  expect(requests).toEqual([new Date(testNow.getTime() - 90 * 86_400_000)]);
+});
+
+it('an answer in another language is given from what was verified, and translated into the asker’s', async () => {
+  const french = earlierRow({
+    answer: 'Réglez le port du serveur dans le fichier de configuration, puis redémarrez-le.',
+    untranslatedAnswer: 'Set the port of the server in the configuration file, then restart it.',
+  });
+  const answers = [{ ...earlier, interaction: french, language: 'fra' }];
+  expect((await recalling({}, { answers }).result).reply_text).toBe(french.untranslatedAnswer);
+  const minimal = recalling({}, { answers, graphName: 'minimal' });
+  expect((await minimal.result).debug.reason).toBe('answered');
+});

@@ -1,0 +1,101 @@
+import { detectLanguage } from '../../../../domain/language/detect-language.ts';
+import { undetermined } from '../../../../domain/language/language-codes.ts';
+import type { EarlierAnswer } from '../../../../domain/ports/records.ts';
+import type { LoadedSource } from '../../../../domain/ports/sources.ts';
+import {
+  confirmedCandidate,
+  mayBeRecalled,
+  recalledSince,
+  standsAlone,
+} from '../../../../domain/reply/recall.ts';
+import { askedQuestion, decide, questionSections } from '../decide.ts';
+import { heldBy } from '../draft-from.ts';
+import { asUsed, withoutText } from '../load-sources.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/** Looked at for one question, and of those shown to the model: words in common say little from there on. */
+const maxFound = 10;
+const maxShown = 3;
+
+/**
+ * An answer that people approved, given again to a question that asks the same. One model call, and none where no earlier
+ * answer may be given; a check that the model does not confirm leads on to an answer of its own.
+ */
+export async function recallNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  if (!standsAlone(run.snapshot, run.earlier.last)) return {};
+  const now = run.now();
+  const found = await run.records.earlierAnswers({
+    // Questions are kept as they were written, in any language.
+    question: `${run.written} ${askedQuestion(state)}`,
+    since: recalledSince(now),
+    limit: maxFound,
+  });
+  if (found.length === 0) return {};
+  const loaded = await loadWhole(run, found);
+  const language = askersLanguage(state, run);
+  const translates = run.settings.graphs[run.graph]?.includes('localize') ?? false;
+  const occasion = { now, language, translates, sources: loaded.map(asUsed) };
+  const candidates = found.filter((earlier) => mayBeRecalled(earlier, occasion)).slice(0, maxShown);
+  const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
+  return chosen ? draftOf({ chosen, language, loaded }) : {};
+}
+
+/** Sources that cannot be read any more are left out, and with them the answers that were made from them. */
+async function loadWhole(run: RunContext, found: readonly EarlierAnswer[]): Promise<readonly LoadedSource[]> {
+  const ids = new Set(found.flatMap(({ sources }) => sources.map(({ sourceId }) => sourceId)));
+  const loads = [...ids].map((id) => run.sources.load(id, run.generation));
+  return (await Promise.allSettled(loads)).flatMap((load) =>
+    load.status === 'fulfilled' ? [load.value] : [],
+  );
+}
+
+function askersLanguage({ language }: ReplyStateValue, { written, settings }: RunContext): string {
+  const known = language ?? detectLanguage(written);
+  return known === undetermined ? settings.workingLanguage : known;
+}
+
+async function choose(
+  state: ReplyStateValue,
+  run: RunContext,
+  candidates: readonly EarlierAnswer[],
+): Promise<EarlierAnswer | null> {
+  const decision = await decide(run, {
+    decision: 'RecallDecision',
+    task: run.settings.prompts.recall,
+    sections: [
+      ...questionSections(state),
+      ...candidates.map(({ interaction: { messageId, question, translatedQuestion } }) => ({
+        name: 'earlier' as const,
+        id: messageId,
+        text: translatedQuestion ?? question,
+      })),
+    ],
+  });
+  const confirmed = confirmedCandidate(decision);
+  return candidates.find(({ interaction }) => interaction.messageId === confirmed) ?? null;
+}
+
+/** In another language than the asker's, what was written and verified before any translation is the better text. */
+function draftOf({
+  chosen: { interaction, ...chosen },
+  language,
+  loaded,
+}: {
+  readonly chosen: EarlierAnswer;
+  readonly language: string;
+  readonly loaded: readonly LoadedSource[];
+}): ReplyUpdate {
+  const { answer, untranslatedAnswer, citations } = interaction;
+  const isAskers = chosen.language === language;
+  const text = (isAskers ? answer : (untranslatedAnswer ?? answer)) ?? '';
+  const used = loaded.filter(({ sourceId }) => chosen.sources.some((source) => source.sourceId === sourceId));
+  return {
+    // Nobody has said how sure it is: people approved it.
+    draft: { text, citations, answerType: 'answer', confidence: null, knownLinks: heldBy(used, text) },
+    isRecalled: true,
+    untranslatedAnswer: isAskers ? untranslatedAnswer : null,
+    loadedSources: used.map(withoutText),
+    usedSources: used.map(asUsed),
+  };
+}

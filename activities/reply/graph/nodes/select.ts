@@ -1,0 +1,48 @@
+import { idsInIndex } from '../../../../domain/documents/index-file.ts';
+import { askedQuestion, decide, questionSections } from '../decide.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/**
+ * Chooses sources from the index, or from its best entries where it is too long. Ids that do not stand in what the model
+ * saw are dropped, the rest cut to `maxSources`. A question that goes on about the last answer keeps its sources, without
+ * a model call, as far as they still stand in the index.
+ */
+export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
+  if (kept.length > 0) return { selectedSourceIds: kept };
+  const { ids, bySearch } = await choose(state, run);
+  const selectedSourceIds = ids.slice(0, run.settings.maxSources);
+  const mayGoOn =
+    selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
+  return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
+}
+
+async function choose(state: ReplyStateValue, run: RunContext) {
+  const asked = { ...state, question: askedQuestion(state) };
+  const { text, bySearch } = await run.sources.shortlist({
+    query: asked.question,
+    generation: run.generation,
+    maxTokens: run.settings.maxIndexTokens,
+  });
+  const decision = await decide(run, {
+    decision: 'LLMSelectionResult',
+    step: 'selection',
+    // The gate has put into words what it saw.
+    looks: state.gateDecision === null,
+    topic: state.topic,
+    task: run.settings.prompts.selection,
+    sections: [
+      ...questionSections(asked),
+      { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },
+    ],
+  });
+  const known = idsInIndex(text);
+  const ids = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
+  return { ids, bySearch };
+}
+
+async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
+  const known = idsInIndex(await run.sources.combinedIndex(run.generation));
+  return ids.filter((id) => known.has(id));
+}

@@ -1,0 +1,34 @@
+import { decide } from '../decide.ts';
+import { loadSources, sourceSections } from '../load-sources.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+
+/**
+ * A second look at the draft, with the sources beside it. What it rejects is mended once where the config allows it, and
+ * not posted otherwise. A question back to the member states nothing that a source could hold.
+ */
+export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  if (state.draft?.answerType === 'clarifying') return {};
+  const ids = state.loadedSources.map(({ sourceId }) => sourceId);
+  const sources = await loadSources(run, state, ids);
+  const { is_good_enough, issues, suggested_fix } = await decide(run, {
+    decision: 'LLMVerificationResult',
+    step: 'verification',
+    looks: true,
+    topic: state.topic,
+    task: run.settings.prompts.verification,
+    sections: [
+      { name: 'question', id: null, text: state.question },
+      { name: 'draft', id: null, text: state.draft?.text ?? '' },
+      ...sourceSections(sources, state),
+    ],
+  });
+  if (is_good_enough) return { issues: [] };
+  if (state.repairs >= run.settings.maxRepairs) return { ended: 'verification_rejected' };
+  const said = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
+  return {
+    issues: said.length > 0 ? said : ['It was rejected without a reason.'],
+    repairs: state.repairs + 1,
+    back: 'generate',
+  };
+}

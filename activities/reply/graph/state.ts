@@ -1,0 +1,84 @@
+import { Annotation } from '@langchain/langgraph';
+import type { AIReason } from '../../../domain/reply/ai-result.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
+import type { AnswerType, Citation } from '../../../domain/reply/interaction.ts';
+import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
+import type { UsedSource } from '../../../domain/ports/records.ts';
+import type { NodeName } from '../../../domain/reply/reply-graph.ts';
+
+export interface Draft {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly answerType: AnswerType;
+  /** From 0 to 10; null when nobody has said. */
+  readonly confidence: number | null;
+  /** The addresses in its text that stand in a loaded source. Others are not linked. */
+  readonly knownLinks: readonly string[];
+}
+
+/** The graph's state: ids and decisions. Texts of sources stay behind the sources port. */
+export const ReplyState = Annotation.Root({
+  /** The member's words as models read them: credentials removed, then what moderation and translation make of them. */
+  question: Annotation<string>,
+  /** What was said before it, likewise. */
+  conversation: Annotation<string>,
+  /** What other members wrote just before. */
+  others: Annotation<string>,
+  /** The whole of the member's words for the record, masked alike; never cut or translated. */
+  written: Annotation<string>,
+  moderation: Annotation<readonly ModerationFinding[]>,
+  /** The asker's, in ISO 639-3; null until somebody has looked. */
+  language: Annotation<string | null>,
+  translatedQuestion: Annotation<string | null>,
+  untranslatedAnswer: Annotation<string | null>,
+  gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
+  /** One of the configured topics. */
+  topic: Annotation<string | null>,
+  selectedSourceIds: Annotation<readonly string[]>,
+  /** The selected sources are those of the answer before, because the question goes on about it. */
+  reusesSources: Annotation<boolean>,
+  /** The selected sources were chosen from what a search found, since the index is too long to be shown whole. */
+  bySearch: Annotation<boolean>,
+  loadedSources: Annotation<readonly Citation[]>,
+  /** The loaded sources as they were when the draft was written from them. */
+  usedSources: Annotation<readonly UsedSource[]>,
+  draft: Annotation<Draft | null>,
+  /** The draft is an answer that was given before. */
+  isRecalled: Annotation<boolean>,
+  /** What verification found in the draft: it is to be mended. */
+  issues: Annotation<readonly string[]>,
+  repairs: Annotation<number>,
+  /** An earlier node that the run goes back to, for this once. */
+  back: Annotation<NodeName | null>,
+  /** Set by the node that ends the run; null while it goes on. */
+  ended: Annotation<AIReason | null>,
+});
+
+export type ReplyStateValue = typeof ReplyState.State;
+export type ReplyUpdate = typeof ReplyState.Update;
+
+export const initialState = (
+  texts: Pick<ReplyStateValue, 'question' | 'conversation' | 'others' | 'written'>,
+): ReplyStateValue => ({
+  question: texts.question,
+  conversation: texts.conversation,
+  others: texts.others,
+  written: texts.written,
+  moderation: [],
+  language: null,
+  translatedQuestion: null,
+  untranslatedAnswer: null,
+  gateDecision: null,
+  topic: null,
+  selectedSourceIds: [],
+  reusesSources: false,
+  bySearch: false,
+  loadedSources: [],
+  usedSources: [],
+  draft: null,
+  isRecalled: false,
+  issues: [],
+  repairs: 0,
+  back: null,
+  ended: null,
+});

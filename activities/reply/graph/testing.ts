@@ -1,0 +1,124 @@
+import { decisions, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
+import type { ToolCallRecord } from '../../../domain/reply/interaction.ts';
+import type { Model } from '../../../domain/ports/model.ts';
+import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
+import { graphSets } from '../../../domain/reply/reply-graph.ts';
+import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
+import { noPages } from '../../../domain/testing.ts';
+import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
+import { noImages } from '../conversation/reply-images.ts';
+import type { RunContext } from './run-context.ts';
+import { testNow, testSettings, testSnapshot, testSources } from './testing-context.ts';
+
+/** For tests of the graph: what a scripted model is asked, and one run of a question about ports. */
+
+export interface AskedDecision {
+  readonly decision: DecisionName;
+  readonly system: string;
+  readonly sections: readonly Section[];
+  /** The first section of a name, or an empty text. */
+  readonly text: (name: SectionName) => string;
+  /** How often this decision was asked for before. */
+  readonly before: number;
+  readonly images: number;
+}
+
+/** One answer for all calls of a decision, or one for each. */
+export type Script = {
+  readonly [Name in DecisionName]?: Decision<Name> | ((asked: AskedDecision) => Decision<Name>);
+};
+
+/** Everything is a question, `kb:a.md` covers it, and the answer is good. */
+export const yes = {
+  LLMGateDecision: gateDecision(),
+  LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:missing.md', 'kb:../../etc/passwd'] },
+  LLMGenerationResult: generation(),
+  LLMVerificationResult: { is_good_enough: true, issues: [], suggested_fix: null },
+} as const satisfies Script;
+
+export interface Played {
+  readonly asked: readonly AskedDecision[];
+  readonly entered: readonly string[];
+  readonly tools: readonly ToolCallRecord[];
+  readonly checked: readonly string[];
+  readonly result: ReturnType<ReplyGraph['run']>;
+}
+
+export function play(
+  script: Script,
+  {
+    graph = buildReplyGraph(graphSets.standard),
+    settings = {},
+    snapshot = {},
+    graphName = 'standard',
+    ...run
+  }: Partial<
+    Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'>
+  > & {
+    readonly graph?: ReplyGraph;
+    readonly graphName?: string;
+    readonly settings?: Partial<RunContext['settings']>;
+    readonly snapshot?: Partial<RunContext['snapshot']>;
+  } = {},
+): Played {
+  const [asked, entered, tools, checked]: [AskedDecision[], string[], ToolCallRecord[], string[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  const model: Model = {
+    modelFor: () => 'scripted',
+    decide: async ({ decision, user, system, images = [] }) => {
+      const sections = parseSections(user);
+      const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
+      const before = asked.filter((call) => call.decision === decision).length;
+      const call: AskedDecision = { decision, system, sections, text, before, images: images.length };
+      asked.push(call);
+      const said = script[decision] as unknown;
+      const value: unknown =
+        typeof said === 'function' ? (said as (asked: AskedDecision) => unknown)(call) : said;
+      return {
+        value: decisions[decision].parse(value) as Decision<typeof decision>,
+        call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
+      };
+    },
+  };
+  const nothing = () => undefined;
+  const context: RunContext = {
+    snapshot: { ...testSnapshot, ...snapshot },
+    question: testSnapshot.batch[0]?.text ?? '',
+    conversation: 'User: hello\nYou: Hi.',
+    others: '',
+    pictures: noImages,
+    written: testSnapshot.batch[0]?.text ?? '',
+    earlier: { last: null, hasAskedBack: false },
+    graph: graphName,
+    profile: testSettings.profile,
+    generation: 1,
+    model,
+    sources: testSources,
+    records: { earlierAnswers: async () => [] },
+    pages: {
+      ...noPages,
+      check: async ({ url }) => {
+        checked.push(url);
+        return { ok: url.includes('example.com'), status: 200, url };
+      },
+    },
+    settings: { ...testSettings, ...settings },
+    now: () => testNow,
+    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+    signal: new AbortController().signal,
+    enterNode: (node) => void entered.push(node),
+    leaveNode: nothing,
+    recordCall: nothing,
+    recordDecision: nothing,
+    recordTool: (call) => void tools.push(call),
+    ...run,
+  };
+  return { asked, entered, tools, checked, result: graph.run(context) };
+}
+
+export const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
+  (await play({ ...yes, ...script }, over).result).debug.reason;

@@ -1,0 +1,105 @@
+import type { ToolCallRecord } from '../../../domain/reply/interaction.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { RunContext } from './run-context.ts';
+import type { ReplyStateValue } from './state.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
+import type { Section } from '../../../domain/models/prompt-sections.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
+import { askedQuestion } from './decide.ts';
+import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
+
+export interface ToolRequest {
+  readonly input: string;
+  readonly run: RunContext;
+  readonly state: ReplyStateValue;
+  /** What is loaded already. */
+  readonly sources: readonly LoadedSource[];
+}
+
+interface ToolResult {
+  readonly result: ToolCallRecord['result'];
+  /** What the model reads of it. */
+  readonly text: string;
+  readonly source?: LoadedSource;
+}
+
+/** What a model may look up at once. */
+const maxCallsPerStep = 4;
+
+const tools = {
+  search: searchKnowledge,
+  read: readSource,
+  check_url: checkUrl,
+} as const satisfies Readonly<Record<ToolCallRecord['tool'], (request: ToolRequest) => Promise<ToolResult>>>;
+
+/** Makes the calls that a model asks for, one after the other. A call that fails tells the model so and stops nothing. */
+export async function useTools({
+  calls,
+  ...request
+}: Omit<ToolRequest, 'input'> & {
+  readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
+}): Promise<{ readonly sources: readonly LoadedSource[]; readonly sections: readonly Section[] }> {
+  const sources: LoadedSource[] = [];
+  const sections: Section[] = [];
+  for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
+    const started = performance.now();
+    const loaded = [...request.sources, ...sources];
+    const { result, text, source } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
+    request.run.signal.throwIfAborted();
+    request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
+    sections.push({ name: 'tool', id: tool, text: `${input.trim()}\n\n${text}` });
+    if (source) sources.push(source);
+  }
+  return { sources, sections };
+}
+
+const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
+
+const maxHits = 8;
+const maxQueryChars = 400;
+
+/** Full-text search over the knowledge base; what it finds is to be read with `read`. */
+async function searchKnowledge({ input, run }: ToolRequest): Promise<ToolResult> {
+  const query = input.slice(0, maxQueryChars).trim();
+  if (query === '') return { result: 'refused', text: 'There is nothing to search for.' };
+  const hits = await run.sources.search({ query, generation: run.generation, limit: maxHits });
+  if (hits.length === 0) return { result: 'nothing', text: 'Nothing was found.' };
+  const lines = hits.map(({ sourceId, title, headings, snippet }) =>
+    [sourceId, [title, ...headings].join(' > '), snippet].join('\n'),
+  );
+  return { result: 'found', text: lines.join('\n\n') };
+}
+
+/** Loads one more source, by an id that stands in the index; any other is refused. */
+async function readSource({ input, run, state, sources }: ToolRequest): Promise<ToolResult> {
+  const sourceId = input.trim();
+  if (sources.some((source) => source.sourceId === sourceId)) {
+    return { result: 'found', text: 'It stands above already.' };
+  }
+  const maxTokens = Math.floor(run.settings.maxSourceTokens / run.settings.maxSources);
+  try {
+    const part = { query: askedQuestion(state), maxTokens };
+    const source = await run.sources.load(sourceId, run.generation, part);
+    return { result: 'found', text: 'It is among the sources now.', source };
+  } catch (error) {
+    if (failedWith(error, 'source_unknown')) {
+      return { result: 'refused', text: 'There is no source with this id.' };
+    }
+    throw error;
+  }
+}
+
+const timeoutSeconds = 10;
+
+/**
+ * Whether an address answers. Only one that a loaded source holds: an address that a model makes up could carry what a
+ * member wrote to a stranger.
+ */
+async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResult> {
+  const url = input.trim();
+  const isHeld = knownLinks(sources.flatMap((source) => [source.url ?? '', ...linksIn(source.text)]));
+  if (url === '' || !isHeld(url)) return { result: 'refused', text: 'No loaded source holds this address.' };
+  const { ok, status } = await run.pages.check({ url, timeoutSeconds, signal: run.signal });
+  if (ok) return { result: 'found', text: 'The address leads to a page.' };
+  return { result: 'nothing', text: `The address leads to no page${status === null ? '' : ` (${status})`}.` };
+}

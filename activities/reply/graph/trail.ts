@@ -1,0 +1,76 @@
+import type {
+  DecisionRecord,
+  ModelCallRecord,
+  NodeTime,
+  ToolCallRecord,
+} from '../../../domain/reply/interaction.ts';
+import type { NodeName } from '../../../domain/reply/reply-graph.ts';
+import {
+  endOfTrail,
+  isLater,
+  statusOfNode,
+  type ReplyStatus,
+  type StatusStep,
+} from '../../../domain/reply/reply-status.ts';
+
+/** What an operator sees while a reply is made: the heartbeat's detail. */
+export interface ReplyMoment {
+  readonly status: ReplyStatus;
+  readonly node: NodeName | null;
+}
+
+/** What the row of a question keeps of how it was made. */
+export interface Trail {
+  readonly statuses: readonly StatusStep[];
+  readonly nodeTimes: readonly NodeTime[];
+  readonly modelCalls: readonly ModelCallRecord[];
+  readonly toolCalls: readonly ToolCallRecord[];
+  readonly decisions: readonly DecisionRecord[];
+}
+
+/** What other decisions hold stands in the row, or is a member's personal data. */
+const recorded: readonly string[] = [
+  'LLMGateDecision',
+  'RecallDecision',
+  'LLMSelectionResult',
+  'LLMVerificationResult',
+];
+
+/** Follows one reply from its start. */
+export function startTrail({ report }: { readonly report: (moment: ReplyMoment) => void }) {
+  const started = performance.now();
+  const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
+  const statuses: StatusStep[] = [first];
+  const nodeTimes: NodeTime[] = [];
+  const modelCalls: ModelCallRecord[] = [];
+  const toolCalls: ToolCallRecord[] = [];
+  const decisions: DecisionRecord[] = [];
+  const elapsed = () => Math.round(performance.now() - started);
+  const current = () => (statuses.at(-1) ?? first).status;
+  report({ status: first.status, node: null });
+  return {
+    enterNode: (node: NodeName) => {
+      const status = statusOfNode[node];
+      if (isLater(current(), status)) statuses.push({ status, atMilliseconds: elapsed(), reason: null });
+      report({ status: current(), node });
+    },
+    leaveNode: (time: NodeTime) => void nodeTimes.push(time),
+    recordCall: (call: ModelCallRecord) => void modelCalls.push(call),
+    recordTool: (call: ToolCallRecord) => void toolCalls.push(call),
+    recordDecision: (decision: DecisionRecord) => {
+      if (recorded.includes(decision.decision)) decisions.push(decision);
+    },
+    /** What was followed so far, with the status that the reason ends it with. */
+    end: (reason: string): Trail => ({
+      statuses: [...statuses, { ...endOfTrail(reason), atMilliseconds: elapsed() }],
+      nodeTimes,
+      modelCalls,
+      toolCalls,
+      decisions,
+    }),
+  };
+}
+
+/** Of a question that never came to the graph. */
+export const trailWithoutGraph = (reason: string): Trail =>
+  startTrail({ report: () => undefined }).end(reason);
