@@ -1,3 +1,7 @@
+import type { ChannelFor } from '../config/channel-for.ts';
+import type { Config } from '../config/schema.ts';
+import type { Texts, TextsFor } from '../config/texts-for.ts';
+import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
@@ -6,7 +10,6 @@ import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
 import type { KnownSources } from '../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
-import type { ConversationSettings, KnowledgeSettings, ReplySettings } from './settings.ts';
 
 /** What logs are written to: pino's shape. Fields hold ids, decisions and counts, never a person's words. */
 export interface Log {
@@ -26,7 +29,10 @@ interface Common {
 export interface ConversationDeps extends Common {
   readonly chat: Chat;
   readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'forgottenSince'>;
-  readonly conversation: ConversationSettings;
+  readonly config: Pick<Config, 'budget' | 'discord'>;
+  readonly channelFor: ChannelFor;
+  /** In the community's own language. */
+  readonly texts: Texts;
 }
 
 /** What telling the team of trouble looks at, too. */
@@ -39,8 +45,9 @@ export interface ReplyDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
   readonly library: Library;
-  readonly conversation: ConversationSettings;
-  readonly reply: ReplySettings;
+  readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'moderation' | 'pages'>;
+  readonly channelFor: ChannelFor;
+  readonly textsFor: TextsFor;
 }
 
 export interface KnowledgeDeps extends Common {
@@ -52,5 +59,6 @@ export interface KnowledgeDeps extends Common {
   readonly countTokens: (text: string) => number;
   readonly library: Library;
   readonly runs: Runs;
-  readonly knowledge: KnowledgeSettings;
+  readonly config: Pick<Config, 'ai_response' | 'kb' | 'pages'>;
+  readonly origins: SourceOrigins;
 }

@@ -1,3 +1,4 @@
+import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { closeInteraction } from './reply/close-interaction.ts';
@@ -8,9 +9,9 @@ import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled here, once. */
 export function createReplyActivities(given: ReplyDeps) {
-  const { workingHours } = given.reply.citations;
+  const workingHours = given.config.pages.citation_cache_hours;
   const deps: ReplyDeps = { ...given, pages: rememberChecks({ ...given, workingHours }) };
-  const sets = Object.entries(deps.reply.graphs);
+  const sets = Object.entries(graphsOf(deps.config.ai_response));
   const graphs = new Map(sets.map(([name, set]) => [name, buildReplyGraph(set)]));
   return guarded(
     {

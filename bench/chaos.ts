@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
+import { type Storage } from '../adapters/storage/open-storage.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
-import { storageOptions } from '../workers/wiring/storage-options.ts';
+import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { BenchOptions } from './bench.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
@@ -35,7 +35,7 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
       await bench.indexDocuments();
       const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
       const log = createLogger({ level: 'silent', file: null });
-      const storage = openStorage(storageOptions(bench.config, { log, now: () => new Date() }));
+      const storage = openStore(bench.config, { log });
       const done: Round[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const result = await play(bench, { round, kills, storage });

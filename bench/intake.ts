@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStorage } from '../adapters/storage/open-storage.ts';
 import { compareIds } from '../domain/intake/message.ts';
 import type { IntakeMarks } from '../domain/ports/records.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
-import { storageOptions } from '../workers/wiring/storage-options.ts';
+import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { BenchOptions } from './bench.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
@@ -52,7 +51,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
   const running = await worker('all', 'all');
   const log = createLogger({ level: 'silent', file: null });
-  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const storage = openStore(config, { log });
   const counter = acknowledged(storage.records);
   let spoken = 0;
   /** Each of these members has one window, in one channel. */

@@ -1,6 +1,4 @@
-import type { DeskTexts } from '../domain/operations/desk-texts.ts';
-
-export const englishDeskTexts: DeskTexts = {
+export const englishDeskTexts = {
   helpful: 'Helpful',
   not_helpful: 'Not helpful',
   ask_human: 'Ask a human',
@@ -43,6 +41,8 @@ export const englishDeskTexts: DeskTexts = {
   resumed: 'Going on in this channel.',
   resumed_everywhere: 'Going on. Channels that were paused by themselves stay paused.',
 };
+
+export type DeskTexts = Readonly<Record<keyof typeof englishDeskTexts, string>>;
 
 export const frenchDeskTexts: DeskTexts = {
   helpful: 'Utile',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from './load.ts';
 import { ConfigError } from './problem.ts';
@@ -23,7 +24,7 @@ describe('kb.sources', () => {
     - { url: https://example.com/faq, title: FAQ, render: true }
     - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }`).config;
     expect(kb.sources.map(({ folder, url, site }) => folder ?? url ?? site)).toEqual([
-      '../handbook',
+      resolve('../handbook'),
       'https://example.com/faq',
       'https://docs.example.com/en/',
     ]);

@@ -1,5 +1,4 @@
-import type { DeskTexts } from '../domain/operations/desk-texts.ts';
-import { englishDeskTexts, frenchDeskTexts } from './desk-texts.ts';
+import { englishDeskTexts, frenchDeskTexts, type DeskTexts } from './desk-texts.ts';
 
 /** The fixed texts that members read, one set per language. Headings come without mark-up: posts add it. */
 export interface MemberTexts {

@@ -1,13 +1,12 @@
-import { profileText, profiledSteps, type Profile } from '../domain/reply/profile.ts';
-import { profileOf } from './profiles.ts';
+import { profileNamed, profileText, profiledSteps, type Profile } from '../domain/reply/profile.ts';
 import type { Config } from './schema.ts';
 
 /** What is allowed and still worth a word at the start: a sentence each. */
 export function configWarnings({ ai_response: ai }: Config): readonly string[] {
   const profiles: readonly (readonly [string, Profile])[] = [
-    ['ai_response.project_introduction', profileOf(ai, undefined)],
-    ...Object.entries(ai.profiles).map(
-      ([name, profile]) => [`ai_response.profiles.${name}`, profileOf(ai, profile)] as const,
+    ['ai_response.project_introduction', profileNamed(ai, null)],
+    ...Object.keys(ai.profiles).map(
+      (name) => [`ai_response.profiles.${name}`, profileNamed(ai, name)] as const,
     ),
   ];
   const maxTokens = ai.token_budgets.system;

@@ -10,9 +10,9 @@ const responseMilliseconds = 15 * 60_000;
 /** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
 export const ask: Handler<'ask'> = async (deps, request) => {
   const { requestId, question, responseToken, actor, place, isPublic } = request;
-  const { storage, conversation, texts, now } = deps;
+  const { storage, channelFor, texts, now } = deps;
   const { records } = storage;
-  const isHere = conversation.channel(place.channelId) !== null;
+  const isHere = channelFor(place.channelId) !== null;
   if (!isHere || isPaused(await records.pauses(), place.channelId)) return { text: texts.not_here };
   if (question.trim() === '') return { text: texts.nothing_asked };
   const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;

@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
-import type { ConversationSettings } from '../activities/settings.ts';
+import type { ChannelFor } from '../config/channel-for.ts';
+import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { Storage } from '../adapters/storage/open-storage.ts';
-import type { PostTexts } from '../domain/posting/compose-reply.ts';
-import type { DeskTexts } from '../domain/operations/desk-texts.ts';
 import type { Actor, DeskAnswer, DeskRequest } from '../domain/ports/desk.ts';
 import type { Place } from '../domain/intake/message.ts';
 
@@ -11,10 +10,10 @@ export interface DeskDeps {
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
   readonly storage: Pick<Storage, 'records' | 'library' | 'forgetting' | 'documentIndex'>;
-  readonly conversation: ConversationSettings;
-  readonly texts: DeskTexts;
+  readonly channelFor: ChannelFor;
+  readonly texts: Texts['desk'];
   /** What an answer is composed with, when a draft was edited. */
-  readonly textsFor: (words: string) => PostTexts;
+  readonly textsFor: TextsFor;
   readonly now: () => Date;
 }
 

@@ -1,13 +1,10 @@
 import { PortError } from '../domain/ports/errors.ts';
-import type { Snapshot } from '../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { DeskDeps } from './desk-deps.ts';
 
 /** Keeps what a run is to be about. Repeating it changes nothing. */
-export async function keepSnapshot(
-  { storage, conversation, now }: DeskDeps,
-  snapshot: Snapshot,
-): Promise<void> {
-  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+export async function keepSnapshot({ storage, now }: DeskDeps, snapshot: Snapshot): Promise<void> {
+  const expiresAt = snapshotExpiry(now());
   const kept = await storage.records.claim({
     chain: snapshot.id,
     messageIds: [],

@@ -5,7 +5,7 @@ import { testFolder, testPaths } from '../../adapters/storage/testing.ts';
 import { openRefresh, type WebPage } from '../../test/support/open-refresh.ts';
 
 const faq = 'https://example.com/faq';
-const details = { title: null, publicUrl: null, priority: 0 };
+const details = { title: null, public_url: null, priority: 0 };
 const single = { urls: [{ url: faq, ...details }] };
 const minute = 60;
 const hour = 60 * minute;
@@ -15,7 +15,9 @@ describe('an address', () => {
     const { refresh, index, sources, asked } = openRefresh(
       { 'a.md': 'A' },
       {
-        origins: { urls: [{ url: faq, ...details, title: 'FAQ', publicUrl: 'https://public.example.com/' }] },
+        origins: {
+          urls: [{ url: faq, ...details, title: 'FAQ', public_url: 'https://public.example.com/' }],
+        },
         web: { [faq]: { text: '# Questions' } },
       },
     );
@@ -119,7 +121,7 @@ describe('the file of addresses', () => {
     const linksFile = join(folder, 'links.txt');
     writeFileSync(linksFile, text);
     const web = { [faq]: { text: 'FAQ' }, 'https://example.com/b': { text: 'B' } };
-    return { linksFile, ...openRefresh({}, { folder, origins: { linksFile }, web }) };
+    return { linksFile, ...openRefresh({}, { folder, origins: { links_file_path: linksFile }, web }) };
   };
 
   it('names one a line; rubbish is one line each', async () => {
@@ -152,7 +154,7 @@ describe('the file of addresses', () => {
 
 describe('a site', () => {
   const url = 'https://docs.example.com/';
-  const site = { url, prefix: url, maxDepth: 3, maxPages: 10, requestsPerSecond: 50, ...details };
+  const site = { url, prefix: url, max_depth: 3, max_pages: 10, requests_per_second: 50, ...details };
 
   it('gives its pages, and is looked through again when it is due', async () => {
     const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };

@@ -20,10 +20,10 @@ const readAtOnce = 500;
 /** Describes sources that wait for it, each once, until the time is up. What comes of each is written at once. */
 export async function describeSources(deps: KnowledgeDeps, step: BoundedStep): Promise<DescribedSources> {
   const run = await holdRefresh(deps, step);
-  const { knownSources, knowledge } = deps;
+  const { knownSources, config } = deps;
   const counts = await workOff(await knownSources.waiting('describe', readAtOnce), {
     none: { described: 0, failed: 0, modelCalls: 0 },
-    atOnce: knowledge.descriptionConcurrency,
+    atOnce: config.kb.summarization_concurrency,
     milliseconds: step.milliseconds,
     work: async (waiting) => {
       const { source, modelCalls } = await describeDocument(deps, waiting);
@@ -50,10 +50,10 @@ async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promi
   const describedBy = descriptionKey(deps);
   try {
     const { text } = await deps.documents.textOf(sourceId);
-    const { maxDescribedTokens: maxTokens } = deps.knowledge;
+    const maxTokens = deps.config.kb.description_max_tokens;
     const { value, modelCalls } = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      task: deps.knowledge.prompts.document,
+      task: deps.config.ai_response.summarization_prompt,
       sections: [
         {
           name: 'document',

@@ -14,19 +14,18 @@ export interface DiscoveredAddresses {
 /** Single addresses of the config and those of the links file; and the sites that are due. */
 export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
   const run = await holdRefresh(deps, step);
-  const { knownSources } = deps;
-  const { origins } = deps.knowledge;
+  const { knownSources, origins } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const checkedAt = deps.now().toISOString();
   const links = await readLinks(deps, checkedAt);
   const urls = new Map<string, string>([
-    ...links.urls.map((url) => [url, origins.linksFile ?? ''] as const),
+    ...links.urls.map((url) => [url, origins.links_file_path ?? ''] as const),
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
   const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
   // Of a links file that cannot be read nobody knows what it names now.
   const kept = links.isUnreadable
-    ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.linksFile)
+    ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.links_file_path)
     : [];
   await knownSources.save([...kept, ...links.failures, ...found], run);
 
@@ -48,8 +47,8 @@ export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): 
   return { found: urls.size, failed: links.failures.length, dueSites };
 }
 
-async function readLinks({ documents, knowledge, log }: KnowledgeDeps, checkedAt: string) {
-  const path = knowledge.origins.linksFile ?? '';
+async function readLinks({ documents, origins, log }: KnowledgeDeps, checkedAt: string) {
+  const path = origins.links_file_path ?? '';
   const failure = (sourceId: string, error: string): KnownSource => {
     log.warn({ source_id: sourceId, reason: error }, 'source_rejected');
     return { ...newSource({ sourceId, kind: 'links', origin: path }), checkedAt, error };

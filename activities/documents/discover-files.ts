@@ -62,7 +62,7 @@ export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Pro
 
 /** Which files are as they were, and which have to be read. Those that this refresh has tried are neither. */
 async function compare(
-  { documents, knownSources, model, knowledge }: KnowledgeDeps,
+  { documents, knownSources, model, config }: KnowledgeDeps,
   {
     files,
     known,
@@ -73,7 +73,7 @@ async function compare(
     readonly run: string;
   },
 ) {
-  const key = descriptionKey({ model, knowledge });
+  const key = descriptionKey({ model, config });
   const unchanged: string[] = [];
   const toDescribe: KnownSource[] = [];
   const toRead: DocumentFile[] = [];

@@ -3,6 +3,7 @@ import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
   newSource,
+  pageLimits,
   sentenceOf,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
@@ -22,7 +23,7 @@ export async function discoverSite(
 ): Promise<DiscoveredSite> {
   const run = await holdRefresh(deps, step);
   const { knownSources } = deps;
-  const site = deps.knowledge.origins.sites[at];
+  const site = deps.origins.sites[at];
   if (!site) return { found: 0, failed: 0 };
   const { signal, report } = stepRun();
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -34,14 +35,13 @@ export async function discoverSite(
   };
   const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known });
   try {
-    const { url, prefix, maxDepth, maxPages, requestsPerSecond } = site;
     const request = {
-      url,
-      prefix,
-      maxDepth,
-      maxPages,
-      requestsPerSecond,
-      ...deps.knowledge.pageLimits,
+      url: site.url,
+      prefix: site.prefix,
+      maxDepth: site.max_depth,
+      maxPages: site.max_pages,
+      requestsPerSecond: site.requests_per_second,
+      ...pageLimits(deps.config),
       signal,
     };
     const pages: KnownSource[] = [];

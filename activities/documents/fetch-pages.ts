@@ -9,6 +9,7 @@ import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import {
   descriptionKey,
   withDescriptionTask,
+  pageLimits,
   sentenceOf,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
@@ -27,11 +28,11 @@ const readAtOnce = 500;
 /** Fetches pages that are due, each once, until the time is up. What comes of each is written at once. */
 export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
-  const { knownSources, knowledge } = deps;
-  const turn = takingTurns(knowledge.origins.sites);
+  const { knownSources, config, origins } = deps;
+  const turn = takingTurns(origins.sites);
   const counts = await workOff(await knownSources.waiting('fetch', readAtOnce), {
     none: { fetched: 0, changed: 0, failed: 0 },
-    atOnce: knowledge.downloadConcurrency,
+    atOnce: config.kb.url_download_concurrency,
     milliseconds: step.milliseconds,
     work: async (source, signal) => {
       await turn(source.origin, signal);
@@ -62,7 +63,7 @@ async function fetchPage(
   try {
     const page = await deps.pages.read({
       url,
-      ...deps.knowledge.pageLimits,
+      ...pageLimits(deps.config),
       etag: held?.etag ?? null,
       lastModified: held?.last_modified ?? null,
       signal,

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/schema.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
@@ -49,24 +50,30 @@ export async function urlSource(
   return withDescriptionTask(source, descriptionKey(deps));
 }
 
+/** Of one page. */
+export const pageLimits = ({ pages }: Pick<Config, 'pages'>) => ({
+  maxBytes: pages.max_megabytes * 1_000_000,
+  timeoutSeconds: pages.timeout_seconds,
+});
+
 const firstRetrySeconds = 5 * 60;
 const longestRetrySeconds = 24 * 60 * 60;
 
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
-export const nextCheckAfterSuccess = ({ now, knowledge }: Pick<KnowledgeDeps, 'now' | 'knowledge'>): string =>
-  after(now(), knowledge.urlCheckSeconds);
+export const nextCheckAfterSuccess = ({ now, config }: Pick<KnowledgeDeps, 'now' | 'config'>): string =>
+  after(now(), config.kb.url_check_interval_seconds);
 
 /** 5 minutes after the first failure in a row, doubling, at most a day. */
 export const nextCheckAfterFailure = (now: Date, failures: number): string =>
   after(now, Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds));
 
 /** The prompt and the model of descriptions, hashed: with another one, every document is described again. */
-export function descriptionKey({ model, knowledge }: Pick<KnowledgeDeps, 'model' | 'knowledge'>): string {
+export function descriptionKey({ model, config }: Pick<KnowledgeDeps, 'model' | 'config'>): string {
   const decision = 'LLMTextResult';
   const system = composeSystem({
-    task: knowledge.prompts.document,
-    about: aboutProject(knowledge.projectIntroduction),
+    task: config.ai_response.summarization_prompt,
+    about: aboutProject(config.ai_response.project_introduction),
   });
   return decisionKey({ decision, model: model.modelFor(decision), system, user: '' });
 }

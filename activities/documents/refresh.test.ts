@@ -90,8 +90,8 @@ describe('a refresh of folders', () => {
   it('takes folders of their own with globs, under their names', async () => {
     const folder = testFolder();
     for (const name of ['in/a.md', 'in/draft/b.md', 'c.md']) writeText(join(folder, 'more', name), name);
-    const more = { dir: join(folder, 'more'), include: ['in/**'], exclude: ['**/draft/**'] };
-    const details = { title: null, publicUrl: null, priority: 0 };
+    const more = { folder: join(folder, 'more'), include: ['in/**'], exclude: ['**/draft/**'] };
+    const details = { title: null, public_url: null, priority: 0 };
     const { refresh, index, sources } = openRefresh(
       {},
       { folder, origins: { folders: [{ name: 'more', ...more, ...details, title: 'Handbook' }] } },
@@ -159,10 +159,10 @@ describe('bad input', () => {
     const folder = testFolder();
     const dir = join(folder, 'more');
     writeText(join(dir, 'a.md'), 'A');
-    const details = { include: [], exclude: [], title: null, publicUrl: null, priority: 0 };
+    const details = { include: [], exclude: [], title: null, public_url: null, priority: 0 };
     const steward = openRefresh({ 'b.md': 'B' }, { folder });
-    const main = steward.deps.knowledge.origins.folders[0]!;
-    const origins = { folders: [main, { name: 'more', dir, ...details }] };
+    const main = steward.deps.origins.folders[0]!;
+    const origins = { folders: [main, { name: 'more', folder: dir, ...details }] };
     await openRefresh({}, { folder, origins }).refresh();
     rmSync(dir, { recursive: true });
     const after = openRefresh({}, { folder, origins });

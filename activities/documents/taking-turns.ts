@@ -11,7 +11,7 @@ export function takingTurns(
     if (!site) return;
     const now = performance.now();
     const at = Math.max(nextAt.get(origin) ?? now, now);
-    nextAt.set(origin, at + 1_000 / site.requestsPerSecond);
+    nextAt.set(origin, at + 1_000 / site.requests_per_second);
     if (at > now) await sleep(at - now, undefined, { signal });
   };
 }

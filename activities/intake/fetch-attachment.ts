@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/schema.ts';
 import type { Attachment } from '../../domain/intake/message.ts';
 import { failedWith, PortError, type StepErrorCode } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
-export interface AttachmentSettings {
-  /** Files are fetched from these hosts alone: a chat platform's own. */
-  readonly hosts: readonly string[];
-  readonly timeoutSeconds: number;
-}
+/** Files are fetched from these hosts alone: a chat platform's own. */
+export type AttachmentConfig = Pick<
+  Config['ai_response'],
+  'attachment_hosts' | 'image_download_timeout_seconds'
+>;
 
 export interface AttachmentRequest {
   readonly pages: Pick<Pages, 'fetch'>;
   readonly attachment: Attachment;
   readonly accept: readonly PageKind[];
   readonly maxBytes: number;
-  readonly settings: AttachmentSettings;
+  readonly config: AttachmentConfig;
   /** After failures that may pass. 0 where Temporal tries again. */
   readonly maxRetries: number;
   readonly signal: AbortSignal;
@@ -43,7 +44,7 @@ async function fetchOnce({
   attachment,
   accept,
   maxBytes,
-  settings: { hosts, timeoutSeconds },
+  config: { attachment_hosts: hosts, image_download_timeout_seconds: timeoutSeconds },
   signal,
 }: AttachmentRequest): Promise<FetchedBody> {
   if (!hosts.includes(URL.parse(attachment.url)?.hostname ?? '')) {

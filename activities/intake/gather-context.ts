@@ -7,9 +7,9 @@ import type { HandOver } from '../../domain/ports/records.ts';
 import { judgeQuestion } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { isAskedDirectly, refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import type { ChannelSettings } from '../settings.ts';
+import type { ChannelConfig } from '../../config/channel-for.ts';
 import { gatherHistory } from './gather-history.ts';
 
 export interface GatherInput {
@@ -56,10 +56,10 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
 /** A window that closed in time may have stretched a little: Temporal and the network take time. */
 const lateSeconds = 5;
 
-const windowsOf = ({ conversation: { quietWindow } }: ConversationDeps, messages: readonly Message[]) =>
+const windowsOf = ({ config: { discord } }: ConversationDeps, messages: readonly Message[]) =>
   quietWindows(messages, {
-    waitSeconds: quietWindow.waitSeconds + lateSeconds,
-    maxWaitSeconds: quietWindow.maxWaitSeconds + lateSeconds,
+    message_batch_wait_seconds: discord.message_batch_wait_seconds + lateSeconds,
+    message_batch_max_wait_seconds: discord.message_batch_max_wait_seconds + lateSeconds,
   });
 
 const lastIgnored = (found: readonly Found[]): string | null =>
@@ -79,7 +79,7 @@ async function claimWindow(
   },
 ): Promise<Found | null> {
   const found = await lookAt(deps, window);
-  const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
+  const expiresAt = snapshotExpiry(deps.now());
   if (!(await deps.records.claim({ chain, messageIds, expiresAt, ...found }))) return null;
   deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
   return found;
@@ -109,10 +109,10 @@ type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
 const ignored = (reason: string): Found => ({ snapshot: null, reason });
 
 async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise<Found> {
-  const channel = kept[0] ? deps.conversation.channel(kept[0].place.channelId) : null;
+  const channel = kept[0] ? deps.channelFor(kept[0].place.channelId) : null;
   if (!kept[0]) return ignored('deleted');
   if (!channel) return ignored('channel_not_listed');
-  const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answerThreads });
+  const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answer_threads });
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
@@ -167,7 +167,7 @@ const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
 });
 
 /** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
-const isLeftUnasked = ({ mode }: ChannelSettings, batch: readonly Message[]): boolean =>
+const isLeftUnasked = ({ mode }: ChannelConfig, batch: readonly Message[]): boolean =>
   mode === 'mention' && !isAskedDirectly(batch) && !batch.some(({ place }) => place.thread?.openedBySteward);
 
 /** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
@@ -180,10 +180,8 @@ async function wasAsked({ records }: ConversationDeps, { place, author }: Messag
   return last?.answerType === 'clarifying' && last.authorId === author.id;
 }
 
-export const isTooOld = (
-  { conversation, now }: Pick<ConversationDeps, 'conversation' | 'now'>,
-  message: Message,
-) => now().getTime() - Date.parse(message.createdAt) > conversation.replyMaxAgeHours * 3_600_000;
+export const isTooOld = ({ config, now }: Pick<ConversationDeps, 'config' | 'now'>, message: Message) =>
+  now().getTime() - Date.parse(message.createdAt) > config.discord.reply_max_age_hours * 3_600_000;
 
 /** The question whose answer by Steward a team member replies to. */
 async function correctedQuestion(

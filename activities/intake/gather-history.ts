@@ -1,6 +1,6 @@
 import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import type { ConversationSettings } from '../settings.ts';
+import type { ConversationDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
 
 export interface History {
@@ -20,16 +20,16 @@ const maxOthers = 5;
 export async function gatherHistory(
   {
     chat,
-    conversation,
+    config,
   }: {
     readonly chat: Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'>;
-    readonly conversation: Pick<ConversationSettings, 'groupingWindowSeconds'>;
+    readonly config: Pick<ConversationDeps['config'], 'discord'>;
   },
   batch: readonly [Message, ...Message[]],
 ): Promise<History> {
   const [first] = batch;
   const last = batch.at(-1) ?? first;
-  const windowSeconds = conversation.groupingWindowSeconds;
+  const windowSeconds = config.discord.message_grouping_window_seconds;
   const { thread, channelId, guildId } = first.place;
   const batchIds = new Set(batch.map(({ id }) => id));
   const rest = (messages: readonly Message[]) => messages.filter(({ id }) => !batchIds.has(id));

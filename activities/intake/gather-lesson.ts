@@ -1,7 +1,7 @@
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/message-ref.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
 
@@ -19,11 +19,11 @@ export async function gatherLesson(
   deps: ConversationDeps,
   { message: ref, name }: { readonly message: MessageRef; readonly name: string },
 ): Promise<LessonResult> {
-  const { chat, records, library, conversation, now } = deps;
+  const { chat, records, library, channelFor, now } = deps;
   const nothing = (reason: string): LessonResult => ({ snapshotId: null, reason });
   const message = await chat.fetchMessage(ref);
   if (!message) return nothing('deleted');
-  if (!conversation.channel(message.place.channelId)) return nothing('channel_not_listed');
+  if (!channelFor(message.place.channelId)) return nothing('channel_not_listed');
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.forgottenSince();
   const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
@@ -44,7 +44,7 @@ export async function gatherLesson(
     conversationId,
     correctsAnswerTo: null,
   };
-  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  const expiresAt = snapshotExpiry(now());
   const kept = await records.claim({ chain: name, messageIds: [], snapshot, reason: 'vouched', expiresAt });
   return kept ? { snapshotId: name, reason: 'vouched' } : nothing('forgotten');
 }

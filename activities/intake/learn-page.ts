@@ -3,7 +3,7 @@ import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryPlace } from '../../domain/ports/chat-history.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
 
@@ -34,7 +34,7 @@ export interface LearnedPage {
 export async function learnPage(deps: ConversationDeps, input: LearnPageInput): Promise<LearnedPage> {
   const { place, afterMessageId, dryRun } = input;
   const page = await deps.chat.messagesAfter({ ...place, afterMessageId });
-  const windows = quietWindows(page, deps.conversation.desk.quietWindow);
+  const windows = quietWindows(page, deps.config.discord);
   // The last window may go on in the next page, so it begins that one.
   const isWhole = page.length < historyPageSize || windows.length < 2;
   const next = isWhole ? null : windows.at(-1)?.[0];
@@ -64,12 +64,12 @@ async function captureOf(
     dryRun,
   }: { readonly batch: readonly [Message, ...Message[]]; readonly name: string; readonly dryRun: boolean },
 ): Promise<Snapshot | null> {
-  const { records, conversation, library, now } = deps;
+  const { records, channelFor, library, now } = deps;
   const [first] = batch;
-  const channel = conversation.channel(first.place.channelId);
+  const channel = channelFor(first.place.channelId);
   if (!channel || !(channel.capture ?? first.place.readableByEveryone)) return null;
   const route = strongestRoute(
-    batch.map((message) => routeMessage({ message, answerThreads: channel.answerThreads })),
+    batch.map((message) => routeMessage({ message, answerThreads: channel.answer_threads })),
   );
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;
@@ -96,7 +96,7 @@ async function captureOf(
     correctsAnswerTo: null,
   };
   if (dryRun) return snapshot;
-  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  const expiresAt = snapshotExpiry(now());
   const messageIds = batch.map((message) => message.id);
   const claimed = await records.claim({ chain: name, messageIds, snapshot, reason: 'history', expiresAt });
   return claimed ? snapshot : null;

@@ -1,25 +1,24 @@
 import type { AttachedImage } from '../../domain/intake/attachments.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
-import { fetchAttachment, type AttachmentRequest, type AttachmentSettings } from './fetch-attachment.ts';
+import type { Config } from '../../config/schema.ts';
+import { fetchAttachment, type AttachmentConfig, type AttachmentRequest } from './fetch-attachment.ts';
 
-export interface ImageSettings extends AttachmentSettings {
-  readonly maxImageBytes: number;
-}
+export type ImageConfig = AttachmentConfig & Pick<Config['ai_response'], 'image_max_megabytes'>;
 
 /** Images as models take them, in the order given. Fails with the first that fails. */
 export const loadImages = (
   images: readonly Pick<AttachedImage, 'attachment'>[],
   {
-    settings,
+    config,
     ...rest
-  }: Pick<AttachmentRequest, 'pages' | 'maxRetries' | 'signal'> & { readonly settings: ImageSettings },
+  }: Pick<AttachmentRequest, 'pages' | 'maxRetries' | 'signal'> & { readonly config: ImageConfig },
 ): Promise<readonly ModelImage[]> =>
   Promise.all(
     images.map(async ({ attachment }) => {
-      const maxBytes = settings.maxImageBytes;
+      const maxBytes = config.image_max_megabytes * 1_000_000;
       const { bytes, contentType } = await fetchAttachment({
         ...rest,
-        settings,
+        config,
         attachment,
         maxBytes,
         accept: ['image'],

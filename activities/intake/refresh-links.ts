@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/intake/message.ts';
 import type { ConversationDeps } from '../deps.ts';
+import { snapshotExpiry } from '../../domain/intake/snapshot.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function refreshLinks(
   deps: ConversationDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly messages: number }> {
-  const { chat, records, conversation, now } = deps;
+  const { chat, records, now } = deps;
   const snapshot = await requireSnapshot(deps, snapshotId);
   let refreshed = 0;
   const fetchAgain = async (messages: readonly Message[]) => {
@@ -31,7 +32,7 @@ export async function refreshLinks(
   };
   const history = await fetchAgain(snapshot.history);
   const batch = await fetchAgain(snapshot.batch);
-  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  const expiresAt = snapshotExpiry(now());
   await records.claim({
     chain: `links/${snapshotId}`,
     messageIds: [],

@@ -2,7 +2,7 @@ import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import type { HandOver } from '../../domain/ports/records.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 
 export interface RegatherInput {
@@ -44,7 +44,7 @@ export async function regatherConversations(
     };
     if (!hasChanged(former, snapshot)) continue;
     const { id, conversationId, place, batch } = snapshot;
-    const expiresAt = new Date(deps.now().getTime() + deps.conversation.snapshotTtlHours * 3_600_000);
+    const expiresAt = snapshotExpiry(deps.now());
     await deps.records.claim({ chain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
     const { guildId, channelId } = place;
     const link = batch.at(-1)?.link ?? '';

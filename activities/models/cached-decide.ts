@@ -17,7 +17,7 @@ export interface CachedDecision<Name extends DecisionName> {
  * prompts and inputs find the answer in the decision cache.
  */
 export async function cachedDecide<Name extends DecisionName>(
-  { records, model, knowledge, now }: Pick<KnowledgeDeps, 'records' | 'model' | 'knowledge' | 'now'>,
+  { records, model, config, now }: Pick<KnowledgeDeps, 'records' | 'model' | 'config' | 'now'>,
   request: {
     readonly decision: Name;
     readonly task: string;
@@ -26,7 +26,10 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly accept?: (value: Decision<Name>) => boolean;
   },
 ): Promise<CachedDecision<Name>> {
-  const system = composeSystem({ task: request.task, about: aboutProject(knowledge.projectIntroduction) });
+  const system = composeSystem({
+    task: request.task,
+    about: aboutProject(config.ai_response.project_introduction),
+  });
   const user = formatSections(request.sections);
   const { decision } = request;
   const key = decisionKey({ decision, model: model.modelFor(decision), system, user });

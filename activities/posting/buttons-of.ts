@@ -5,10 +5,9 @@ import type { ConversationDeps } from '../deps.ts';
 
 /** The buttons below the last part of an answer, when the config wants them. */
 export function buttonsOf(
-  { conversation }: Pick<ConversationDeps, 'conversation'>,
+  { config, channelFor, texts }: Pick<ConversationDeps, 'config' | 'channelFor' | 'texts'>,
   row: Pick<Interaction, 'messageId' | 'reason' | 'channelId'>,
 ): readonly PostButton[] {
-  const { feedbackButtons, texts } = conversation.desk;
-  const hasHelpers = conversation.channel(row.channelId)?.helperRoleId != null;
-  return feedbackButtons ? answerButtons({ row, texts, hasHelpers }) : [];
+  const hasHelpers = channelFor(row.channelId)?.helper_role_id != null;
+  return config.discord.feedback_buttons ? answerButtons({ row, texts: texts.desk, hasHelpers }) : [];
 }

@@ -1,4 +1,4 @@
-import { fillText } from '../../domain/operations/desk-texts.ts';
+import { fillText } from '../../domain/posting/fill-text.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 
@@ -15,7 +15,7 @@ export async function callHelper(
 ): Promise<HelpResult> {
   const row = await deps.records.interaction(messageId);
   if (!row) return { called: false, reason: 'unknown_question' };
-  const role = deps.conversation.channel(row.channelId)?.helperRoleId ?? null;
+  const role = deps.channelFor(row.channelId)?.helper_role_id ?? null;
   if (role === null) return { called: false, reason: 'no_helper_role' };
   const threadId = row.postedThreadId ?? row.threadId;
   const { isNew } = await postForCause(deps, {
@@ -25,7 +25,7 @@ export async function callHelper(
       threadId,
       replyToMessageId: threadId === null ? messageId : null,
     },
-    text: fillText(deps.conversation.desk.texts.human_needed, { role: deps.chat.roleMention(role) }),
+    text: fillText(deps.texts.desk.human_needed, { role: deps.chat.roleMention(role) }),
     nonce: `${messageId}.help`,
     afterMessageId: messageId,
     pingRoleId: role,

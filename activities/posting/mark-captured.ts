@@ -3,10 +3,10 @@ import type { ConversationDeps } from '../deps.ts';
 
 /** Sets a reaction on the team's messages that were learned. Where Steward may not react, nothing is lost. */
 export async function markCaptured(
-  { chat, records, conversation, log }: ConversationDeps,
+  { chat, records, config, log }: ConversationDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<void> {
-  const emoji = conversation.desk.capturedEmoji;
+  const emoji = config.discord.captured_emoji;
   const snapshot = emoji === null ? null : await records.snapshot(snapshotId);
   const last = snapshot?.batch.findLast(
     ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,

@@ -40,8 +40,8 @@ export async function postReply(
   if (!late) {
     const target = await targetOf(deps, { row, snapshot, post: row.post, last });
     await postParts(deps, { row, post: row.post, target });
-    const channel = deps.conversation.channel(row.channelId);
-    if (isHandedOver(row, channel?.whenUnknown ?? 'silent')) await callHelper(deps, { messageId });
+    const channel = deps.channelFor(row.channelId);
+    if (isHandedOver(row, channel?.when_unknown ?? 'silent')) await callHelper(deps, { messageId });
   }
   await deps.records.setStatus(messageId, { ...end, now: deps.now() });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');

@@ -1,6 +1,6 @@
 import { batchText } from '../../domain/intake/conversation.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { fetchAll } from './posted-place.ts';
 
@@ -25,7 +25,7 @@ const revisedWithinMinutes = 10;
  * if it was answered not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
-  { records, chat, conversation, now }: ConversationDeps,
+  { records, chat, now }: ConversationDeps,
   { messageId, editedAt }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
   const [handled] = await records.handled([messageId]);
@@ -44,7 +44,7 @@ export async function regatherQuestion(
   if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
   const revisionId = `${questionId}.${editedAt}`;
   const snapshot: Snapshot = { ...former, id: revisionId, batch, revises: questionId };
-  const expiresAt = new Date(now().getTime() + conversation.snapshotTtlHours * 3_600_000);
+  const expiresAt = snapshotExpiry(now());
   await records.claim({ chain: revisionId, messageIds: [], snapshot, reason: 'edited', expiresAt });
   return { state: 'ready', questionId, revisionId };
 }

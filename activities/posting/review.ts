@@ -1,5 +1,6 @@
 import { draftButtons } from '../../domain/posting/answer-buttons.ts';
-import { fillText, type DeskTexts } from '../../domain/operations/desk-texts.ts';
+import { fillText } from '../../domain/posting/fill-text.ts';
+import type { Texts } from '../../config/texts-for.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -15,8 +16,8 @@ export async function showDraft(
   deps: ConversationDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<{ readonly expiresInMilliseconds: number }> {
-  const { records, conversation } = deps;
-  const { texts, previewExpiresHours } = conversation.desk;
+  const { records, config } = deps;
+  const texts = deps.texts.desk;
   const row = await records.interaction(messageId);
   const snapshot = await requireSnapshot(deps, messageId);
   const link = snapshot.batch.at(-1)?.link ?? '';
@@ -36,7 +37,7 @@ export async function showDraft(
       ...(isLast && { buttons: draftButtons(messageId, texts) }),
     });
   }
-  return { expiresInMilliseconds: previewExpiresHours * 3_600_000 };
+  return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
 /** What was decided, in the row: accepted ones are to be posted, the others never are. */
@@ -59,14 +60,14 @@ export async function closeDraft(
   deps: ConversationDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
-  const { chat, records, conversation } = deps;
+  const { chat, records, texts } = deps;
   const postedId = await records.postFor(draftCause(messageId));
   if (postedId === null) return;
   const { channelId, threadId } = inTeamChannel(deps);
   const ref = { channelId, threadId, messageId: postedId };
   const shown = await chat.fetchMessage(ref);
   if (!shown) return;
-  const note = `-# ${conversation.desk.texts[closing[outcome]]}`;
+  const note = `-# ${texts.desk[closing[outcome]]}`;
   const text = shown.text.endsWith(note)
     ? shown.text
     : `${shown.text.slice(0, maxMessageChars - note.length - 1)}\n${note}`;
@@ -77,12 +78,12 @@ const closing = {
   accepted: 'draft_accepted',
   dropped: 'draft_dropped',
   expired: 'draft_expired',
-} as const satisfies Readonly<Record<ReviewOutcome, keyof DeskTexts>>;
+} as const satisfies Readonly<Record<ReviewOutcome, keyof Texts['desk']>>;
 
 const draftCause = (messageId: string): string => `draft/${messageId}`;
 
-function inTeamChannel({ conversation }: ConversationDeps) {
-  const channelId = conversation.desk.teamChannelId;
+function inTeamChannel({ config }: ConversationDeps) {
+  const channelId = config.discord.team_channel_id;
   if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
   throw new PortError({
     kind: 'final',

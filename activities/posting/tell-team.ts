@@ -20,8 +20,8 @@ const refusals: readonly string[] = [
  * team nothing happens. Runs at least once: what was said today is not said again.
  */
 export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
-  const { conversation, now } = deps;
-  const channelId = conversation.desk.teamChannelId;
+  const { config, now } = deps;
+  const channelId = config.discord.team_channel_id;
   if (channelId === null) return { told: [] };
   const day = usageDay(now());
   const told: string[] = [];
@@ -39,13 +39,13 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   return { told };
 }
 
-async function findTrouble({ records, runs, knownSources, conversation, now }: NoticeDeps): Promise<Trouble> {
+async function findTrouble({ records, runs, knownSources, config, now }: NoticeDeps): Promise<Trouble> {
   const since = new Date(now().getTime() - dayMilliseconds);
   const recent = (await records.recentInteractions(looked)).filter(
     ({ createdAt }) => createdAt >= since.toISOString(),
   );
   const used = await records.usageTotals({ day: usageDay(now()) });
-  const { usd, tokens, calls } = conversation.desk.dailyLimits;
+  const { usd_per_day: usd, tokens_per_day: tokens, calls_per_day: calls } = config.budget;
   const shares = [
     ...(usd === null ? [] : [used.costUsd / usd]),
     ...(tokens === null ? [] : [(used.inputTokens + used.outputTokens) / tokens]),

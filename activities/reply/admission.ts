@@ -12,26 +12,26 @@ import type { ReplyDeps } from '../deps.ts';
  * this order. Asking again is harmless.
  */
 export async function admit(
-  { records, conversation, reply, now }: ReplyDeps,
+  { records, channelFor, config, now }: ReplyDeps,
   snapshot: Snapshot,
 ): Promise<Admission> {
   const { id, place, author, askedDirectly, batch, revises } = snapshot;
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
-  const channel = conversation.channel(place.channelId);
+  const channel = channelFor(place.channelId);
   const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
   // An answer that is made again is no new one.
   const isFree = askedDirectly || revises !== undefined;
-  const answerAfter = isFree ? 0 : (channel?.answerAfterSeconds ?? 0);
+  const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
   return records.admit({
     messageId: id,
     guildId: place.guildId,
     channelId: place.channelId,
     userId: author.id,
     now: now(),
-    budget: { day: usageDay(now()), ...reply.shares },
+    budget: { day: usageDay(now()), ...config.budget },
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
-    cooldown: isFree || place.thread ? null : (channel?.cooldown ?? null),
+    cooldown: isFree || place.thread ? null : channel,
   });
 }
 
@@ -52,7 +52,7 @@ export function refuseShort({
 
 /** What a member who asked directly reads when admission leaves the question: never the cause. */
 export async function refusalPost(
-  { sources, reply, conversation }: ReplyDeps,
+  { sources, channelFor, textsFor }: ReplyDeps,
   {
     reason,
     snapshot,
@@ -61,11 +61,11 @@ export async function refusalPost(
 ): Promise<PlannedPost | null> {
   if (!snapshot.askedDirectly) return null;
   const question = batchText(snapshot.batch);
-  const texts = reply.textsFor(question);
-  const style = conversation.channel(snapshot.place.channelId)?.replyStyle ?? 'thread';
+  const texts = textsFor(question);
+  const style = channelFor(snapshot.place.channelId)?.reply_style ?? 'thread';
   const post = { style, question, texts } as const;
-  if (reason !== 'too_short') return composeSentence({ ...post, sentence: texts.cannotLookUp });
+  if (reason !== 'too_short') return composeSentence({ ...post, sentence: texts.cannot_look_up });
   const hits = await sources.search({ query: question, generation, limit: 3 });
   const nearest = hits.map(({ sourceId, title, url }) => ({ sourceId, title, url, qaIds: [] }));
-  return composeNotCovered({ ...post, texts: { ...texts, notCovered: texts.sayMore }, nearest });
+  return composeNotCovered({ ...post, texts: { ...texts, not_covered: texts.say_more }, nearest });
 }

@@ -18,15 +18,15 @@ export async function closeInteraction(
     return { status: 'failed', reason, post: false };
   }
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const style = deps.conversation.channel(snapshot.place.channelId)?.replyStyle ?? 'thread';
+  const style = deps.channelFor(snapshot.place.channelId)?.reply_style ?? 'thread';
   const speaks = snapshot.askedDirectly && reason !== 'cancelled';
-  const texts = deps.reply.textsFor(batchText(snapshot.batch));
+  const texts = deps.textsFor(batchText(snapshot.batch));
   const post = speaks
     ? composeSentence({
         style,
         question: batchText(snapshot.batch),
         texts,
-        sentence: texts.cannotLookUp,
+        sentence: texts.cannot_look_up,
       })
     : null;
   const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';

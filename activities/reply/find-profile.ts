@@ -1,4 +1,4 @@
-import { withDraft, type Profile } from '../../domain/reply/profile.ts';
+import { profileNamed, withDraft, type Profile } from '../../domain/reply/profile.ts';
 import type { Place } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -10,15 +10,16 @@ import type { ReplyDeps } from '../deps.ts';
 export async function findProfile(
   {
     records,
-    reply,
-    conversation,
-  }: Pick<ReplyDeps, 'reply' | 'conversation'> & {
+    config,
+    channelFor,
+  }: Pick<ReplyDeps, 'config' | 'channelFor'> & {
     readonly records: Pick<ReplyDeps['records'], 'profileDraft'>;
   },
   { place, triedBy }: Pick<Snapshot, 'triedBy'> & { readonly place: Pick<Place, 'guildId' | 'channelId'> },
 ): Promise<Profile> {
-  const name = conversation.channel(place.channelId)?.profile ?? reply.guildProfiles[place.guildId];
-  const profile = (name === undefined ? undefined : reply.profiles[name]) ?? reply.profile;
+  const { ai_response: ai, discord } = config;
+  const name = channelFor(place.channelId)?.profile ?? discord.guild_profiles[place.guildId] ?? ai.profile;
+  const profile = profileNamed(ai, name);
   if (triedBy === undefined) return profile;
   const draft = await records.profileDraft(triedBy);
   return draft ? withDraft(profile, draft) : profile;

@@ -38,7 +38,8 @@ export async function generateReply(
     readonly late?: string | null;
   },
 ): Promise<ReplyDecision> {
-  const { requestTimeoutSeconds, graphTimeoutSeconds } = deps.reply;
+  const { request_timeout_seconds: requestTimeoutSeconds, graph_timeout_seconds: graphTimeoutSeconds } =
+    deps.config.ai_response;
   const requestDeadline = AbortSignal.timeout(requestTimeoutSeconds * 1000);
   const existing = await deps.records.interaction(snapshotId);
   if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
@@ -77,7 +78,7 @@ export async function generateReply(
       sources: deps.sources,
       records: deps.records,
       pages: deps.pages,
-      settings: deps.reply,
+      config: deps.config,
       now: deps.now,
       log: deps.log,
       signal: stops,
@@ -99,7 +100,10 @@ export async function generateReply(
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
   });
   const said = unlessUnsure(result, {
-    minConfidence: deps.conversation.channel(snapshot.place.channelId)?.minConfidence ?? null,
+    minConfidence:
+      deps.channelFor(snapshot.place.channelId)?.mode === 'confident'
+        ? deps.config.discord.min_confidence
+        : null,
     askedDirectly: snapshot.askedDirectly,
   });
   const { reason } = said.debug;
@@ -154,10 +158,10 @@ const waitOf = ({ reason, milliseconds }: Admission & { readonly outcome: 'wait'
 
 /** The set of steps that the channel names, else the one for all. */
 function graphOf(
-  { graphs, reply, conversation }: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
+  { graphs, config, channelFor }: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
   { place }: Snapshot,
 ): { readonly name: string; readonly graph: ReplyGraph } {
-  const name = conversation.channel(place.channelId)?.graph ?? reply.graph;
+  const name = channelFor(place.channelId)?.graph ?? config.ai_response.graph;
   const graph = graphs.get(name);
   if (!graph) throw new Error('A set of steps that the config names was not compiled');
   return { name, graph };

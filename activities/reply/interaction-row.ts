@@ -46,13 +46,13 @@ export interface Outcome {
 
 /** The row of a question: what is known of it, what was decided, and what is to be posted. */
 export function rowOf(
-  deps: Pick<ReplyDeps, 'now' | 'reply' | 'conversation'>,
+  deps: Pick<ReplyDeps, 'now' | 'config' | 'channelFor' | 'textsFor'>,
   snapshot: Snapshot,
   {
     reason,
     result,
     trail = trailWithoutGraph(reason),
-    graph = deps.conversation.channel(snapshot.place.channelId)?.graph ?? deps.reply.graph,
+    graph = deps.channelFor(snapshot.place.channelId)?.graph ?? deps.config.ai_response.graph,
     generation = 0,
     deliver = 'post',
     ...outcome
@@ -97,20 +97,19 @@ export function rowOf(
 
 /** An answer of a channel with a preview waits for the team; fixed sentences do not. */
 const waitingStatus = (
-  { conversation }: Pick<ReplyDeps, 'conversation'>,
+  { channelFor }: Pick<ReplyDeps, 'channelFor'>,
   { place }: Snapshot,
   reason: string,
-): InteractionStatus =>
-  isAnswer(reason) && conversation.channel(place.channelId)?.preview ? 'held' : 'generated';
+): InteractionStatus => (isAnswer(reason) && channelFor(place.channelId)?.preview ? 'held' : 'generated');
 
 function plannedPost(
-  { reply, conversation }: Pick<ReplyDeps, 'reply' | 'conversation'>,
+  { channelFor, textsFor }: Pick<ReplyDeps, 'channelFor' | 'textsFor'>,
   { place, batch, askedDirectly }: Snapshot,
   { should_reply, reply_text, citations, debug }: AIResult,
 ): PlannedPost | null {
-  const channel = conversation.channel(place.channelId);
-  const texts = reply.textsFor(batchText(batch));
-  const post = { style: channel?.replyStyle ?? 'thread', question: debug.written, texts } as const;
+  const channel = channelFor(place.channelId);
+  const texts = textsFor(batchText(batch));
+  const post = { style: channel?.reply_style ?? 'thread', question: debug.written, texts } as const;
   const sentence = (text: string) => composeSentence({ ...post, sentence: text });
   if (should_reply && reply_text !== null)
     return debug.reason === 'redirected'
@@ -118,8 +117,8 @@ function plannedPost(
       : composeAnswer({ ...post, answer: reply_text, citations, isEarlier: debug.reason === 'recalled' });
   if (isRefused(debug.reason)) return askedDirectly ? sentence(texts.refused) : null;
   const speaks =
-    askedDirectly || (channel !== null && channel.whenUnknown !== 'silent' && isUncovered(debug.reason));
+    askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
   if (!speaks) return null;
-  if (debug.reason === 'out_of_scope') return sentence(texts.outOfScope);
+  if (debug.reason === 'out_of_scope') return sentence(texts.out_of_scope);
   return composeNotCovered({ ...post, nearest: debug.nearest });
 }

@@ -12,10 +12,10 @@ import type { ModelCall } from '../../domain/ports/model.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
-export const isEvaluatedLater = ({ reply }: Pick<ReplyDeps, 'reply'>, row: Interaction): boolean =>
+export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, row: Interaction): boolean =>
   row.answer !== null &&
-  !reply.evaluation.beforePosting &&
-  isSampled(row.messageId, reply.evaluation.sampleRate);
+  !config.ai_response.evaluation.before_posting &&
+  isSampled(row.messageId, config.ai_response.evaluation.sample_rate);
 
 /** Judges an answer that was given, and keeps the score. Runs at least once: a score that is there is returned. */
 export async function evaluateReply(
@@ -33,7 +33,7 @@ export async function evaluateReply(
       answer: row.untranslatedAnswer ?? row.answer,
       sourceIds: row.sourceIds,
       generation: row.libraryGeneration,
-      introduction: (await findProfile(deps, { place: row })).projectIntroduction,
+      introduction: (await findProfile(deps, { place: row })).project_introduction,
       maxRetries: 0,
       signal: stepRun().signal,
     },
@@ -64,22 +64,22 @@ export async function judgedBeforePosting(
     readonly signal: AbortSignal;
   },
 ): Promise<AIResult> {
-  const { evaluation, maxRetries } = deps.reply;
+  const { evaluation, llm } = deps.config.ai_response;
   const { should_reply: answers, reply_text: answer, debug } = result;
-  const judges = evaluation.beforePosting && isSampled(messageId, evaluation.sampleRate);
+  const judges = evaluation.before_posting && isSampled(messageId, evaluation.sample_rate);
   if (!judges || !answers || answer === null) return result;
   const { score, call } = await judgeAnswer(deps, {
     question: debug.translatedQuestion ?? debug.written,
     answer: debug.untranslatedAnswer ?? answer,
     sourceIds: debug.nearest.map(({ sourceId }) => sourceId),
     generation,
-    introduction: profile.projectIntroduction,
-    maxRetries,
+    introduction: profile.project_introduction,
+    maxRetries: llm.max_retries,
     signal,
   });
   recordCall({ decision: 'LLMEvaluationResult', ...call });
   await keepScore(deps, { messageId, score, model: call.model, beforePosting: true });
-  if (score >= evaluation.minScore) return result;
+  if (score >= evaluation.min_score) return result;
   return {
     should_reply: false,
     reply_text: null,
@@ -110,7 +110,7 @@ interface Judgement {
 
 /** Has a model judge an answer by the sources that it was written from, as far as they still load. */
 async function judgeAnswer(
-  { model, sources, reply }: Pick<ReplyDeps, 'model' | 'sources' | 'reply'>,
+  { model, sources, config: { ai_response: ai } }: Pick<ReplyDeps, 'model' | 'sources' | 'config'>,
   {
     question,
     answer,
@@ -120,7 +120,7 @@ async function judgeAnswer(
     ...options
   }: AnswerToJudge & { readonly maxRetries: number; readonly signal: AbortSignal },
 ): Promise<Judgement> {
-  const maxTokens = Math.floor(reply.maxSourceTokens / Math.max(sourceIds.length, 1));
+  const maxTokens = Math.floor(ai.token_budgets.sources / Math.max(sourceIds.length, 1));
   const loaded = await Promise.allSettled(
     sourceIds.map((id) => sources.load(id, generation, { query: question, maxTokens })),
   );
@@ -136,7 +136,7 @@ async function judgeAnswer(
   const { value, call } = await model.decide({
     decision: 'LLMEvaluationResult',
     system: composeSystem({
-      task: reply.evaluation.prompt,
+      task: ai.evaluation.prompt,
       about: aboutProject(introduction),
     }),
     user: formatSections(sections),

@@ -12,7 +12,7 @@ export async function askIntegration(
 ): Promise<{ readonly integration: Integration; readonly modelCalls: number }> {
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'IntegrationResult',
-    task: deps.knowledge.prompts.integration,
+    task: deps.config.kb.team_integration_prompt,
     sections: [
       { name: 'topic', id: slug, text: formatTopic(shown) },
       { name: 'pair', id: pair.qaId, text: formatTopic([pair]) },

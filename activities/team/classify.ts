@@ -22,7 +22,7 @@ export async function classify(
   const entry = await requireEntry(deps, qaId);
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
-    task: deps.knowledge.prompts.classification,
+    task: deps.config.kb.team_classification_prompt,
     sections: [
       { name: 'index', id: 'documents', text: await deps.sources.documentIndex() },
       { name: 'index', id: 'team', text: await deps.library.index(generation) },

@@ -23,7 +23,7 @@ export async function describeImages(
   deps: KnowledgeDeps,
   { history, batch }: Pick<Snapshot, 'history' | 'batch'>,
 ): Promise<readonly ImageSummary[]> {
-  if (!deps.knowledge.images) return [];
+  if (!deps.config.ai_response.llm_enable_image) return [];
   const messages = mergeById([...history, ...batch]).filter(
     ({ author, isSystem }) => author.kind !== 'bot' && !isSystem,
   );
@@ -54,18 +54,18 @@ export async function describeImages(
 
 /** One summary for each image, in their order. */
 async function ask(
-  { pages, model, knowledge }: KnowledgeDeps,
+  { pages, model, config }: KnowledgeDeps,
   messages: readonly Message[],
   asked: readonly AttachedImage[],
 ): Promise<readonly string[]> {
-  if (!knowledge.images) return [];
+  if (!config.ai_response.llm_enable_image) return [];
   const signal = Context.current().cancellationSignal;
-  const images = await loadImages(asked, { pages, settings: knowledge.images, maxRetries: 0, signal });
+  const images = await loadImages(asked, { pages, config: config.ai_response, maxRetries: 0, signal });
   const { value } = await model.decide({
     decision: 'ImageSummaryResult',
     system: composeSystem({
-      task: knowledge.prompts.images,
-      about: aboutProject(knowledge.projectIntroduction),
+      task: config.kb.team_image_summary_prompt,
+      about: aboutProject(config.ai_response.project_introduction),
     }),
     user: formatSections([...messages.map(messageSection), ...asked.map(imageSection)]),
     images,
@@ -93,14 +93,14 @@ const imageSection = ({ messageId, imageIndex, attachment }: AttachedImage): Sec
   text: attachment.fileName,
 });
 
-const keyOf = ({ model, knowledge }: KnowledgeDeps, { attachment }: AttachedImage): string =>
+const keyOf = ({ model, config }: KnowledgeDeps, { attachment }: AttachedImage): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
         'image',
         attachment.id,
         model.modelFor('ImageSummaryResult'),
-        knowledge.prompts.images,
+        config.kb.team_image_summary_prompt,
       ]),
     )
     .digest('hex');

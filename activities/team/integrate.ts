@@ -106,7 +106,7 @@ async function planWithinCap(
   const free = await planAll(placing, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
   const approved = said?.approve === true && removals.every((id) => said.removals.includes(id));
-  if (removals.length <= placing.deps.knowledge.maxRemovalsPerCapture || approved) {
+  if (removals.length <= placing.deps.config.kb.max_removals_per_capture || approved) {
     return { ...free, withheld: [] };
   }
   const { modelCalls } = free;

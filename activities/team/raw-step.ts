@@ -1,3 +1,4 @@
+import { captureMasks } from '../../domain/team/capture-masks.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
@@ -26,7 +27,7 @@ export async function appendRaw(
   deps: KnowledgeDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<AppendResult> {
-  const { records, library, log, now, knowledge } = deps;
+  const { records, library, log, now, config } = deps;
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const replaced = snapshot.replaces ?? [];
   const formed =
@@ -35,8 +36,8 @@ export async function appendRaw(
       : formPair({
           snapshot,
           imageSummaries: await describeImages(deps, snapshot),
-          imagesRead: knowledge.images !== null,
-          mask: knowledge.mask,
+          imagesRead: config.ai_response.llm_enable_image,
+          mask: captureMasks[config.kb.capture_mask],
         });
   if ('reason' in formed) {
     const changedTopics = await retractReplaced(deps, replaced);

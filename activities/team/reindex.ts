@@ -26,7 +26,7 @@ export async function reindex(
     if (current && !current.pending && current.contentHash === hash) continue;
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      task: deps.knowledge.prompts.topic,
+      task: deps.config.kb.team_summarization_prompt,
       sections: [{ name: 'topic', id: teamSourceId(slug), text: topic.text }],
       accept: ({ text }) => text.trim() !== '',
     });

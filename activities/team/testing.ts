@@ -1,4 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { configSchema } from '../../config/schema.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { parseSections, type Section } from '../../domain/models/prompt-sections.ts';
@@ -51,19 +52,22 @@ export function openSteps({
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
     runs: { failedCaptures: async () => 0, stateOf: async () => 'unknown', isClosed: async () => true },
-    knowledge: {
-      images: null,
-      prompts: { images: 'm', document: 'd', classification: 'c', integration: 'i', topic: 't' },
-      projectIntroduction: '',
-      origins,
-      descriptionConcurrency: 1,
-      downloadConcurrency: 1,
-      urlCheckSeconds: 3600,
-      pageLimits: { maxBytes: 1_000_000, timeoutSeconds: 5 },
-      maxDescribedTokens: 6_000,
-      maxRemovalsPerCapture,
-      mask: (text) => text,
-    },
+    config: configSchema.parse({
+      ai_response: { summarization_prompt: 'd' },
+      kb: {
+        team_image_summary_prompt: 'm',
+        team_classification_prompt: 'c',
+        team_integration_prompt: 'i',
+        team_summarization_prompt: 't',
+        summarization_concurrency: 1,
+        url_download_concurrency: 1,
+        url_check_interval_seconds: 3600,
+        max_removals_per_capture: maxRemovalsPerCapture,
+        capture_mask: 'none',
+      },
+      pages: { max_megabytes: 1, timeout_seconds: 5 },
+    }),
+    origins,
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
     now,
   };

@@ -1,4 +1,4 @@
-import type { DeskTexts } from '../../domain/operations/desk-texts.ts';
+import type { Texts } from '../../config/texts-for.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Desk } from '../../domain/ports/desk.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
@@ -39,7 +39,7 @@ export interface Discord {
     readonly intake: Intake;
     readonly marks: IntakeMarks;
     /** Where buttons and commands go, and the words of their answers. */
-    readonly desk?: { readonly desk: Desk; readonly texts: DeskTexts };
+    readonly desk?: { readonly desk: Desk; readonly texts: Texts['desk'] };
   }) => Promise<void>;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;

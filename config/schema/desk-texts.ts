@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeskTexts } from '../../domain/operations/desk-texts.ts';
+import type { DeskTexts } from '../desk-texts.ts';
 import { filledText } from './fields.ts';
 
 /** Discord's limits: 80 characters on a button, 45 above a form and its field. */

@@ -3,7 +3,7 @@ import { count, discordId, filledText, httpUrl, seconds, secret } from './fields
 import { graphName } from './graphs.ts';
 import { profileName } from './topics.ts';
 
-const channel = z.strictObject({
+export const channel = z.strictObject({
   mode: z
     .enum(['all', 'mention', 'confident'])
     .meta({ expects: 'all, mention or confident' })

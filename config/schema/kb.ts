@@ -37,7 +37,7 @@ export const kb = z.strictObject({
   steps: steps.prefault({}).describe('Models of their own for single steps about the library.'),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources
-    .default([])
+    .prefault([])
     .describe(
       'More places that documents come from, each a folder, a url or a whole site; see docs/sources.md.',
     ),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { count, filledText, httpUrl, path } from './fields.ts';
 
@@ -16,7 +17,10 @@ const kinds: readonly Kind[] = ['folder', 'url', 'site'];
 
 const source = z
   .strictObject({
-    folder: path().optional().describe('A folder of documents.'),
+    folder: path()
+      .transform((dir) => resolve(dir))
+      .optional()
+      .describe('A folder of documents.'),
     url: httpUrl().optional().describe('One page.'),
     site: httpUrl()
       .optional()

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, originDetails, publicPageUrl, type SourceOrigins } from './source-origins.ts';
 
-const plain = { title: null, publicUrl: null, priority: 0 };
-const folder = (name: string) => ({ ...plain, name, dir: `/srv/${name}`, include: [], exclude: [] });
+const plain = { title: null, public_url: null, priority: 0 };
+const folder = (name: string) => ({ ...plain, name, folder: `/srv/${name}`, include: [], exclude: [] });
 const site = (url: string, over: Partial<typeof plain> | object = {}) => ({
   ...plain,
   url,
   prefix: url,
-  maxDepth: 3,
-  maxPages: 5,
-  requestsPerSecond: 1,
+  max_depth: 3,
+  max_pages: 5,
+  requests_per_second: 1,
   ...over,
 });
 
@@ -18,9 +18,9 @@ const origins: SourceOrigins = {
   urls: [{ ...plain, url: 'https://in.example.com/docs/faq', title: 'FAQ' }],
   sites: [
     site('https://in.example.com/', { title: 'All' }),
-    site('https://in.example.com/docs/', { title: 'Docs', publicUrl: 'https://docs.example.com/' }),
+    site('https://in.example.com/docs/', { title: 'Docs', public_url: 'https://docs.example.com/' }),
   ],
-  linksFile: null,
+  links_file_path: null,
 };
 
 describe('where a source comes from', () => {

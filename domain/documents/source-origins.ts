@@ -3,15 +3,17 @@ export interface OriginDetails {
   /** Comes before the titles of its pages; of a single address it is the title. */
   readonly title: string | null;
   /** Where members read what is kept here: it takes the place of the address, or of the folder. */
-  readonly publicUrl: string | null;
+  readonly public_url: string | null;
   /** Sources of a higher one come first where they are equally fit. 0 unless told. */
   readonly priority: number;
 }
 
+const plain: OriginDetails = { title: null, public_url: null, priority: 0 };
+
 export interface FolderOrigin extends OriginDetails {
   /** The beginning of its documents' paths, `handbook` in `kb:handbook/setup.md`; '' for `kb.sources_dir`. */
   readonly name: string;
-  readonly dir: string;
+  readonly folder: string;
   /** Globs of paths inside the folder. Empty: everything of a kind that is read. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -26,9 +28,9 @@ export interface SiteOrigin extends OriginDetails {
   readonly url: string;
   /** Its pages' addresses begin with this. */
   readonly prefix: string;
-  readonly maxDepth: number;
-  readonly maxPages: number;
-  readonly requestsPerSecond: number;
+  readonly max_depth: number;
+  readonly max_pages: number;
+  readonly requests_per_second: number;
 }
 
 export interface SourceOrigins {
@@ -36,15 +38,86 @@ export interface SourceOrigins {
   readonly urls: readonly UrlOrigin[];
   readonly sites: readonly SiteOrigin[];
   /** The file of addresses, one a line; null for none. */
-  readonly linksFile: string | null;
+  readonly links_file_path: string | null;
 }
 
+/** One of `kb.sources`: a folder, one page or a site, with what the config says of it. */
+export interface ConfiguredSource {
+  readonly folder?: string | undefined;
+  readonly url?: string | undefined;
+  readonly site?: string | undefined;
+  readonly title?: string | undefined;
+  readonly public_url?: string | undefined;
+  readonly priority?: number | undefined;
+  readonly render?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly prefix?: string | undefined;
+  readonly max_depth?: number | undefined;
+  readonly max_pages?: number | undefined;
+  readonly requests_per_second?: number | undefined;
+}
+
+export interface SourcesConfig {
+  readonly kb: {
+    readonly sources_dir: string;
+    readonly sources: readonly ConfiguredSource[];
+    readonly links_file_path: string | null;
+    readonly public_urls: Readonly<Record<string, string>>;
+  };
+}
+
+/** All places by their kind, with what the config leaves out; `kb.sources_dir` is a folder without a name. */
+export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
+  folders: [
+    ...folderAlone(kb.sources_dir).folders,
+    ...kb.sources.flatMap(({ folder, name = '', include = [], exclude = [], ...source }) =>
+      folder === undefined ? [] : [{ ...detailsOf(source), folder, name, include, exclude }],
+    ),
+  ],
+  urls: kb.sources.flatMap(({ url, ...source }) =>
+    url === undefined ? [] : [{ ...detailsOf(source), url }],
+  ),
+  sites: kb.sources.flatMap((source) => {
+    const { site: url, max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
+    if (url === undefined) return [];
+    const { prefix = url } = source;
+    return [{ ...detailsOf(source), url, prefix, max_depth, max_pages, requests_per_second }];
+  }),
+  links_file_path: kb.links_file_path,
+});
+
+const detailsOf = ({
+  title,
+  public_url,
+  priority,
+}: Pick<ConfiguredSource, 'title' | 'public_url' | 'priority'>): OriginDetails => ({
+  title: title ?? null,
+  public_url: public_url ?? null,
+  priority: priority ?? 0,
+});
+
+/** Beginnings of addresses whose pages need a browser. */
+export const renderedPrefixes = ({ kb }: SourcesConfig): readonly string[] =>
+  kb.sources.flatMap(({ render, url, site, prefix }) => (render ? [prefix ?? site ?? url ?? ''] : []));
+
+/** Where members read documents, by the beginning of their paths: `kb.public_urls`, and those of named folders. */
+export const publicUrls = (config: SourcesConfig): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    config.kb.sources.flatMap(({ folder, name = '', public_url: url }) =>
+      folder === undefined || url === undefined ? [] : [[`${name}/`, url]],
+    ),
+  ),
+  ...config.kb.public_urls,
+});
+
 /** One folder, whose documents' paths begin with nothing. */
-export const folderAlone = (dir: string): SourceOrigins => ({
-  folders: [{ name: '', dir, include: [], exclude: [], title: null, publicUrl: null, priority: 0 }],
+export const folderAlone = (folder: string): SourceOrigins => ({
+  folders: [{ ...plain, name: '', folder, include: [], exclude: [] }],
   urls: [],
   sites: [],
-  linksFile: null,
+  links_file_path: null,
 });
 
 export const isUrlId = (sourceId: string): boolean => /^kb:https?:\/\//iu.test(sourceId);
@@ -63,8 +136,6 @@ export function folderOf(
   return folder && { folder, inside: folder.name === '' ? path : path.slice(folder.name.length + 1) };
 }
 
-const plain: OriginDetails = { title: null, publicUrl: null, priority: 0 };
-
 /** What the config says about one source. */
 export function originDetails(origins: SourceOrigins, sourceId: string): OriginDetails {
   const path = sourceId.replace(/^kb:/u, '');
@@ -80,7 +151,7 @@ const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =
 /** Where members read a page that was fetched from `url`. */
 export function publicPageUrl(origins: SourceOrigins, url: string): string {
   const single = origins.urls.find((one) => one.url === url);
-  if (single) return single.publicUrl ?? url;
+  if (single) return single.public_url ?? url;
   const site = siteOf(origins, url);
-  return site?.publicUrl ? site.publicUrl + url.slice(site.prefix.length) : url;
+  return site?.public_url ? site.public_url + url.slice(site.prefix.length) : url;
 }

@@ -3,7 +3,9 @@ import { quietWindows } from './quiet-windows.ts';
 import { author, message, thread } from '../testing.ts';
 
 const ids = (messages: Parameters<typeof quietWindows>[0]) =>
-  quietWindows(messages, { waitSeconds: 20, maxWaitSeconds: 50 }).map((window) => window.map(({ id }) => id));
+  quietWindows(messages, { message_batch_wait_seconds: 20, message_batch_max_wait_seconds: 50 }).map(
+    (window) => window.map(({ id }) => id),
+  );
 
 test('each new message of the author restarts the window, others do not', () => {
   const other = message(5, { author: author('ben') });

@@ -5,7 +5,10 @@ type Window = readonly [Message, ...Message[]];
 /** The windows that messages would have made had they come one by one: by place and author, oldest window first. */
 export function quietWindows(
   messages: readonly Message[],
-  { waitSeconds, maxWaitSeconds }: { readonly waitSeconds: number; readonly maxWaitSeconds: number },
+  {
+    message_batch_wait_seconds: waitSeconds,
+    message_batch_max_wait_seconds: maxWaitSeconds,
+  }: { readonly message_batch_wait_seconds: number; readonly message_batch_max_wait_seconds: number },
 ): readonly Window[] {
   const open = new Map<string, [Message, ...Message[]]>();
   const windows: [Message, ...Message[]][] = [];

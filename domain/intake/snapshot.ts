@@ -40,3 +40,8 @@ export interface Snapshot {
 
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
   contentType?.startsWith('image/') ?? false;
+
+const ttlHours = 24 * 30;
+
+/** Until when a snapshot that is made now is kept. */
+export const snapshotExpiry = (now: Date): Date => new Date(now.getTime() + ttlHours * 3_600_000);

@@ -93,11 +93,21 @@ export const moderationProfiles = {
 
 export type ModerationProfile = keyof typeof moderationProfiles;
 
-/** A profile with what the config says otherwise. */
+/** What to do about each type in a set of steps: a profile with what the config says otherwise. */
 export const moderationActions = (
-  profile: ModerationProfile,
-  otherwise: Readonly<Partial<Record<ModerationType, ModerationAction>>> = {},
-): ModerationActions => ({ ...moderationProfiles[profile], ...otherwise });
+  {
+    profile,
+    actions,
+  }: {
+    /** Null: `strict` in the set of steps of that name, else `community`. */
+    readonly profile: ModerationProfile | null;
+    readonly actions: Readonly<Partial<Record<ModerationType, ModerationAction>>>;
+  },
+  graph: string,
+): ModerationActions => ({
+  ...moderationProfiles[profile ?? (graph === 'strict' ? 'strict' : 'community')],
+  ...actions,
+});
 
 /** What blocked a reply, in the words of the record. */
 export const blockedReasons = [

@@ -1,7 +1,7 @@
-/** What a member, or a guild, may have used of models in a day. Null: no limit. */
+/** What a member, or a guild, may have used of models in a day, as in the config's `budget`. Null: no limit. */
 export interface ShareLimits {
-  readonly tokens: number | null;
-  readonly calls: number | null;
+  readonly tokens_per_day: number | null;
+  readonly calls_per_day: number | null;
 }
 
 export interface AdmissionRequest {
@@ -13,15 +13,18 @@ export interface AdmissionRequest {
   readonly budget: {
     /** See `usageDay`. */
     readonly day: string;
-    readonly perUser: ShareLimits;
-    readonly perGuild: ShareLimits;
+    readonly per_user: ShareLimits;
+    readonly per_guild: ShareLimits;
   };
   /** Why the question's own words lead no further, or null. */
   readonly refused: string | null;
   /** Until then people may answer first; null: they need not. */
   readonly notBefore: Date | null;
   /** Between answers to a member, and in a channel, from the time the last was posted. 0: none. Null: not bound by them. */
-  readonly cooldown: { readonly userSeconds: number; readonly channelSeconds: number } | null;
+  readonly cooldown: {
+    readonly user_cooldown_seconds: number;
+    readonly channel_cooldown_seconds: number;
+  } | null;
 }
 
 export type Admission =

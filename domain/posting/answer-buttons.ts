@@ -1,7 +1,9 @@
-import type { DeskTexts } from '../operations/desk-texts.ts';
 import type { Interaction } from '../reply/interaction.ts';
 import { isAnswer, isUncovered } from '../reply/interaction-status.ts';
 import type { ButtonAction, PostButton } from './post-button.ts';
+
+/** What stands on buttons, by what they do. */
+export type ButtonTexts = Readonly<Record<ButtonAction, string>>;
 
 const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];
 
@@ -12,7 +14,7 @@ export function answerButtons({
   hasHelpers,
 }: {
   readonly row: Pick<Interaction, 'messageId' | 'reason'>;
-  readonly texts: DeskTexts;
+  readonly texts: ButtonTexts;
   readonly hasHelpers: boolean;
 }): readonly PostButton[] {
   const actions: readonly ButtonAction[] = isAnswer(row.reason) ? ofAnswer : ['ask_human'];
@@ -26,14 +28,14 @@ export function answerButtons({
 /** Below an answer that only one person sees. */
 export const privateButtons = (
   row: Pick<Interaction, 'messageId' | 'reason'>,
-  texts: DeskTexts,
+  texts: ButtonTexts,
 ): readonly PostButton[] =>
   isAnswer(row.reason)
     ? toButtons({ actions: ['helpful', 'not_helpful'], subject: row.messageId, texts })
     : [];
 
 /** Below a draft that waits for the team. */
-export const draftButtons = (messageId: string, texts: DeskTexts): readonly PostButton[] =>
+export const draftButtons = (messageId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['accept', 'edit', 'drop'], subject: messageId, texts });
 
 const toButtons = ({
@@ -43,7 +45,7 @@ const toButtons = ({
 }: {
   readonly actions: readonly ButtonAction[];
   readonly subject: string;
-  readonly texts: DeskTexts;
+  readonly texts: ButtonTexts;
 }): readonly PostButton[] => actions.map((action) => ({ action, subject, label: texts[action] }));
 
 /** Whether a question that nothing covers is handed to people at once. */

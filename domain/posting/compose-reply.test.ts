@@ -3,12 +3,12 @@ import { composeAnswer, composeNotCovered, threadTitle } from './compose-reply.t
 import type { Citation } from '../reply/interaction.ts';
 
 const texts = {
-  linksHeading: 'Links',
-  answeredByTeam: 'Answered by the team',
-  earlierAnswer: 'Asked before:',
-  notCovered: 'I do not know.',
-  nearestPages: 'Nearest',
-  footer: 'By an AI.',
+  links_heading: 'Links',
+  answered_by_team: 'Answered by the team',
+  earlier_answer: 'Asked before:',
+  not_covered: 'I do not know.',
+  nearest_pages: 'Nearest',
+  ai_footer: 'By an AI.',
 };
 const post = { style: 'thread', question: 'Why?', texts } as const;
 const cite = (over: Partial<Citation>): Citation => ({

@@ -6,12 +6,13 @@ const maxMessageChars = 2_000;
 const maxTitleChars = 100;
 
 export interface PostTexts {
-  readonly linksHeading: string;
-  readonly answeredByTeam: string;
-  readonly notCovered: string;
-  readonly nearestPages: string;
-  readonly earlierAnswer: string;
-  readonly footer: string | null;
+  readonly links_heading: string;
+  readonly answered_by_team: string;
+  readonly not_covered: string;
+  readonly nearest_pages: string;
+  readonly earlier_answer: string;
+  /** Empty: answers carry no footer. */
+  readonly ai_footer: string;
 }
 
 interface PostStyle {
@@ -33,8 +34,8 @@ export function composeAnswer({
   readonly isEarlier?: boolean;
 }): PlannedPost {
   const lines = unique(onceEach(citations).map((citation) => linkLine(citation, post.texts)));
-  const note = isEarlier ? post.texts.earlierAnswer : null;
-  return plan(post, [note, answer, listed(post.texts.linksHeading, lines), post.texts.footer]);
+  const note = isEarlier ? post.texts.earlier_answer : null;
+  return plan(post, [note, answer, listed(post.texts.links_heading, lines), post.texts.ai_footer]);
 }
 
 /** What a member who asked directly reads when nothing covers the question. */
@@ -47,7 +48,7 @@ export function composeNotCovered({
       .slice(0, 3)
       .map((citation) => linkLine(citation, post.texts)),
   );
-  return plan(post, [post.texts.notCovered, listed(post.texts.nearestPages, lines)]);
+  return plan(post, [post.texts.not_covered, listed(post.texts.nearest_pages, lines)]);
 }
 
 /** One of the fixed sentences of the config. */
@@ -65,7 +66,10 @@ const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
 
 /** A link in angle brackets makes no preview; a title is data and stays on its line. */
-function linkLine({ sourceId, title, url }: Citation, { answeredByTeam }: PostTexts): string {
+function linkLine(
+  { sourceId, title, url }: Citation,
+  { answered_by_team: answeredByTeam }: PostTexts,
+): string {
   const name = title.replaceAll(/\s+/gu, ' ').trim();
   if (sourceId.startsWith('team:')) return url ? `- ${answeredByTeam}: <${url}>` : `- ${answeredByTeam}`;
   return url ? `- ${name}: <${url}>` : `- ${name}`;

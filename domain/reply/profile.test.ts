@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { profileText, withDraft, type Profile } from './profile.ts';
 
 const profile: Profile = {
-  projectIntroduction: 'We make kites.',
+  project_introduction: 'We make kites.',
   scope: 'Kites and strings.',
-  refusalPolicy: 'No weather forecasts.',
+  refusal_policy: 'No weather forecasts.',
   tone: 'Friendly.',
   scenarios: { strings: 'Strings are sold by the metre.' },
   redirects: {},
-  fallbackUrl: null,
+  fallback_url: null,
 };
 const read = (step: Parameters<typeof profileText>[0]['step'], more: object = {}) =>
   profileText({ profile, step, topic: null, topicScenario: '', maxTokens: 350, ...more });

@@ -1,21 +1,47 @@
 import { cutAtSentence } from '../posting/answer-text.ts';
 import { charsPerToken } from '../intake/conversation.ts';
 
-/** What a community tells the model about itself, whole or in part. Blank texts say nothing. */
+/** What a community tells the model about itself, as `ai_response.profiles` has it. Blank texts say nothing. */
 export interface Profile {
   /** What the project is. */
-  readonly projectIntroduction: string;
+  readonly project_introduction: string;
   /** Which questions are answered. */
   readonly scope: string;
   /** What is refused, and how. */
-  readonly refusalPolicy: string;
+  readonly refusal_policy: string;
   readonly tone: string;
   /** By a topic's name: what a model is told beside a question about it, in place of the topic's own text. */
   readonly scenarios: Readonly<Record<string, string>>;
   /** By a topic's name: what a member reads instead of an answer. */
   readonly redirects: Readonly<Record<string, string>>;
   /** Where a member reads on when neither a source nor the topic has a link. */
-  readonly fallbackUrl: string | null;
+  readonly fallback_url: string | null;
+}
+
+/** What the config says of the project where no profile is named, and in each profile. */
+interface Profiles {
+  readonly project_introduction: string;
+  readonly profiles: Readonly<
+    Record<string, Omit<Profile, 'project_introduction'> & { readonly project_introduction: string | null }>
+  >;
+}
+
+const noProfile = {
+  scope: '',
+  refusal_policy: '',
+  tone: '',
+  scenarios: {},
+  redirects: {},
+  fallback_url: null,
+} as const;
+
+/** A profile of the config with what it leaves to the rest of it. Null names the one that says nothing. */
+export function profileNamed({ project_introduction, profiles }: Profiles, name: string | null): Profile {
+  const profile = name === null ? undefined : profiles[name];
+  return {
+    ...(profile ?? noProfile),
+    project_introduction: profile?.project_introduction ?? project_introduction,
+  };
 }
 
 /** What somebody tries out: it counts in place of what the profile says. */
@@ -65,9 +91,9 @@ export function profileText({
 }): ProfileText {
   const scenario = topic === null ? '' : (profile.scenarios[topic] ?? topicScenario);
   const parts = {
-    introduction: ['About this project:', profile.projectIntroduction],
+    introduction: ['About this project:', profile.project_introduction],
     scope: ['Answer only what belongs to this:', profile.scope],
-    refusal: ['What not to answer:', profile.refusalPolicy],
+    refusal: ['What not to answer:', profile.refusal_policy],
     tone: ['Tone of answers:', profile.tone],
     scenario: [`For questions about ${topic}:`, scenario],
   } as const;

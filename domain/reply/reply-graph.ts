@@ -35,6 +35,18 @@ export function graphSetProblem(set: GraphSet): string | null {
   return null;
 }
 
+/** Every set there is, by name: Steward's and those of the config, with verification as the config wants it. */
+export const graphsOf = ({
+  graphs,
+  enable_verification: verifies,
+}: {
+  readonly graphs: Readonly<Record<string, GraphSet>>;
+  readonly enable_verification: boolean | null;
+}): Readonly<Record<string, GraphSet>> =>
+  Object.fromEntries(
+    Object.entries({ ...graphSets, ...graphs }).map(([name, set]) => [name, withVerification(set, verifies)]),
+  );
+
 /** A set with its verification turned on or off; null leaves it as it is. */
 export function withVerification(set: GraphSet, verifies: boolean | null): GraphSet {
   if (verifies === null || verifies === set.includes('verify')) return set;

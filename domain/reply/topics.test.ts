@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findTopic, topicList, type Topic } from './topics.ts';
+import { findTopic, topicList } from './topics.ts';
 
-const topic = (name: string, ...aliases: readonly string[]): Topic => ({
-  name,
-  aliases,
-  scenario: '',
-  url: null,
-});
-const topics = [topic('Billing', 'invoices', 'payment'), topic('Install')];
+const topic = (...aliases: readonly string[]) => ({ aliases, scenario: '', topic_url: null });
+const topics = { Billing: topic('invoices', 'payment'), Install: topic() };
 
 describe('topics', () => {
   it('are listed with their aliases, one on each line', () => {

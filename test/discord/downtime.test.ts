@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
@@ -11,7 +11,7 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const team = discord.channelId('staff');
   const discordSettings = { team_channel_id: team, catch_up_max_age_hours: 24 };
   const setting = await prepare(discord, { model, discordSettings });
-  const { records, library } = openStore(setting.config);
+  const { records, library } = openTestStore(setting.config);
   // Steward began two days ago, and was gone since.
   await records.beginning(discord.channelId('help'), snowflakeAt(new Date(Date.now() - 48 * 3_600_000)));
   discord.say({ by: 'Gus', text: 'How do I set the host?', hoursAgo: 30 });

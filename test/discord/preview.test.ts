@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ReviewInput, ReviewResult } from '../../workflows/contract/review.ts';
-import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
@@ -56,7 +56,7 @@ describe('an answer that waits for the team', () => {
         'no button',
       );
       expect(discord.postsIn(expiring.id)).toEqual([]);
-      const { records } = openStore(setting.config);
+      const { records } = openTestStore(setting.config);
       expect(await records.interaction(expiring.id)).toMatchObject({ reason: 'review_expired' });
     },
   );

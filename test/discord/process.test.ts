@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/file-server.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
@@ -12,7 +12,7 @@ describe('`steward worker` with a Discord token', () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
     const setting = await prepare(discord, { model, readsImages: true });
-    const { records } = openStore(setting.config);
+    const { records } = openTestStore(setting.config);
     const first = spawnDiscordWorker(setting, discord.token);
     await first.says('steward_started');
     await setting.indexDocuments();

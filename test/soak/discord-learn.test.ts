@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { openTestDiscord, openStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
 import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
@@ -23,7 +23,7 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   });
   const model = await startScriptedModel(stuck);
   const setting = await prepare(discord, { model });
-  const { library } = openStore(setting.config);
+  const { library } = openTestStore(setting.config);
   const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const command = ['discord', 'learn', '--channel', 'help', '--since', since, '--yes'];
   const learn = () => spawnDiscordWorker(setting, discord.token, command);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { withDiscordBench, type DiscordBench } from '../../bench/discord-bench.ts';
-import { storageOptions } from '../../workers/wiring/storage-options.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { png } from '../support/file-server.ts';
 import { silentLog } from '../support/run-workers.ts';
 
@@ -21,7 +20,7 @@ it(
         const bot = await bench.worker('bot', 'bot');
         const worker = await bench.worker('worker', 'reply,library');
         await bench.indexDocuments();
-        const storage = openStorage(storageOptions(bench.config, { log: silentLog, now: () => new Date() }));
+        const storage = openStore(bench.config, { log: silentLog });
         const victims = {
           bot: async () => bot.kill(),
           worker: async () => worker.kill(),

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { expect, inject, onTestFinished } from 'vitest';
-import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { type Storage } from '../../adapters/storage/open-storage.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { openChatRoom } from '../../workers/running/chat-room.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { storageOptions } from '../../workers/wiring/storage-options.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 import { silentLog } from './run-workers.ts';
@@ -182,8 +182,8 @@ export function spawnDiscordWorker(
   };
 }
 
-export const openStore = (config: Config): Storage => {
-  const storage = openStorage(storageOptions(config, { log: silentLog, now: () => new Date() }));
+export const openTestStore = (config: Config): Storage => {
+  const storage = openStore(config, { log: silentLog });
   onTestFinished(() => storage.close());
   return storage;
 };

@@ -35,8 +35,16 @@ export function openRefresh(
   const root = testPaths(folder).sourcesDir;
   mkdirSync(root, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-  const main = { name: '', dir: root, include: [], exclude: [], title: null, publicUrl: null, priority: 0 };
-  const all: SourceOrigins = { folders: [main], urls: [], sites: [], linksFile: null, ...origins };
+  const main = {
+    name: '',
+    folder: root,
+    include: [],
+    exclude: [],
+    title: null,
+    public_url: null,
+    priority: 0,
+  };
+  const all: SourceOrigins = { folders: [main], urls: [], sites: [], links_file_path: null, ...origins };
   const store = openIn(folder, { origins: all });
   const described: string[] = [];
   const asked: string[] = [];

@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { testFolder } from '../../adapters/storage/testing.ts';
-import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { Interaction } from '../../domain/reply/interaction.ts';
 import { interaction } from '../../domain/testing.ts';
 import { usageDay } from '../../domain/values/usage-day.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
-import { storageOptions } from '../wiring/storage-options.ts';
+import { openStore } from '../wiring/open-adapters.ts';
 
 const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 const now = () => new Date();
 
 /** A folder with a config and a store, closed again. */
-async function prepare(fill: (storage: ReturnType<typeof openStorage>) => Promise<void>) {
+async function prepare(fill: (storage: ReturnType<typeof openStore>) => Promise<void>) {
   const dir = testFolder();
   writeFileSync(join(dir, 'config.yaml'), 'budget: { calls_per_day: 10 }\n');
   const config = configSchema.parse({ storage: { data_dir: join(dir, 'data') } });
-  const storage = openStorage(storageOptions(config, { log: silentLog, now }));
+  const storage = openStore(config, { log: silentLog, now });
   await fill(storage);
   storage.close();
   return (...args: readonly string[]) => {

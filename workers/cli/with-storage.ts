@@ -1,9 +1,9 @@
-import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { type Storage } from '../../adapters/storage/open-storage.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
-import { storageOptions } from '../wiring/storage-options.ts';
+import { openStore } from '../wiring/open-adapters.ts';
 import type { CommandOptions } from './command-options.ts';
 
 /** Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. */
@@ -17,7 +17,7 @@ export async function withStorage<Result>(
 ): Promise<Result> {
   const { config } = loadCommandConfig({ config: configFile });
   const log = createLogger({ level: config.logging.level, file: null });
-  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const storage = openStore(config, { log });
   try {
     return await work({ config, storage, progress: progressTo(process.stderr) });
   } finally {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gatherHistory } from '../../activities/intake/gather-history.ts';
-import type { ConversationSettings } from '../../activities/settings.ts';
+import { channelFor } from '../../config/channel-for.ts';
+import type { Config } from '../../config/schema.ts';
 import { createExportChat } from '../../adapters/exports/export-chat.ts';
 import { readChatExport, type ChatExport, type TeamSettings } from '../../domain/team/chat-export.ts';
 import { deduplicate } from '../../domain/team/deduplicate.ts';
@@ -14,8 +15,7 @@ import type { Candidate, Candidates, LeftOut } from './import-candidates.ts';
 
 interface ExportSettings {
   readonly team: TeamSettings;
-  readonly conversation: ConversationSettings;
-  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
+  readonly config: Pick<Config, 'discord'>;
   readonly mask: (text: string) => string;
   /** People whose words up to a time may not be kept. */
   readonly forgottenSince: ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   }
   const chat = createExportChat(messages);
   const found: Candidate[] = [];
-  for (const batch of quietWindows([...messages.values()], settings.quietWindow)) {
+  for (const batch of quietWindows([...messages.values()], settings.config.discord)) {
     const captured = await captureOf(batch, { chat, ...settings });
     const file = fileOf.get(batch[0].id) ?? '';
     if (typeof captured !== 'string') found.push({ ...captured, file });
@@ -85,15 +85,15 @@ const withoutForgotten = (
 /** What a window leads to; empty when it is nothing for the archive, a sentence when it is left out of it. */
 async function captureOf(
   batch: readonly [Message, ...Message[]],
-  { chat, conversation, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },
+  { chat, config, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },
 ): Promise<Omit<Candidate, 'file'> | string> {
-  const channel = conversation.channel(batch[0].place.channelId);
+  const channel = channelFor(config, null)(batch[0].place.channelId);
   const route = strongestRoute(
-    batch.map((message) => routeMessage({ message, answerThreads: channel?.answerThreads ?? null })),
+    batch.map((message) => routeMessage({ message, answerThreads: channel?.answer_threads ?? null })),
   );
   if (route !== 'capture') return '';
   if (channel?.capture === false) return 'Its channel has capture: false in the config.';
-  const { before, conversationId } = await gatherHistory({ chat, conversation }, batch);
+  const { before, conversationId } = await gatherHistory({ chat, config }, batch);
   if (refuteRoute({ route, batch, history: before })) return '';
   const snapshot = { history: before, batch, conversationId };
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });

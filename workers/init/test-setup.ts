@@ -1,18 +1,17 @@
 import { findInvitation, type Invitation } from '../../adapters/discord/guild/application.ts';
-import { openPages } from '../../adapters/pages/open-pages.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from '../demo/check-kb.ts';
 import { probeModels } from '../wiring/model.ts';
-import { pagesOptions } from '../wiring/pages-options.ts';
+import { openWeb } from '../wiring/open-adapters.ts';
 import { isSite, type Setup } from './setup-files.ts';
 
 /** Each throws a sentence that says what is wrong. */
 
 export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
   if (!isSite(docs)) return (await checkKnowledgeFolder(docs)).folder;
-  const pages = openPages(pagesOptions(configSchema.parse({})));
+  const pages = openWeb(configSchema.parse({}));
   try {
     const { ok, status } = await pages.check({ url: docs, timeoutSeconds: 15 });
     if (ok) return docs;

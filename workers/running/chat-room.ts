@@ -6,7 +6,8 @@ import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { createDesk } from '../../interactions/create-desk.ts';
 import { holdGateway } from './hold-gateway.ts';
-import { conversationSettings, replySettings } from '../wiring/settings.ts';
+import { channelFor } from '../../config/channel-for.ts';
+import { textsFor } from '../../config/texts-for.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
 /** Where a worker listens and speaks. */
@@ -112,15 +113,14 @@ function deskOf({
   readonly storage: Steward['storage'];
   readonly listed: ChatRoom['listed'];
 }) {
-  const conversation = conversationSettings(config, { listed });
-  const { texts } = conversation.desk;
+  const texts = config.texts[config.texts.language].desk;
   const desk = createDesk({
     client,
     taskQueue: config.temporal.task_queue,
     storage,
-    conversation,
+    channelFor: channelFor(config, listed),
     texts,
-    textsFor: replySettings(config).textsFor,
+    textsFor: textsFor(config),
     now: () => new Date(),
   });
   return { desk, texts };

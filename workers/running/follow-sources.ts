@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { watchSources } from '../../adapters/storage/documents/watch-sources.ts';
 import { triggerRefresh } from '../../adapters/temporal/runs/schedules.ts';
 import type { Config } from '../../config/schema.ts';
-import { sourceOrigins } from '../wiring/source-origins.ts';
+import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 
 /** Starts a refresh now, and within seconds of each change in the folders of documents or in the links file. */
 export function followSources({
@@ -15,7 +15,7 @@ export function followSources({
   readonly client: Client;
   readonly log: Logger;
 }): { readonly stop: () => void } {
-  const { folders, linksFile } = sourceOrigins(config);
+  const { folders, links_file_path: linksFile } = sourceOrigins(config);
   const taskQueue = config.temporal.task_queue;
   const refresh = () => {
     triggerRefresh({ client, taskQueue }).then(
@@ -27,7 +27,7 @@ export function followSources({
   // What changed while nobody watched.
   refresh();
   return watchSources({
-    folders: folders.map(({ dir }) => dir),
+    folders: folders.map(({ folder }) => folder),
     files: linksFile === null ? [] : [linksFile],
     onChange: refresh,
     log,

@@ -3,17 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { configSchema } from '../../config/schema.ts';
 import { holdGateway } from './hold-gateway.ts';
-import { storageOptions } from '../wiring/storage-options.ts';
+import { openStore } from '../wiring/open-adapters.ts';
 import { createLogger } from '../wiring/logger.ts';
 
 function open() {
   const dir = mkdtempSync(join(tmpdir(), 'steward-gateway-'));
   const log = createLogger({ level: 'silent', file: null });
   const config = configSchema.parse({ storage: { data_dir: dir } });
-  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const storage = openStore(config, { log });
   const held: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     for (const giveUp of held) await giveUp();

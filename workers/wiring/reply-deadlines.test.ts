@@ -3,14 +3,14 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { testSnapshot } from '../../activities/reply/graph/testing-context.ts';
-import { openStorage } from '../../adapters/storage/open-storage.ts';
 import { testFolder } from '../../adapters/storage/testing.ts';
+import { channelFor } from '../../config/channel-for.ts';
+import { textsFor } from '../../config/texts-for.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { noPages } from '../../domain/testing.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
-import { conversationSettings, replySettings } from './settings.ts';
-import { storageOptions } from './storage-options.ts';
+import { openStore } from './open-adapters.ts';
 
 /** Answers nothing until it is told to stop. */
 const silentModel: Model = {
@@ -26,7 +26,7 @@ const silentModel: Model = {
 async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
   const config = configSchema.parse({ ai_response: ai, storage: { data_dir: testFolder() } });
   const now = () => new Date();
-  const storage = openStorage(storageOptions(config, { log: silentLog, now }));
+  const storage = openStore(config, { log: silentLog, now });
   onTestFinished(() => storage.close());
   const claim = { chain: 'batch', messageIds: [testSnapshot.id], snapshot: testSnapshot, reason: '' };
   await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 60_000) });
@@ -44,8 +44,9 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
     model: silentModel,
     log: silentLog,
     now,
-    conversation: conversationSettings(config, { listed: null }),
-    reply: replySettings(config),
+    config,
+    channelFor: channelFor(config, null),
+    textsFor: textsFor(config),
   });
   return new MockActivityEnvironment().run(generateReply, { snapshotId: testSnapshot.id });
 }

@@ -5,8 +5,7 @@ import { createConversationActivities } from '../../activities/discord-activitie
 import { createKnowledgeActivities } from '../../activities/library-activities.ts';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
-import { openPages } from '../../adapters/pages/open-pages.ts';
-import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
@@ -17,14 +16,15 @@ import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
+import { textsFor } from '../../config/texts-for.ts';
+import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { openMeter, openModel } from './model.ts';
-import { pagesOptions } from './pages-options.ts';
-import { conversationSettings, knowledgeSettings, replySettings } from './settings.ts';
-import { storageOptions } from './storage-options.ts';
+import { openStore, openWeb } from './open-adapters.ts';
 
 /** The one file that joins adapters, config and steps. */
 
@@ -77,12 +77,9 @@ export async function openSteward({
   };
   try {
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
-    const pages = openPages(pagesOptions(config));
+    const pages = openWeb(config);
     opened.push(() => pages.close());
-    const storage = openStorage({
-      ...storageOptions(config, { log, now }),
-      extract: (document) => pages.extract(document),
-    });
+    const storage = openStore(config, { log, now, extract: (document) => pages.extract(document) });
     opened.push(() => storage.close());
     const intake = createIntake({
       client,
@@ -109,8 +106,12 @@ export async function openSteward({
         log,
         now,
         runs: createRuns({ client, taskQueue }),
+        config,
+        channelFor: channelFor(config, listed),
+        textsFor: textsFor(config),
+        texts: config.texts[config.texts.language],
+        origins: sourceOrigins(config),
       };
-      const conversation = conversationSettings(config, { listed });
       const connection = await connectWorker(temporal);
       const workers = await createWorkers({
         connection,
@@ -118,9 +119,9 @@ export async function openSteward({
         taskQueue,
         roles,
         activities: {
-          reply: createReplyActivities({ ...deps, conversation, reply: replySettings(config) }),
-          library: createKnowledgeActivities({ ...deps, knowledge: knowledgeSettings(config) }),
-          ...(chat && { discord: createConversationActivities({ ...deps, chat, conversation }) }),
+          reply: createReplyActivities(deps),
+          library: createKnowledgeActivities(deps),
+          ...(chat && { discord: createConversationActivities({ ...deps, chat }) }),
         },
         workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
         maxCachedWorkflows: config.temporal.max_cached_workflows,

@@ -29,19 +29,19 @@ export interface ReadConversation {
 
 /** A conversation as models get it: within its budgets, credentials removed, with the text files and images that came with it. */
 export async function readConversation(
-  deps: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  deps: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
   {
     snapshot: { batch, history },
     ...options
   }: { readonly snapshot: Snapshot; readonly linksRefreshed: boolean; readonly signal: AbortSignal },
 ): Promise<ReadConversation> {
-  const { maxHistoryTokens, maxQuestionTokens } = deps.reply;
-  const before = newestWithin(history, maxHistoryTokens);
+  const { token_budgets: budgets } = deps.config.ai_response;
+  const before = newestWithin(history, budgets.history);
   const [texts, pictures] = await Promise.all([
     readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
     loadReplyImages(deps, { batch, history: before, ...options }),
   ]);
-  const question = cutQuestion(maskCredentials(batchText(batch)), maxQuestionTokens);
+  const question = cutQuestion(maskCredentials(batchText(batch)), budgets.query);
   const files = maskCredentials(filesText(batch, texts));
   return {
     question: [question, files].filter((part) => part !== '').join('\n'),
@@ -60,7 +60,7 @@ const maxTexts = 5;
  * link is known to be fresh.
  */
 async function readAttachedTexts(
-  { pages, reply, log }: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  { pages, config, log }: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
   {
     messages,
     linksRefreshed,
@@ -71,9 +71,9 @@ async function readAttachedTexts(
     readonly signal: AbortSignal;
   },
 ): Promise<AttachedTexts> {
-  const { settings, maxTokens, maxRetries } = reply.attachments;
+  const { ai_response: ai } = config;
   const newest = attachedTexts(messages).slice(-maxTexts);
-  const maxChars = Math.floor((maxTokens * charsPerToken) / Math.max(1, newest.length));
+  const maxChars = Math.floor((ai.token_budgets.attachments * charsPerToken) / Math.max(1, newest.length));
   const read = await Promise.all(
     newest.map(async (attachment): Promise<readonly (readonly [string, string])[]> => {
       try {
@@ -82,8 +82,8 @@ async function readAttachedTexts(
           attachment,
           accept: ['text', 'markdown', 'xml', 'html'],
           maxBytes: maxTextBytes,
-          settings,
-          maxRetries,
+          config: ai,
+          maxRetries: ai.image_download_max_retries,
           signal,
         });
         return [[attachment.id, cutLines(text ?? '', maxChars)]];

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { message, noPages } from '../../../domain/testing.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages } from './reply-images.ts';
-import { testSettings } from '../graph/testing-context.ts';
+import { testConfig } from '../graph/testing-context.ts';
 
 const image = (name: string, host = 'cdn.example.com'): Attachment => ({
   id: name,
@@ -49,10 +49,13 @@ function load({
       lastModified: null,
     } as const;
   };
-  const settings = { hosts: ['cdn.example.com'], timeoutSeconds: 1, maxImageBytes: 100 };
-  const deps: Pick<ReplyDeps, 'pages' | 'reply' | 'log'> = {
+  const deps: Pick<ReplyDeps, 'pages' | 'config' | 'log'> = {
     pages: { ...noPages, fetch },
-    reply: { ...testSettings, attachments: { settings, images: settings, maxRetries: 1, maxTokens: 100 } },
+    config: testConfig({
+      llm_enable_image: true,
+      attachment_hosts: ['cdn.example.com'],
+      image_download_max_retries: 1,
+    }),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   const loaded = loadReplyImages(deps, {

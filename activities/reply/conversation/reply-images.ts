@@ -21,7 +21,7 @@ const maxImages = 10;
  * question are required: without one of them there is no answer. Others are left out when they fail.
  */
 export async function loadReplyImages(
-  deps: Pick<ReplyDeps, 'pages' | 'reply' | 'log'>,
+  deps: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
   {
     batch,
     history,
@@ -35,15 +35,15 @@ export async function loadReplyImages(
     readonly signal: AbortSignal;
   },
 ): Promise<ReplyImages> {
-  const { images: settings, maxRetries } = deps.reply.attachments;
-  if (!settings) return noImages;
+  const config = deps.config.ai_response;
+  if (!config.llm_enable_image) return noImages;
   const asked = attachedImages(batch).slice(0, maxImages);
   const before = attachedImages(history)
     .toReversed()
     .slice(0, maxImages - asked.length)
     .toReversed();
   const load = (images: readonly AttachedImage[]) =>
-    loadImages(images, { pages: deps.pages, settings, maxRetries, signal });
+    loadImages(images, { pages: deps.pages, config, maxRetries: config.image_download_max_retries, signal });
   const required = await load(asked);
   const others = await Promise.allSettled(before.map((image) => load([image])));
   const kept = others.flatMap((result, at) => {

@@ -107,7 +107,7 @@ describe('the reply graph', () => {
     ];
     const script = { ...yes, LLMGenerationResult: generation({ citations }) };
     expect((await play(script).result).citations).toEqual([]);
-    expect(await reasonOf(script, { settings: { requireCitations: true } })).toBe('no_citation');
+    expect(await reasonOf(script, { ai: { require_citations: true } })).toBe('no_citation');
   });
 
   it('links what a source holds and nothing that the model makes up', async () => {
@@ -120,7 +120,7 @@ describe('the reply graph', () => {
     const answer = 'One more sentence. '.repeat(20);
     const { result } = play(
       { ...yes, LLMGenerationResult: generation({ answer }) },
-      { settings: { maxAnswerChars: 100 } },
+      { ai: { max_answer_chars: 100 } },
     );
     expect((await result).reply_text).toBe('One more sentence. '.repeat(5).trim());
   });
@@ -189,7 +189,7 @@ describe('images', () => {
   it('lead on to an answer without any source, unless citations are required', async () => {
     expect(await reasonOf(none, { pictures })).toBe('answered');
     expect(await reasonOf(none)).toBe('no_source_selected');
-    const settings = { requireCitations: true };
-    expect(await reasonOf(none, { pictures, settings })).toBe('no_source_selected');
+    const ai = { require_citations: true };
+    expect(await reasonOf(none, { pictures, ai })).toBe('no_source_selected');
   });
 });

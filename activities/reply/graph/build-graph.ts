@@ -74,13 +74,13 @@ async function watched(
   }
 }
 
-function resultOf(state: ReplyStateValue, { settings }: RunContext): AIResult {
+function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
   const { draft, ended, loadedSources, selectedSourceIds, topic, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
   const shouldReply = draft !== null && (ended === null || ended === 'redirected');
   return {
     should_reply: shouldReply,
-    reply_text: shouldReply ? textOf(draft, settings.maxAnswerChars) : null,
+    reply_text: shouldReply ? textOf(draft, config.ai_response.max_answer_chars) : null,
     citations: shouldReply ? draft.citations : [],
     debug: {
       reason: ended ?? reasonOf(state),

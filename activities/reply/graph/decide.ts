@@ -30,7 +30,7 @@ export async function decide<Name extends DecisionName>(
     system: composeSystem({ task, about: aboutProject(run, request), rules }),
     user: formatSections([...request.sections, ...sections]),
     images,
-    maxRetries: run.settings.maxRetries,
+    maxRetries: run.config.ai_response.llm.max_retries,
     signal: run.signal,
   });
   run.recordCall({ decision, ...call });
@@ -39,12 +39,12 @@ export async function decide<Name extends DecisionName>(
 }
 
 function aboutProject(
-  { profile, settings }: RunContext,
+  { profile, config: { ai_response: ai } }: RunContext,
   { step, topic = null }: { readonly step?: ProfiledStep; readonly topic?: string | null },
 ): string {
   if (!step) return '';
-  const topicScenario = findTopic(settings.topics, topic)?.scenario ?? '';
-  return profileText({ profile, step, topic, topicScenario, maxTokens: settings.maxProfileTokens }).text;
+  const topicScenario = findTopic(ai.topics, topic)?.scenario ?? '';
+  return profileText({ profile, step, topic, topicScenario, maxTokens: ai.token_budgets.system }).text;
 }
 
 /** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */
@@ -76,7 +76,7 @@ export async function askTranslation(
 ): Promise<{ readonly language: string; readonly translation: string | null }> {
   const { language, translation } = await decide(run, {
     decision: 'LLMTranslationResult',
-    task: `${run.settings.prompts.translation}\nThe target language is ${languageName(into)} (${into}).`,
+    task: `${run.config.ai_response.translation_prompt}\nThe target language is ${languageName(into)} (${into}).`,
     sections: [
       { name: 'conversation', id: null, text: conversation },
       { name: 'passage', id: null, text },

@@ -34,8 +34,9 @@ export function draftFrom({
   if (asksBack && run.earlier.hasAskedBack) return end('not_covered');
   const citations = asksBack ? [] : citationsOf(decision, sources);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
-  if (!asksBack && run.settings.requireCitations && citations.length === 0) return end('no_citation');
-  const text = cutAtSentence(answer, run.settings.maxAnswerChars);
+  if (!asksBack && run.config.ai_response.require_citations && citations.length === 0)
+    return end('no_citation');
+  const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, decision.confidence)));
   return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
 }

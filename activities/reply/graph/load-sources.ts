@@ -15,7 +15,7 @@ export async function loadSources(
   state: Pick<ReplyStateValue, 'question' | 'gateDecision'>,
   ids: readonly string[],
 ): Promise<readonly LoadedSource[]> {
-  const maxTokens = Math.floor(run.settings.maxSourceTokens / Math.max(ids.length, 1));
+  const maxTokens = Math.floor(run.config.ai_response.token_budgets.sources / Math.max(ids.length, 1));
   const part = { query: askedQuestion(state), maxTokens };
   const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation, part)));
   return loaded.flatMap((result, at) => {

@@ -12,8 +12,7 @@ import type { Sources } from '../../../domain/ports/sources.ts';
 import type { Profile } from '../../../domain/reply/profile.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import type { Log } from '../../deps.ts';
-import type { ReplySettings } from '../../settings.ts';
+import type { Log, ReplyDeps } from '../../deps.ts';
 import type { Earlier, ReadConversation } from '../conversation/read-conversation.ts';
 
 /**
@@ -37,7 +36,7 @@ export interface RunContext extends ReadConversation {
   readonly sources: Sources;
   readonly records: Pick<Records, 'earlierAnswers'>;
   readonly pages: Pages;
-  readonly settings: ReplySettings;
+  readonly config: ReplyDeps['config'];
   readonly now: () => Date;
   readonly log: Log;
   /** Aborts when the run is cancelled or out of time. */

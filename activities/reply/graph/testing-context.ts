@@ -1,8 +1,8 @@
 import type { Interaction } from '../../../domain/reply/interaction.ts';
-import { moderationActions } from '../../../domain/moderation/moderation-types.ts';
+import { configSchema } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { graphSets } from '../../../domain/reply/reply-graph.ts';
+import { profileNamed } from '../../../domain/reply/profile.ts';
 import { interaction, message } from '../../../domain/testing.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -62,64 +62,30 @@ export const testSnapshot: RunContext['snapshot'] = {
   correctsAnswerTo: null,
 };
 
-export const testSettings: RunContext['settings'] = {
-  graphs: graphSets,
-  graph: 'standard',
-  prompts: {
-    gate: 'gate task',
-    recall: 'recall task',
-    selection: 'selection task',
-    answer: 'answer task',
-    verification: 'verification task',
-    personalData: 'personal data task',
-    translation: 'translation task',
-  },
-  evaluation: { sampleRate: 0, beforePosting: false, minScore: 6, prompt: 'evaluation task' },
-  attachments: { settings: { hosts: [], timeoutSeconds: 1 }, images: null, maxRetries: 0, maxTokens: 600 },
-  profiles: {},
-  guildProfiles: {},
-  profile: {
-    projectIntroduction: 'Ports are our product.',
-    scope: '',
-    refusalPolicy: '',
-    tone: '',
-    scenarios: {},
-    redirects: {},
-    fallbackUrl: null,
-  },
-  maxProfileTokens: 350,
-  topics: [],
-  requireCitations: false,
-  maxSources: 2,
-  maxIndexTokens: 6_000,
-  maxSourceTokens: 24_000,
-  maxAnswerChars: 1_000,
-  maxToolSteps: 2,
-  maxRepairs: 0,
-  maxHistoryTokens: 1_200,
-  maxQuestionTokens: 150,
-  maxRetries: 0,
-  citations: { checked: true, workingHours: 24 },
-  graphTimeoutSeconds: 10,
-  requestTimeoutSeconds: 20,
-  moderation: { actionsFor: () => moderationActions('community'), asksModel: false },
-  shares: { perUser: { calls: null, tokens: null }, perGuild: { calls: null, tokens: null } },
-  workingLanguage: 'eng',
-  textsFor: () => noTexts,
-};
+/** A config whose prompts name their step, with these keys of `ai_response` and of `pages` over it. */
+export const testConfig = (ai: object = {}, pages: object = {}): RunContext['config'] =>
+  configSchema.parse({
+    pages,
+    moderation: { personal_data_prompt: 'personal data task' },
+    ai_response: {
+      gating_prompt: 'gate task',
+      recall_prompt: 'recall task',
+      selection_prompt: 'selection task',
+      answer_prompt: 'answer task',
+      verification_prompt: 'verification task',
+      translation_prompt: 'translation task',
+      evaluation: { prompt: 'evaluation task' },
+      project_introduction: 'Ports are our product.',
+      max_sources: 2,
+      max_answer_chars: 1_000,
+      max_tool_steps: 2,
+      repair_rejected: false,
+      llm: { max_retries: 0 },
+      ...ai,
+    },
+  });
 
-const noTexts = {
-  notCovered: '',
-  outOfScope: '',
-  refused: '',
-  sayMore: '',
-  cannotLookUp: '',
-  nearestPages: '',
-  linksHeading: '',
-  answeredByTeam: '',
-  earlierAnswer: '',
-  footer: null,
-};
+export const testProfile = profileNamed(testConfig().ai_response, null);
 
 /** The row of an answer that Steward gave before. */
 export const earlierRow = (over: Partial<Interaction>): Interaction =>

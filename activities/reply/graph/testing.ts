@@ -8,7 +8,7 @@ import { noPages } from '../../../domain/testing.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
-import { testNow, testSettings, testSnapshot, testSources } from './testing-context.ts';
+import { testConfig, testNow, testProfile, testSnapshot, testSources } from './testing-context.ts';
 
 /** For tests of the graph: what a scripted model is asked, and one run of a question about ports. */
 
@@ -48,16 +48,21 @@ export function play(
   script: Script,
   {
     graph = buildReplyGraph(graphSets.standard),
-    settings = {},
+    ai = {},
+    config = testConfig(ai),
     snapshot = {},
     graphName = 'standard',
     ...run
   }: Partial<
-    Pick<RunContext, 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'>
+    Pick<
+      RunContext,
+      'config' | 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'
+    >
   > & {
     readonly graph?: ReplyGraph;
     readonly graphName?: string;
-    readonly settings?: Partial<RunContext['settings']>;
+    /** Keys of `ai_response`. */
+    readonly ai?: object;
     readonly snapshot?: Partial<RunContext['snapshot']>;
   } = {},
 ): Played {
@@ -94,7 +99,7 @@ export function play(
     written: testSnapshot.batch[0]?.text ?? '',
     earlier: { last: null, hasAskedBack: false },
     graph: graphName,
-    profile: testSettings.profile,
+    profile: testProfile,
     generation: 1,
     model,
     sources: testSources,
@@ -106,7 +111,7 @@ export function play(
         return { ok: url.includes('example.com'), status: 200, url };
       },
     },
-    settings: { ...testSettings, ...settings },
+    config,
     now: () => testNow,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     signal: new AbortController().signal,

@@ -76,7 +76,9 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
   if (sources.some((source) => source.sourceId === sourceId)) {
     return { result: 'found', text: 'It stands above already.' };
   }
-  const maxTokens = Math.floor(run.settings.maxSourceTokens / run.settings.maxSources);
+  const maxTokens = Math.floor(
+    run.config.ai_response.token_budgets.sources / run.config.ai_response.max_sources,
+  );
   try {
     const part = { query: askedQuestion(state), maxTokens };
     const source = await run.sources.load(sourceId, run.generation, part);

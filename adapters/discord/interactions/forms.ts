@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle, type APIModalInteractionResponseCallbackData } from 'discord.js';
-import type { DeskTexts } from '../../../domain/operations/desk-texts.ts';
+import type { Texts } from '../../../config/texts-for.ts';
 import { customId } from '../posting/components.ts';
 
 /** What a form is for; its answer comes back under the same action. */
@@ -11,7 +11,7 @@ export const fieldId = 'text';
 const maxFieldChars = 4_000;
 const maxReasonChars = 500;
 
-const texts: Readonly<Record<FormKind, readonly [title: keyof DeskTexts, label: keyof DeskTexts]>> = {
+const texts: Readonly<Record<FormKind, readonly [title: keyof Texts['desk'], label: keyof Texts['desk']]>> = {
   not_helpful: ['reason_title', 'reason_label'],
   correct: ['correction_title', 'correction_label'],
   edit: ['draft_title', 'draft_label'],
@@ -25,7 +25,7 @@ export function formOf({
 }: {
   readonly kind: FormKind;
   readonly subject: string;
-  readonly words: DeskTexts;
+  readonly words: Texts['desk'];
   /** What stands in the field already. */
   readonly value?: string;
 }): APIModalInteractionResponseCallbackData {

@@ -9,7 +9,7 @@ import {
   type Client,
   type REST,
 } from 'discord.js';
-import type { DeskTexts } from '../../../domain/operations/desk-texts.ts';
+import type { Texts } from '../../../config/texts-for.ts';
 import type { Actor, Desk, DeskRequest } from '../../../domain/ports/desk.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
@@ -28,7 +28,7 @@ export interface InteractionParts {
   readonly people: People;
   readonly surface: Pick<ChatSurface, 'respond'>;
   readonly desk: Desk;
-  readonly texts: DeskTexts;
+  readonly texts: Texts['desk'];
   readonly guildIds: readonly string[];
   readonly log: DiscordLog;
 }

@@ -38,10 +38,14 @@ export function createDocuments({
   const isKept = (sourceId: string): boolean => isUrlId(sourceId) || isExtractedName(sourceId);
 
   const isOnlyPlace =
-    origins.folders.length + origins.urls.length + origins.sites.length + (origins.linksFile ? 1 : 0) === 1;
+    origins.folders.length +
+      origins.urls.length +
+      origins.sites.length +
+      (origins.links_file_path ? 1 : 0) ===
+    1;
 
   const discoverFolder = async (folder: FolderOrigin): Promise<DiscoveredDocuments> => {
-    const { name, dir, include, exclude } = folder;
+    const { name, folder: dir, include, exclude } = folder;
     const root = await documentRoot(dir).catch((error: unknown) => {
       if (isOnlyPlace || !(error instanceof PortError)) throw error;
       return error;
@@ -77,7 +81,7 @@ export function createDocuments({
   const readFrom = async (path: string): Promise<DocumentText> => {
     const place = folderOf(origins, path);
     if (!place) throw noFolder();
-    const root = await documentRoot(place.folder.dir);
+    const root = await documentRoot(place.folder.folder);
     if (!isExtractedName(path) || !extract) {
       return { title: null, text: await readDocument(root, place.inside) };
     }
@@ -103,8 +107,8 @@ export function createDocuments({
     },
 
     async links() {
-      const { linksFile } = origins;
-      return linksFile === null ? null : readLinks(linksFile);
+      const { links_file_path } = origins;
+      return links_file_path === null ? null : readLinks(links_file_path);
     },
 
     keepPage: (sourceId, page) => texts.keep(sourceId, page),

@@ -17,9 +17,9 @@ function twoFolders(globs: { readonly include?: readonly string[]; readonly excl
     exclude: [],
     ...globs,
     name: 'more',
-    dir,
+    folder: dir,
     title: null,
-    publicUrl: null,
+    public_url: null,
     priority: 0,
   };
   const folders = [...origins.folders, more];

@@ -6,7 +6,7 @@ import { createAdmissionRecords } from './admission-records.ts';
 /** A process of its own that asks for many questions at once, when it is told to, and says which were admitted. */
 const [path = '', name = '', channelId = ''] = process.argv.slice(2);
 const records = createAdmissionRecords(openDatabase(path));
-const none = { calls: null, tokens: null };
+const none = { calls_per_day: null, tokens_per_day: null };
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');
 for (let at = 0; at < 25; at += 1) {
@@ -16,10 +16,10 @@ for (let at = 0; at < 25; at += 1) {
     channelId,
     userId: `${name}${at}`,
     now: new Date(),
-    budget: { day: '2026-02-01', perUser: none, perGuild: none },
+    budget: { day: '2026-02-01', per_user: none, per_guild: none },
     refused: null,
     notBefore: null,
-    cooldown: { userSeconds: 60, channelSeconds: 1 },
+    cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 1 },
   });
   writeSync(1, `${outcome}\n`);
 }

@@ -13,7 +13,7 @@ import { createRecords } from './records.ts';
 const start = new Date('2026-02-01T00:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const open = () => createRecords(openDatabase(':memory:'), () => start);
-const none = { calls: null, tokens: null };
+const none = { calls_per_day: null, tokens_per_day: null };
 
 const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   messageId,
@@ -21,10 +21,10 @@ const request = (messageId: string, over: Partial<AdmissionRequest> = {}): Admis
   channelId: 'help',
   userId: messageId,
   now: start,
-  budget: { day: '2026-02-01', perUser: none, perGuild: none },
+  budget: { day: '2026-02-01', per_user: none, per_guild: none },
   refused: null,
   notBefore: null,
-  cooldown: { userSeconds: 60, channelSeconds: 30 },
+  cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 30 },
   ...over,
 });
 
@@ -68,16 +68,18 @@ describe('admission', () => {
         request(`${userId}${JSON.stringify(over)}${day}`, {
           userId,
           refused: 'too_short',
-          budget: { day, perUser: none, perGuild: none, ...over },
+          budget: { day, per_user: none, per_guild: none, ...over },
         }),
       );
-    expect(await asking({ perUser: { calls: 1, tokens: null } })).toEqual(spent);
-    expect(await asking({ perUser: { calls: null, tokens: 100 } })).toEqual(spent);
-    expect(await asking({ perGuild: { calls: 1, tokens: null } }, 'ben')).toEqual(spent);
+    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } })).toEqual(spent);
+    expect(await asking({ per_user: { calls_per_day: null, tokens_per_day: 100 } })).toEqual(spent);
+    expect(await asking({ per_guild: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(spent);
     const short = { outcome: 'refused', reason: 'too_short' };
-    expect(await asking({ perUser: { calls: 2, tokens: 101 } })).toEqual(short);
-    expect(await asking({ perUser: { calls: 1, tokens: null } }, 'ben')).toEqual(short);
-    expect(await asking({ perUser: { calls: 1, tokens: null } }, 'anna', '2026-02-02')).toEqual(short);
+    expect(await asking({ per_user: { calls_per_day: 2, tokens_per_day: 101 } })).toEqual(short);
+    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(short);
+    expect(
+      await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'anna', '2026-02-02'),
+    ).toEqual(short);
   });
 
   it('lets people go first until a time', async () => {
@@ -125,7 +127,7 @@ describe('a cooldown', () => {
 
   it('is off at 0', async () => {
     const records = open();
-    const off = { userSeconds: 0, channelSeconds: 0 };
+    const off = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
     await answer(records, request('1', { cooldown: off }));
     expect(await records.admit(request('2', { userId: '1', cooldown: off }))).toEqual({
       outcome: 'admitted',
@@ -158,10 +160,13 @@ describe('a cooldown', () => {
 
   it('keeps twenty waiting in a channel and no more', async () => {
     const records = open();
-    await answer(records, request('0', { cooldown: { userSeconds: 0, channelSeconds: 1 } }));
+    await answer(
+      records,
+      request('0', { cooldown: { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 } }),
+    );
     const outcomes: string[] = [];
     for (let at = 1; at <= 22; at += 1) {
-      const cooldown = { userSeconds: 0, channelSeconds: 1 };
+      const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 };
       outcomes.push((await records.admit(request(`q${at}`, { now: after(0.1), cooldown }))).outcome);
     }
     expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
@@ -170,7 +175,7 @@ describe('a cooldown', () => {
 
   it('makes nobody wait longer than ten minutes', async () => {
     const records = open();
-    const cooldown = { userSeconds: 0, channelSeconds: 400 };
+    const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
     await answer(records, request('1', { cooldown }));
     expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
     expect(await records.admit(request('3', { now: after(2), cooldown }))).toEqual({

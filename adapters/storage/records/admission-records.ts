@@ -66,8 +66,12 @@ function freeAt(
   const inGuild = { guild: guildId, channel: null, user: userId };
   const inChannel = { guild: guildId, channel: channelId, user: null };
   return Math.max(
-    cooldown.userSeconds > 0 ? turnIn(db, request, inGuild, cooldown.userSeconds * 1000) : 0,
-    cooldown.channelSeconds > 0 ? turnIn(db, request, inChannel, cooldown.channelSeconds * 1000) : 0,
+    cooldown.user_cooldown_seconds > 0
+      ? turnIn(db, request, inGuild, cooldown.user_cooldown_seconds * 1000)
+      : 0,
+    cooldown.channel_cooldown_seconds > 0
+      ? turnIn(db, request, inChannel, cooldown.channel_cooldown_seconds * 1000)
+      : 0,
   );
 }
 
@@ -110,7 +114,7 @@ function turnIn(
 /** Booked calls count with their estimates, so that what runs at once counts too. */
 function isSpent(db: DatabaseSync, { guildId, userId, budget }: AdmissionRequest): boolean {
   const used = (column: 'guild_id' | 'user_id', id: string, limits: ShareLimits): boolean => {
-    if (limits.calls === null && limits.tokens === null) return false;
+    if (limits.calls_per_day === null && limits.tokens_per_day === null) return false;
     const row = db
       .prepare(
         `SELECT count(*) AS calls, coalesce(sum(input_tokens + output_tokens), 0) AS tokens
@@ -118,11 +122,11 @@ function isSpent(db: DatabaseSync, { guildId, userId, budget }: AdmissionRequest
       )
       .get(budget.day, id);
     return (
-      Number(row?.['calls']) >= (limits.calls ?? Infinity) ||
-      Number(row?.['tokens']) >= (limits.tokens ?? Infinity)
+      Number(row?.['calls']) >= (limits.calls_per_day ?? Infinity) ||
+      Number(row?.['tokens']) >= (limits.tokens_per_day ?? Infinity)
     );
   };
-  return used('user_id', userId, budget.perUser) || used('guild_id', guildId, budget.perGuild);
+  return used('user_id', userId, budget.per_user) || used('guild_id', guildId, budget.per_guild);
 }
 
 const waitingIn = (db: DatabaseSync, { guildId, channelId, now }: AdmissionRequest): number =>

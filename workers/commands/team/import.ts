@@ -6,7 +6,7 @@ import type { Candidates, LeftOut } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
 import { readRawFiles } from '../../import/read-raw-files.ts';
 import { writeCandidates } from '../../import/write-candidates.ts';
-import { conversationSettings, knowledgeSettings } from '../../wiring/settings.ts';
+import { captureMasks } from '../../../domain/team/capture-masks.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
@@ -54,7 +54,7 @@ async function readAll(
   config: Config,
   forgottenSince: ReadonlyMap<string, string>,
 ): Promise<Candidates> {
-  const { mask } = knowledgeSettings(config);
+  const mask = captureMasks[config.kb.capture_mask];
   const pathsOf = (kind: ImportFile['kind']) =>
     files.flatMap((file) => (file.kind === kind ? [file.path] : []));
   const exports = pathsOf('export');
@@ -68,11 +68,7 @@ async function readAll(
   const raw = readRawFiles(pathsOf('raw'), mask);
   const exported = await readExports(exports, {
     team,
-    conversation: conversationSettings(config, { listed: null }),
-    quietWindow: {
-      waitSeconds: discord.message_batch_wait_seconds,
-      maxWaitSeconds: discord.message_batch_max_wait_seconds,
-    },
+    config,
     mask,
     forgottenSince,
   });

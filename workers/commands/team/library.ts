@@ -1,10 +1,10 @@
-import { openStorage, type Storage } from '../../../adapters/storage/open-storage.ts';
+import { type Storage } from '../../../adapters/storage/open-storage.ts';
 import { countOf } from '../../../domain/values/count-of.ts';
 import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { createLogger } from '../../wiring/logger.ts';
-import { storageOptions } from '../../wiring/storage-options.ts';
+import { openStore } from '../../wiring/open-adapters.ts';
 
 interface StoreOptions {
   readonly config?: string;
@@ -61,7 +61,7 @@ async function newestBefore(library: Library, live: number): Promise<number> {
 async function withStorage({ config: file }: StoreOptions, work: (storage: Storage) => Promise<void>) {
   const { config } = loadCommandConfig({ config: file });
   const log = createLogger({ level: config.logging.level, file: null });
-  const storage = openStorage(storageOptions(config, { log, now: () => new Date() }));
+  const storage = openStore(config, { log });
   try {
     await work(storage);
   } finally {

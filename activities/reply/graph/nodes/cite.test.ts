@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gateDecision, generation } from '../../../../domain/testing-decisions.ts';
 import { startSite, testPages, type Answer, type TestSite } from '../../../../adapters/pages/testing.ts';
 import { play, yes } from '../testing.ts';
-import { testSettings, testSources } from '../testing-context.ts';
+import { testConfig, testProfile, testSources } from '../testing-context.ts';
 
 const page: Answer = '<!doctype html><p>Here.</p>';
 
@@ -50,11 +50,8 @@ async function answer(
   const { result, entered } = play(script, {
     sources,
     pages: testPages([served]),
-    profile: { ...testSettings.profile, fallbackUrl: at(fallback) },
-    settings: {
-      citations: { checked, workingHours: 1 },
-      topics: [{ name: 'ports', aliases: [], scenario: '', url: at(topicPath) }],
-    },
+    profile: { ...testProfile, fallback_url: at(fallback) },
+    config: testConfig({ topics: { ports: { topic_url: at(topicPath) } } }, { check_citations: checked }),
   });
   const { citations, reply_text, should_reply } = await result;
   const links = citations.map(({ url }) => url?.slice(served.url.length) ?? null);

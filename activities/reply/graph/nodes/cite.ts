@@ -8,10 +8,10 @@ const timeoutSeconds = 10;
 
 /** Looks whether the links under the answer lead somewhere, and replaces those that do not. The answer itself stays. */
 export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  if (!draft || !run.settings.citations.checked) return {};
+  if (!draft || !run.config.pages.check_citations) return {};
   const citations = await citeLinks({
     citations: draft.citations,
-    fallbacks: [findTopic(run.settings.topics, topic)?.url ?? null, run.profile.fallbackUrl],
+    fallbacks: [findTopic(run.config.ai_response.topics, topic)?.topic_url ?? null, run.profile.fallback_url],
     leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,
   });
   const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;

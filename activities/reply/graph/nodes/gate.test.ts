@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { gateDecision, generation } from '../../../../domain/testing-decisions.ts';
 import { play, reasonOf, yes } from '../testing.ts';
-import { earlierRow, testSettings } from '../testing-context.ts';
+import { earlierRow, testProfile } from '../testing-context.ts';
 
-const topic = { name: 'Billing', aliases: ['invoices'], scenario: 'Invoices come by post.', url: null };
-const settings = { topics: [topic] };
+const topic = { aliases: ['invoices'], scenario: 'Invoices come by post.' };
+const ai = { topics: { Billing: topic } };
 const about = (said: string | null) => ({ ...yes, LLMGateDecision: gateDecision({ topic: said }) });
 
 describe('a topic', () => {
   it('is chosen from the configured ones, by any of their names', async () => {
-    const { result, asked } = play(about('INVOICES'), { settings });
+    const { result, asked } = play(about('INVOICES'), { ai });
     expect((await result).debug.topic).toBe('Billing');
     expect(asked[0]?.text('topics')).toBe('Billing, invoices');
   });
 
   it('that nobody configured is none', async () => {
-    expect((await play(about('weather'), { settings }).result).debug.topic).toBeNull();
+    expect((await play(about('weather'), { ai }).result).debug.topic).toBeNull();
   });
 
   it('brings its text to selection, generation and verification', async () => {
-    const { result, asked } = play(about('Billing'), { settings });
+    const { result, asked } = play(about('Billing'), { ai });
     await result;
     expect(asked.map(({ system }) => system.includes('Invoices come by post.'))).toEqual([
       false,
@@ -30,8 +30,8 @@ describe('a topic', () => {
   });
 
   it('that the profile refuses gets the fixed redirect and no further model call', async () => {
-    const profile = { ...testSettings.profile, redirects: { Billing: 'Write to billing@example.com.' } };
-    const { result, asked } = play(about('Billing'), { settings, profile });
+    const profile = { ...testProfile, redirects: { Billing: 'Write to billing@example.com.' } };
+    const { result, asked } = play(about('Billing'), { ai, profile });
     expect(await result).toMatchObject({
       should_reply: true,
       reply_text: 'Write to billing@example.com.',
@@ -47,7 +47,7 @@ describe('a question that goes on about the last answer', () => {
   const same = { ...yes, LLMGateDecision: gateDecision({ subject_changed: false }) };
 
   it('keeps its topic and those of its sources that still stand in the index', async () => {
-    const { result, entered, asked } = play(same, { settings, earlier });
+    const { result, entered, asked } = play(same, { ai, earlier });
     expect((await result).debug).toMatchObject({ topic: 'Billing', selectedSourceIds: ['kb:b.md'] });
     expect(entered).toContain('select');
     expect(asked.map(({ decision }) => decision)).not.toContain('LLMSelectionResult');
@@ -59,7 +59,7 @@ describe('a question that goes on about the last answer', () => {
       LLMGenerationResult: ({ before }: { readonly before: number }) =>
         before === 0 ? generation({ answer: null }) : generation(),
     };
-    const { result, entered } = play(script, { settings, earlier });
+    const { result, entered } = play(script, { ai, earlier });
     expect((await result).debug).toMatchObject({
       reason: 'answered',
       selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
@@ -68,7 +68,7 @@ describe('a question that goes on about the last answer', () => {
   });
 
   it('does not when the subject changed', async () => {
-    const { result } = play(yes, { settings, earlier });
+    const { result } = play(yes, { ai, earlier });
     expect((await result).debug).toMatchObject({
       topic: null,
       selectedSourceIds: ['kb:a.md', 'kb:missing.md'],

@@ -10,12 +10,12 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
  * about the last answer keeps that answer's topic and sources; one about a topic that is refused gets the fixed redirect.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const { topics, prompts } = run.settings;
+  const { topics, gating_prompt: task } = run.config.ai_response;
   const gateDecision = await decide(run, {
     decision: 'LLMGateDecision',
     step: 'gate',
     looks: true,
-    task: prompts.gate,
+    task,
     rules: gateRules,
     sections: [
       ...questionSections(state),

@@ -51,11 +51,11 @@ describe('tools', () => {
 
   it('end a model that does not stop asking for them', async () => {
     const loops = { ...yes, LLMGenerationResult: tool('search', 'ports') };
-    const { result, asked, tools } = play(loops, { settings: { maxToolSteps: 2 } });
+    const { result, asked, tools } = play(loops, { ai: { max_tool_steps: 2 } });
     expect((await result).debug.reason).toBe('tool_limit');
     expect(tools).toHaveLength(2);
     expect(asked.at(-1)?.system).toContain('nothing more can be looked up');
-    expect(await reasonOf(loops, { settings: { maxToolSteps: 0 } })).toBe('tool_limit');
+    expect(await reasonOf(loops, { ai: { max_tool_steps: 0 } })).toBe('tool_limit');
   });
 });
 

@@ -17,7 +17,7 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   let sources = await loadSources(run, state, ids);
   let found: readonly Section[] = [];
-  for (let stepsLeft = run.settings.maxToolSteps; ; stepsLeft -= 1) {
+  for (let stepsLeft = run.config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     const decision = await ask({ state, run, sources, found, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
@@ -51,7 +51,7 @@ function ask({
     step: 'answer',
     looks: true,
     topic: state.topic,
-    task: run.settings.prompts.answer,
+    task: run.config.ai_response.answer_prompt,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
     sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],
   });

@@ -6,6 +6,6 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function loadNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const loadedSources = (await loadSources(run, state, state.selectedSourceIds)).map(withoutText);
   const mayGoOn =
-    loadedSources.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
+    loadedSources.length > 0 || (run.pictures.images.length > 0 && !run.config.ai_response.require_citations);
   return { loadedSources, ended: mayGoOn ? null : 'no_source_loaded' };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionName } from '../../../../domain/models/decisions.ts';
-import { moderationActions, type ModerationProfile } from '../../../../domain/moderation/moderation-types.ts';
+import { configSchema } from '../../../../config/schema.ts';
+import type { ModerationProfile } from '../../../../domain/moderation/moderation-types.ts';
 import { message } from '../../../../domain/testing.ts';
 import type { RunContext } from '../run-context.ts';
 import { initialState, type ReplyStateValue } from '../state.ts';
@@ -37,12 +38,7 @@ function begin(
         return { value: answers[request.decision], call: {} };
       },
     },
-    settings: {
-      maxRetries: 0,
-      prompts: { personalData: 'mark people', translation: 'translate' },
-      workingLanguage: 'eng',
-      moderation: { actionsFor: () => moderationActions(profile), asksModel },
-    },
+    config: configSchema.parse({ moderation: { profile, personal_data_model: asksModel } }),
   } as unknown as RunContext;
   const state = initialState({ question: text, written: text, conversation, others: '' });
   return { run, state, asked };

@@ -2,7 +2,11 @@ import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { batchText } from '../../../../domain/intake/conversation.ts';
 import { markedExcerpts } from '../../../../domain/moderation/marked-excerpts.ts';
 import { masked, moderate as moderateText } from '../../../../domain/moderation/moderate.ts';
-import { blockedReason, type ModerationActions } from '../../../../domain/moderation/moderation-types.ts';
+import {
+  blockedReason,
+  moderationActions,
+  type ModerationActions,
+} from '../../../../domain/moderation/moderation-types.ts';
 import { decide } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -12,7 +16,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
  * call and for the record. With `moderation.personal_data_model` a model then looks for what has no form to go by.
  */
 export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const actions = run.settings.moderation.actionsFor(run.graph);
+  const actions = moderationActions(run.config.moderation, run.graph);
   const language = detectLanguage(batchText(run.snapshot.batch));
   const check = (text: string, using: ModerationActions = actions) =>
     moderateText({ text, language, actions: using });
@@ -27,7 +31,7 @@ export async function moderateNode(state: ReplyStateValue, run: RunContext): Pro
   if (question.blockedBy ?? written.blockedBy) {
     return { ...found, ended: blockedReason(question.blockedBy ?? written.blockedBy ?? 'threat') };
   }
-  if (actions.person === 'allow' || !run.settings.moderation.asksModel) return found;
+  if (actions.person === 'allow' || !run.config.moderation.personal_data_model) return found;
   return { ...found, ...(await withoutPeople(found, run, actions)) };
 }
 
@@ -40,7 +44,7 @@ async function withoutPeople(
 ): Promise<ReplyUpdate> {
   const { excerpts } = await decide(run, {
     decision: 'PersonalDataResult',
-    task: run.settings.prompts.personalData,
+    task: run.config.moderation.personal_data_prompt,
     sections: [{ name: 'passage', id: null, text: found.question }],
   });
   const marks = markedExcerpts(found.question, excerpts);

@@ -1,3 +1,4 @@
+import { graphsOf } from '../../../../domain/reply/reply-graph.ts';
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../../domain/language/language-codes.ts';
 import type { EarlierAnswer } from '../../../../domain/ports/records.ts';
@@ -34,7 +35,7 @@ export async function recallNode(state: ReplyStateValue, run: RunContext): Promi
   if (found.length === 0) return {};
   const loaded = await loadWhole(run, found);
   const language = askersLanguage(state, run);
-  const translates = run.settings.graphs[run.graph]?.includes('localize') ?? false;
+  const translates = graphsOf(run.config.ai_response)[run.graph]?.includes('localize') ?? false;
   const occasion = { now, language, translates, sources: loaded.map(asUsed) };
   const candidates = found.filter((earlier) => mayBeRecalled(earlier, occasion)).slice(0, maxShown);
   const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
@@ -50,9 +51,9 @@ async function loadWhole(run: RunContext, found: readonly EarlierAnswer[]): Prom
   );
 }
 
-function askersLanguage({ language }: ReplyStateValue, { written, settings }: RunContext): string {
+function askersLanguage({ language }: ReplyStateValue, { written, config }: RunContext): string {
   const known = language ?? detectLanguage(written);
-  return known === undetermined ? settings.workingLanguage : known;
+  return known === undetermined ? config.ai_response.working_language : known;
 }
 
 async function choose(
@@ -62,7 +63,7 @@ async function choose(
 ): Promise<EarlierAnswer | null> {
   const decision = await decide(run, {
     decision: 'RecallDecision',
-    task: run.settings.prompts.recall,
+    task: run.config.ai_response.recall_prompt,
     sections: [
       ...questionSections(state),
       ...candidates.map(({ interaction: { messageId, question, translatedQuestion } }) => ({

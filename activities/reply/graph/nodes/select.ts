@@ -12,9 +12,10 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
   const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
   if (kept.length > 0) return { selectedSourceIds: kept };
   const { ids, bySearch } = await choose(state, run);
-  const selectedSourceIds = ids.slice(0, run.settings.maxSources);
+  const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
   const mayGoOn =
-    selectedSourceIds.length > 0 || (run.pictures.images.length > 0 && !run.settings.requireCitations);
+    selectedSourceIds.length > 0 ||
+    (run.pictures.images.length > 0 && !run.config.ai_response.require_citations);
   return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
 }
 
@@ -23,7 +24,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
   const { text, bySearch } = await run.sources.shortlist({
     query: asked.question,
     generation: run.generation,
-    maxTokens: run.settings.maxIndexTokens,
+    maxTokens: run.config.ai_response.max_index_tokens,
   });
   const decision = await decide(run, {
     decision: 'LLMSelectionResult',
@@ -31,7 +32,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     // The gate has put into words what it saw.
     looks: state.gateDecision === null,
     topic: state.topic,
-    task: run.settings.prompts.selection,
+    task: run.config.ai_response.selection_prompt,
     sections: [
       ...questionSections(asked),
       { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },

@@ -3,7 +3,7 @@ import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
 import { looksEncoded } from '../../../../domain/language/looks-encoded.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';
-import { blockedReason } from '../../../../domain/moderation/moderation-types.ts';
+import { blockedReason, moderationActions } from '../../../../domain/moderation/moderation-types.ts';
 import { askTranslation } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -18,7 +18,7 @@ const fewestWords = 4;
  * result, and the question goes on as it was written.
  */
 export async function translateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const { workingLanguage } = run.settings;
+  const { working_language: workingLanguage } = run.config.ai_response;
   if (looksEncoded(state.question)) return { language: noLanguage, ended: 'unsupported_language' };
   const detected = detectLanguage(state.question);
   if (detected === workingLanguage) return { language: detected };
@@ -35,7 +35,7 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
   }
   const asked = language === undetermined ? detected : language;
   if (asked === workingLanguage || translation === null) return { language: asked };
-  const actions = run.settings.moderation.actionsFor(run.graph);
+  const actions = moderationActions(run.config.moderation, run.graph);
   const again = moderate({ text: translation, language: workingLanguage, actions });
   return {
     language: asked,

@@ -16,7 +16,7 @@ it('has a draft mended once where the config allows it, and looks at it again', 
       LLMGenerationResult: ({ before }) => generation({ answer: before === 0 ? 'Port 1.' : 'Port 8080.' }),
       LLMVerificationResult: onceRejected,
     },
-    { settings: { maxRepairs: 1 } },
+    { ai: { repair_rejected: true } },
   );
   expect((await result).reply_text).toBe('Port 8080.');
   const steps = entered.filter((node) => ['generate', 'verify'].includes(node));
@@ -27,9 +27,9 @@ it('has a draft mended once where the config allows it, and looks at it again', 
 });
 
 it('is silent when the mended draft is rejected too, or cannot be mended', async () => {
-  const settings = { maxRepairs: 1 };
-  expect(await reasonOf({ LLMVerificationResult: rejected }, { settings })).toBe('verification_rejected');
+  const ai = { repair_rejected: true };
+  expect(await reasonOf({ LLMVerificationResult: rejected }, { ai })).toBe('verification_rejected');
   const cannot = ({ before }: AskedDecision) => generation(before === 0 ? {} : { answer: null });
   const script = { LLMVerificationResult: rejected, LLMGenerationResult: cannot };
-  expect(await reasonOf(script, { settings })).toBe('verification_rejected');
+  expect(await reasonOf(script, { ai })).toBe('verification_rejected');
 });

@@ -16,7 +16,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     step: 'verification',
     looks: true,
     topic: state.topic,
-    task: run.settings.prompts.verification,
+    task: run.config.ai_response.verification_prompt,
     sections: [
       { name: 'question', id: null, text: state.question },
       { name: 'draft', id: null, text: state.draft?.text ?? '' },
@@ -24,7 +24,8 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     ],
   });
   if (is_good_enough) return { issues: [] };
-  if (state.repairs >= run.settings.maxRepairs) return { ended: 'verification_rejected' };
+  if (state.repairs >= (run.config.ai_response.repair_rejected ? 1 : 0))
+    return { ended: 'verification_rejected' };
   const said = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
   return {
     issues: said.length > 0 ? said : ['It was rejected without a reason.'],

@@ -1,16 +1,23 @@
 import { dirname, join } from 'node:path';
-import type { StorageOptions } from '../../adapters/storage/open-storage.ts';
+import { openPages, type OpenPages } from '../../adapters/pages/open-pages.ts';
+import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { Config } from '../../config/schema.ts';
-import { publicUrls, sourceOrigins } from './source-origins.ts';
+import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
 
-/** Where everything is kept, as the config says. The library's generations stand beside its topics. */
-export function storageOptions(
+/** The store and the web as the config says. Every process opens them here. */
+
+/** The library's generations stand beside its topics. */
+export function openStore(
   config: Config,
-  { log, now }: Required<Pick<StorageOptions, 'log' | 'now'>>,
-): StorageOptions {
+  {
+    log,
+    now = () => new Date(),
+    extract = null,
+  }: Pick<StorageOptions, 'log'> & Partial<Pick<StorageOptions, 'now' | 'extract'>>,
+): Storage {
   const { kb, storage } = config;
   const libraryDir = dirname(kb.team_topics_dir);
-  return {
+  return openStorage({
     paths: {
       database: join(storage.data_dir, 'steward.sqlite'),
       searchDatabase: join(storage.data_dir, 'search.sqlite'),
@@ -29,6 +36,15 @@ export function storageOptions(
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),
+    extract,
     now,
-  };
+  });
 }
+
+export const openWeb = (config: Config): OpenPages =>
+  openPages({
+    allowHosts: config.pages.allow_hosts,
+    userAgent: config.pages.user_agent,
+    render: renderedPrefixes(config),
+    browserPath: config.pages.browser_path,
+  });
