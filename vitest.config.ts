@@ -3,15 +3,20 @@ import { ClosingLine } from './test/support/closing-line.ts';
 
 const onTheServer = ['test/**/*.test.ts', 'adapters/temporal/**/*.server.test.ts'];
 const long = 'test/soak/**/*.test.ts';
+/** Processes that die, or fight for one file, at every step: minutes of work. */
+const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 
-/** Against one real Temporal server, which the global setup starts for the run. */
-const server = {
-  globalSetup: 'test/support/global-setup.ts',
+/** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
+const patient = {
   pool: 'forks',
   maxWorkers: 2,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 90_000 } },
 } as const;
+
+/** Against one real Temporal server, which the global setup starts for the run. */
+const server = { ...patient, globalSetup: 'test/support/global-setup.ts' } as const;
 
 export default defineConfig({
   test: {
@@ -19,19 +24,19 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
           include: [
             '{domain,workflows,activities,interactions,adapters,extractive-model,workers,config,bench,scripts}/**/*.test.ts',
           ],
-          exclude: onTheServer,
-          pool: 'forks',
-          maxWorkers: 2,
+          exclude: [...onTheServer, deaths],
           // They share no state: loading every library again for each file would take most of the time.
           isolate: false,
-          // Properties are checked on machines that have other work, too.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
+      { test: { ...patient, name: 'death', include: [deaths] } },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },
       // npm run test:soak: what takes too long for every change.
       { test: { ...server, name: 'soak', include: [long] } },

@@ -14,29 +14,21 @@ afterAll(() => close());
 describe.each(Object.keys(qualitySets) as (keyof typeof qualitySets)[])(
   'on the documentation of %s',
   (name) => {
-    test(
-      'few answers are false, enough covered questions are answered, from the right page',
-      { timeout: 60_000 },
-      async () => {
-        const quality = await measureQuality(model, name);
-        expect(quality.covered).toBeGreaterThanOrEqual(20);
-        expect(quality.uncovered).toBeGreaterThanOrEqual(20);
-        expect(quality.falseAnswerRate).toBeLessThanOrEqual(0.05);
-        expect(quality.answerRate).toBeGreaterThanOrEqual(0.4);
-        expect(quality.citationPrecision).toBeGreaterThanOrEqual(0.75);
-      },
-    );
+    test('few answers are false, enough covered questions are answered, from the right page', async () => {
+      const quality = await measureQuality(model, name);
+      expect(quality.covered).toBeGreaterThanOrEqual(20);
+      expect(quality.uncovered).toBeGreaterThanOrEqual(20);
+      expect(quality.falseAnswerRate).toBeLessThanOrEqual(0.05);
+      expect(quality.answerRate).toBeGreaterThanOrEqual(0.4);
+      expect(quality.citationPrecision).toBeGreaterThanOrEqual(0.75);
+    });
 
-    test(
-      'what the team answered is found in other words, kept from other questions, and replaced',
-      { timeout: 60_000 },
-      async () => {
-        const team = await measureTeam(model, name);
-        expect(team.triples).toBeGreaterThanOrEqual(10);
-        expect(team.hits).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
-        expect(team.falseHits).toBe(0);
-        expect(team.replaced).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
-      },
-    );
+    test('what the team answered is found in other words, kept from other questions, and replaced', async () => {
+      const team = await measureTeam(model, name);
+      expect(team.triples).toBeGreaterThanOrEqual(10);
+      expect(team.hits).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
+      expect(team.falseHits).toBe(0);
+      expect(team.replaced).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
+    });
   },
 );

@@ -43,7 +43,7 @@ const runs: readonly { readonly name: string; readonly node: string | null }[] =
   { name: 'under an older Node', node: olderNode() },
 ];
 
-describe.each(runs)('steward $name', { timeout: 60_000 }, ({ node }) => {
+describe.each(runs)('steward $name', ({ node }) => {
   const run = (...args: readonly string[]) =>
     spawnSync(node ?? '', [join(root, 'bin/steward.js'), ...args], { encoding: 'utf8' });
 

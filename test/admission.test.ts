@@ -31,33 +31,29 @@ async function waiting(steward: TestSteward, id: string): Promise<void> {
 }
 
 describe('a question that meets a cooldown', () => {
-  it(
-    'waits through the death of its worker, and is answered once, no sooner',
-    { timeout: 60_000 },
-    async () => {
-      const model = await startScriptedModel(agreeable);
-      const { steward, worker } = await afterAnAnswer({ model, settings: cooled(6) });
-      const calls = model.calls.length;
-      const question = await steward.say({ by: 'ben', text: 'How do I change the port?' });
-      await waiting(steward, question.id);
-      expect(model.calls.length).toBe(calls);
-      await kill(worker);
-      await steward.spawnWorker();
-      await steward.settle();
-      const row = await rowOf(steward, question.id);
-      expect(row?.status).toBe('answered');
-      const [first, second] = (await steward.storage.records.recentInteractions(2)).toReversed();
-      expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
-      const posted = await steward.community.ownMessagesAfter({
-        channelId: 'help',
-        threadId: row?.postedThreadId ?? null,
-        afterMessageId: question.id,
-      });
-      expect(posted.map(({ text }) => text)).toEqual(row?.post?.parts);
-    },
-  );
+  it('waits through the death of its worker, and is answered once, no sooner', async () => {
+    const model = await startScriptedModel(agreeable);
+    const { steward, worker } = await afterAnAnswer({ model, settings: cooled(6) });
+    const calls = model.calls.length;
+    const question = await steward.say({ by: 'ben', text: 'How do I change the port?' });
+    await waiting(steward, question.id);
+    expect(model.calls.length).toBe(calls);
+    await kill(worker);
+    await steward.spawnWorker();
+    await steward.settle();
+    const row = await rowOf(steward, question.id);
+    expect(row?.status).toBe('answered');
+    const [first, second] = (await steward.storage.records.recentInteractions(2)).toReversed();
+    expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
+    const posted = await steward.community.ownMessagesAfter({
+      channelId: 'help',
+      threadId: row?.postedThreadId ?? null,
+      afterMessageId: question.id,
+    });
+    expect(posted.map(({ text }) => text)).toEqual(row?.post?.parts);
+  });
 
-  it('is left to the person who answers meanwhile', { timeout: 60_000 }, async () => {
+  it('is left to the person who answers meanwhile', async () => {
     const model = await startScriptedModel(agreeable);
     const { steward } = await afterAnAnswer({ model, settings: cooled(4) });
     const question = await steward.say({ by: 'ben', text: 'How do I change the port?' });
@@ -67,7 +63,7 @@ describe('a question that meets a cooldown', () => {
     expect(await rowOf(steward, question.id)).toMatchObject({ status: 'skipped', reason: 'person_answered' });
   });
 
-  it('does not wait when it is asked directly', { timeout: 60_000 }, async () => {
+  it('does not wait when it is asked directly', async () => {
     const model = await startScriptedModel(agreeable);
     const { steward } = await afterAnAnswer({ model, settings: cooled(600) });
     const question = await steward.say({ by: 'ben', text: '@steward How do I change the port?' });
@@ -77,7 +73,7 @@ describe('a question that meets a cooldown', () => {
 });
 
 describe('people first', () => {
-  it('lets a channel wait before Steward answers', { timeout: 60_000 }, async () => {
+  it('lets a channel wait before Steward answers', async () => {
     const model = await startScriptedModel(agreeable);
     const patient = settings({
       channel_cooldown_seconds: 0,
@@ -96,7 +92,7 @@ describe('people first', () => {
 });
 
 describe('what a member reads who asked directly', () => {
-  it('in two words: the nearest titles, without a model', { timeout: 60_000 }, async () => {
+  it('in two words: the nearest titles, without a model', async () => {
     const model = await startScriptedModel(agreeable);
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
@@ -110,7 +106,7 @@ describe('what a member reads who asked directly', () => {
     expect(row?.post?.parts.join()).toContain('- Guide');
   });
 
-  it('with a spent budget: the fixed sentence, and never the cause', { timeout: 60_000 }, async () => {
+  it('with a spent budget: the fixed sentence, and never the cause', async () => {
     const model = await startScriptedModel(agreeable);
     const steward = await openTestSteward({
       model,

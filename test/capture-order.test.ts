@@ -110,7 +110,7 @@ describe('a capture that would remove more than it may', () => {
     const { client, config } = steward;
     const listed = { client, taskQueue: config.temporal.task_queue };
     await expect
-      .poll(() => listCaptures({ ...listed, statuses: ['waiting'] }), { timeout: 20_000 })
+      .poll(() => listCaptures({ ...listed, statuses: ['waiting'] }))
       .toMatchObject([{ workflowId, status: 'waiting' }]);
     return { steward, older: older.map(({ qaId }) => qaId), newer: newer.qaId, workflowId, client, model };
   };

@@ -76,7 +76,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
     await steward.work(['all']);
     const workflowId = await startConversation(steward, conversation(someTime(), 'Which port?'));
     await expect
-      .poll(() => lastFailure(steward, workflowId), { timeout: 10_000 })
+      .poll(() => lastFailure(steward, workflowId))
       .toMatch(/^appendRaw: .*ENOSPC\. Free some space on that disk\./u);
     expect(model.calls).toEqual([]);
     free();
@@ -92,7 +92,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
     await steward.work(['all']);
     const workflowId = await startConversation(steward, conversation(someTime(), 'Which port?'));
     await expect
-      .poll(() => lastFailure(steward, workflowId), { timeout: 10_000 })
+      .poll(() => lastFailure(steward, workflowId))
       .toMatch(/^appendRaw: .*EROFS\. Give the user that runs Steward the right/u);
     execFileSync('mount', ['-o', 'remount,rw', disk]);
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
@@ -117,7 +117,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
     const [stuck = '', skipped = ''] = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
     expect(await ended(steward, skipped)).toMatchObject({ outcome: 'skipped' });
     await expect
-      .poll(() => lastFailure(steward, stuck), { timeout: 10_000 })
+      .poll(() => lastFailure(steward, stuck))
       .toMatch(/^integrate: .*ENOSPC\. Free some space on that disk\./u);
     const running = { client, taskQueue: config.temporal.task_queue, statuses: ['running'] as const };
     expect(await listCaptures(running)).toMatchObject([{ workflowId: stuck }]);

@@ -42,6 +42,6 @@ it('a posted answer has only links that lead somewhere; what was checked is not 
   expect(asked).toBeGreaterThan(0);
   await steward.say({ by: 'ben', text: 'How do I set the host?' });
   await steward.settle();
-  expect(steward.posts()).toHaveLength(2);
+  await expect.poll(() => steward.posts()).toHaveLength(2);
   expect(site.seen).toHaveLength(asked);
 });

@@ -37,7 +37,7 @@ describe('npx steward demo', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     await rm(cwd, { recursive: true, force: true });
-  }, 120_000);
+  });
 
   it('ends well', () => {
     expect(demo.code).toBe(0);

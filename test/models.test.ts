@@ -82,7 +82,7 @@ describe('a spent budget', () => {
       const { raw } = await handle.describe();
       return raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type;
     };
-    await expect.poll(waits, { timeout: 10_000 }).toBe('budget_spent');
+    await expect.poll(waits).toBe('budget_spent');
     expect(await steward.storage.library.rawEntries()).toHaveLength(1);
     expect(model.calls).toHaveLength(1);
     await handle.terminate();
@@ -159,45 +159,41 @@ describe('on the command line', () => {
     };
   };
 
-  it(
-    'eval asks a file of questions and prints the rates; ask shows how one answer came about',
-    { timeout: 120_000 },
-    async () => {
-      const steward = prepare();
-      const evaluated = await steward('eval', 'q.yaml', '--json');
-      expect(evaluated.code).toBe(0);
-      expect(evaluated.lines).toMatchObject([
-        { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
-        { answered: false, cited: [] },
-        {
-          questions: 2,
-          answer_rate: 1,
-          correct_silence_rate: 1,
-          false_answer_rate: 0,
-          citation_precision: 1,
-        },
-      ]);
-      const asked = await steward('ask', 'Which port does the server listen on?', '--json');
-      expect(asked.code).toBe(0);
-      expect(asked.lines).toHaveLength(1);
-      expect(asked.lines[0]).toMatchObject({
-        event: 'reply',
-        answer: expect.stringContaining('port 8080'),
-        status: 'answered',
-        reason: 'answered',
-        graph: 'standard',
-        language: 'eng',
-        decisions: expect.arrayContaining([
-          { decision: 'LLMSelectionResult', value: { selected_source_ids: ['kb:port.md'] } },
-        ]),
-        loaded: ['kb:port.md'],
-        statuses: expect.arrayContaining([expect.objectContaining({ status: 'GENERATING_ANSWER' })]),
-        node_times: expect.arrayContaining([expect.objectContaining({ node: 'generate' })]),
-        tool_calls: [],
-        model_calls: expect.arrayContaining([expect.objectContaining({ decision: 'LLMGateDecision' })]),
-        input_tokens: expect.any(Number),
-        cost_usd: 0,
-      });
-    },
-  );
+  it('eval asks a file of questions and prints the rates; ask shows how one answer came about', async () => {
+    const steward = prepare();
+    const evaluated = await steward('eval', 'q.yaml', '--json');
+    expect(evaluated.code).toBe(0);
+    expect(evaluated.lines).toMatchObject([
+      { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
+      { answered: false, cited: [] },
+      {
+        questions: 2,
+        answer_rate: 1,
+        correct_silence_rate: 1,
+        false_answer_rate: 0,
+        citation_precision: 1,
+      },
+    ]);
+    const asked = await steward('ask', 'Which port does the server listen on?', '--json');
+    expect(asked.code).toBe(0);
+    expect(asked.lines).toHaveLength(1);
+    expect(asked.lines[0]).toMatchObject({
+      event: 'reply',
+      answer: expect.stringContaining('port 8080'),
+      status: 'answered',
+      reason: 'answered',
+      graph: 'standard',
+      language: 'eng',
+      decisions: expect.arrayContaining([
+        { decision: 'LLMSelectionResult', value: { selected_source_ids: ['kb:port.md'] } },
+      ]),
+      loaded: ['kb:port.md'],
+      statuses: expect.arrayContaining([expect.objectContaining({ status: 'GENERATING_ANSWER' })]),
+      node_times: expect.arrayContaining([expect.objectContaining({ node: 'generate' })]),
+      tool_calls: [],
+      model_calls: expect.arrayContaining([expect.objectContaining({ decision: 'LLMGateDecision' })]),
+      input_tokens: expect.any(Number),
+      cost_usd: 0,
+    });
+  });
 });

@@ -133,7 +133,7 @@ it('takes up a changed file within seconds, and one that changes during a refres
     for (const id of Object.values(scheduleIds(taskQueue))) await client.schedule.getHandle(id).delete();
   });
   const index = () => storage.sources.documentIndex();
-  await expect.poll(index, { timeout: 20_000 }).toContain('kb:guide.md\n');
+  await expect.poll(index).toContain('kb:guide.md\n');
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
   model.follow(async (call) => {
     await isOpen;
@@ -149,9 +149,7 @@ it('takes up a changed file within seconds, and one that changes during a refres
     setTimeout(resolve, 2_000);
   });
   open();
-  await expect
-    .poll(index, { timeout: 20_000 })
-    .toBe('kb:new.md\nAbout kb:new.md.\n\nkb:newer.md\nAbout kb:newer.md.\n');
+  await expect.poll(index).toBe('kb:new.md\nAbout kb:new.md.\n\nkb:newer.md\nAbout kb:newer.md.\n');
 });
 
 it('publishes what it has when the model stays away, and says so', async () => {
@@ -183,7 +181,7 @@ it('goes on after its worker was killed at the model, and shows how far it is', 
   const { client, config, storage } = steward;
   const first = await steward.spawnWorker();
   const result = refresh(steward);
-  await expect.poll(() => isFirst, { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isFirst).toBe(false);
   const workflowId = `refresh/${config.temporal.task_queue}`;
   expect((await showRun({ client, workflowId })).currentDetails).toContain('Describing');
   expect(await storage.sources.documentIndex()).toBe('');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
 import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
@@ -73,7 +73,7 @@ describe('a regeneration', () => {
     const schedule = client.schedule.getHandle(scheduleIds(taskQueue).regenerate);
     try {
       await schedule.trigger();
-      await expect.poll(() => library.liveGeneration(), { timeout: 20_000 }).toBe(4);
+      await expect.poll(() => library.liveGeneration()).toBe(4);
     } finally {
       await schedule.delete();
       await client.schedule.getHandle(scheduleIds(taskQueue).refresh).delete();
@@ -118,7 +118,7 @@ describe('a regeneration', () => {
     ]);
     open();
     await expect
-      .poll(() => run.progress(), { timeout: 10_000 })
+      .poll(() => run.progress())
       .toMatchObject({ step: 'entries', done: 2, total: 3, topics: 2, modelCalls: 2, paused: true });
     expect((await run.progress()).millisecondsLeft).toBeGreaterThan(0);
     const { currentDetails } = await showRun({ client: steward.client, workflowId: run.workflowId });
@@ -140,7 +140,7 @@ describe('a regeneration', () => {
       async (run: RegenerationHandle, open: () => void) => {
         await run.signal('pause');
         open();
-        await vi.waitUntil(async () => (await run.progress()).done === 2, { timeout: 10_000 });
+        await expect.poll(() => run.progress()).toMatchObject({ done: 2 });
       },
     ],
   ])('that is cancelled %s leaves the live library whole and lets the next one begin', async (_, until) => {
@@ -254,7 +254,7 @@ describe('a roll back', () => {
     await library.rollBack(1);
     expect(await library.topics(1)).toEqual([]);
     await steward.indexDocuments();
-    await expect.poll(async () => (await library.unsettled(1)).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await library.unsettled(1)).length).toBe(0);
     expect((await library.topic(1, 'even'))?.pairs.map(({ qaId }) => qaId)).toEqual([
       rawEntry(0).qaId,
       captured,

@@ -154,7 +154,7 @@ async function withWork(work: Work) {
   return { before, expected: filesOf(undisturbed) };
 }
 
-describe.each(Object.entries(works))('a death in %s', { timeout: 60_000 }, (_, work) => {
+describe.each(Object.entries(works))('a death in %s', (_, work) => {
   it('at any file operation is made good by the next start and the same call again', async () => {
     const { before, expected } = await withWork(work);
     const deaths = await atEachOperation(async (n) => {
@@ -183,7 +183,7 @@ describe.each(
     'an entry that takes its place in two topics',
     'a rebuild and its publication',
   ].map((name) => [name, works[name] as Work] as const),
-)('a death in %s', { timeout: 60_000 }, (_, work) => {
+)('a death in %s', (_, work) => {
   it('at any file operation is made good by a running process: the same call, then any change', async () => {
     const { before, expected } = await withWork(work);
     const deaths = await atEachOperation(async (n) => {
@@ -205,7 +205,7 @@ describe.each(
 });
 
 describe('a death in the adoption of a Python library', () => {
-  it('at any file operation is made good by the next start', { timeout: 60_000 }, async () => {
+  it('at any file operation is made good by the next start', async () => {
     const before = testFolder();
     const root = join(before, 'data/team-knowledge');
     writeText(

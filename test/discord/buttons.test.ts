@@ -85,7 +85,7 @@ describe('buttons on Discord', () => {
       /learned/,
     );
     await expect
-      .poll(() => turnsOf(steward), { timeout: 20_000 })
+      .poll(() => turnsOf(steward))
       .toEqual([['User: How do I set the port?', expect.stringMatching(/^You: /), 'Team: It is 9090 now.']]);
 
     await said(discord, interactions.press({ by: 'Ben', on, button: ':remove:' }), /for the team/);
@@ -110,7 +110,7 @@ describe('buttons on Discord', () => {
     };
     const first = await draftOf('Anna');
     expect(discord.postsIn(first.id)).toEqual([]);
-    expect((await steward.storage.records.interaction(first.id))?.status).toBe('held');
+    await expect.poll(() => steward.storage.records.interaction(first.id)).toMatchObject({ status: 'held' });
     await said(discord, interactions.press({ by: 'Ben', on: first.on, button: ':accept:' }), /for the team/);
     const form = interactions.press({ by: 'Maya', team: true, on: first.on, button: ':edit:' });
     await discord.until(() => form.form() !== null, 'the form with the draft');
@@ -133,10 +133,12 @@ describe('buttons on Discord', () => {
       'the draft says so',
     );
     expect(discord.postsIn(second.id)).toEqual([]);
-    expect(await steward.storage.records.interaction(second.id)).toMatchObject({
-      status: 'skipped',
-      reason: 'review_dropped',
-    });
+    await expect
+      .poll(() => steward.storage.records.interaction(second.id))
+      .toMatchObject({
+        status: 'skipped',
+        reason: 'review_dropped',
+      });
     for (const { id } of [first, second]) await keepHistory(steward.client, workflowIds.review(id));
   });
 
@@ -151,9 +153,7 @@ describe('buttons on Discord', () => {
       by: 'Anna',
       text: `<@${discord.world.bot.id}> How do I tune the xylophone?`,
     });
-    await expect
-      .poll(async () => (await storage.records.interaction(id))?.status, { timeout: 20_000 })
-      .toBe('failed');
+    await expect.poll(() => storage.records.interaction(id)).toMatchObject({ status: 'failed' });
     for (const run of ['one', 'two'])
       await client.workflow.execute('noticesWorkflow', { taskQueue, workflowId: `${taskQueue}/${run}` });
     const told = discord.postsIn(team).map(({ content }) => content);
@@ -238,7 +238,7 @@ describe('commands on Discord', () => {
     );
     const silenced = discord.say({ by: 'Emil', text: 'How do I set the port?' });
     await expect
-      .poll(() => steward.storage.records.handled([silenced.id]), { timeout: 20_000 })
+      .poll(() => steward.storage.records.handled([silenced.id]))
       .toMatchObject([{ state: 'ignored', reason: 'paused' }]);
     await said(
       discord,

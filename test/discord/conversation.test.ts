@@ -58,12 +58,12 @@ describe('a conversation on Discord', () => {
       (await storage.library.rawEntries()).map((entry) =>
         entry.turns.map(({ label, text }) => `${label}: ${text}`),
       );
-    await expect.poll(turns, { timeout: 20_000 }).toEqual([['User: When is the party?', 'Team: On Friday.']]);
+    await expect.poll(turns).toEqual([['User: When is the party?', 'Team: On Friday.']]);
     const asked = discord.say({ by: 'Ben', text: 'How do I set the port?' });
     await discord.until(() => discord.postsIn(asked.id).length > 0, 'an answer to be corrected');
     const [answer] = discord.postsIn(asked.id);
     discord.say({ by: 'Maya', team: true, text: 'It is 9090 now.', in: asked.id, replyTo: answer?.id ?? '' });
-    await expect.poll(turns, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(turns).toHaveLength(2);
     expect((await turns())[1]).toEqual([
       'User: How do I set the port?',
       expect.stringMatching(/^You: /),

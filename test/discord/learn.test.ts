@@ -45,4 +45,4 @@ it('learns what the team said before the first start, in closed threads too, onc
   expect(await learn(false)).toMatchObject({ pairs: 0, captured: 0 });
   expect(await storage.library.rawEntries()).toHaveLength(entries.length);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);
-}, 120_000);
+});

@@ -53,7 +53,7 @@ describe('`steward worker` with a Discord token', () => {
     discord.fail('GET', imagePath, refused(404, 0, 'This content is no longer available.'), 2);
     const unreachable = withImage('Dev');
     await expect
-      .poll(() => rowOf(unreachable), { timeout: 20_000 })
+      .poll(() => rowOf(unreachable))
       .toMatchObject({ status: 'failed', reason: 'attachment_link_expired' });
     expect(discord.world.threads.has(unreachable)).toBe(false);
 

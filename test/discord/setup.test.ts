@@ -80,4 +80,4 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
   await discord.until(() => discord.postsIn(question.id).length > 0, 'the first answer');
   expect(discord.postsIn(question.id)[0]?.content).toContain('8080');
-}, 120_000);
+});

@@ -17,7 +17,7 @@ it('routes every row of the table: who writes, where, and to whom', async () => 
   ];
   const statuses = async () =>
     Promise.all([answered, corrected].map(async ({ id }) => (await records.interaction(id))?.status));
-  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['answered', 'answered']);
+  await expect.poll(statuses).toEqual(['answered', 'answered']);
   const ownThread = answered.id;
   const answerIn = (thread: string) => discord.postsIn(thread)[0]?.id ?? '';
   const chatter = discord.say({ by: 'Zoe', text: 'Hello all' });
@@ -62,7 +62,5 @@ it('routes every row of the table: who writes, where, and to whom', async () => 
       rows[at]?.[0],
       handled.state === 'handed_over' ? handled.route : 'reason' in handled ? handled.reason : handled.state,
     ]);
-  await expect
-    .poll(outcomes, { timeout: 30_000 })
-    .toEqual(rows.map(([what, , expected]) => [what, expected]));
+  await expect.poll(outcomes).toEqual(rows.map(([what, , expected]) => [what, expected]));
 });

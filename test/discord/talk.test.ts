@@ -29,7 +29,7 @@ describe('people who talk at once', () => {
         .map(({ turns }) => turns.map(({ label, text }) => `${label}: ${text}`).join(' | '))
         .toSorted();
     await expect
-      .poll(learned, { timeout: 30_000 })
+      .poll(learned)
       .toEqual([
         'User: When is the party? | Team: Morning! | Team: On Friday.',
         'User: Where is the party held? | Team: In the hall. | Team: Upstairs.',
@@ -49,9 +49,7 @@ describe('people who talk at once', () => {
     const { id: thread } = discord.say({ by: 'Anna', text: question });
     await discord.until(() => discord.postsIn(thread).length === 1, 'what Steward asks');
     const bens = discord.say({ by: 'Ben', text: 'good point', in: thread });
-    await expect
-      .poll(() => storage.records.handled([bens.id]), { timeout: 20_000 })
-      .toMatchObject([{ reason: 'not_a_question' }]);
+    await expect.poll(() => storage.records.handled([bens.id])).toMatchObject([{ reason: 'not_a_question' }]);
     discord.say({ by: 'Anna', text: 'on windows', in: thread });
     await discord.until(() => discord.postsIn(thread).length === 2, 'the answer');
   });
@@ -68,7 +66,7 @@ describe('people who talk at once', () => {
     await discord.until(() => discord.postsIn(thread).length === 3, 'an answer to each');
     const statuses = async () =>
       Promise.all([bens, annas].map(async ({ id }) => (await storage.records.interaction(id))?.status));
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['answered', 'answered']);
+    await expect.poll(statuses).toEqual(['answered', 'answered']);
     expect(await storage.records.handled([reply.id])).toMatchObject([{ reason: 'not_for_steward' }]);
     expect(discord.postsIn(thread)).toHaveLength(3);
   });

@@ -132,7 +132,7 @@ export async function openDiscordSteward(
 
 /** What a start asks of Discord is over: the channels, their threads, and those that were closed. */
 async function quiet(discord: TestDiscord): Promise<void> {
-  for (let count = -1; count !== discord.requests.length; await sleep(200)) count = discord.requests.length;
+  for (let count = -1; count !== discord.requests.length; await sleep(500)) count = discord.requests.length;
 }
 
 const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));

@@ -95,6 +95,7 @@ export async function openTestSteward({
   community.onPost((post) => posts.push(post));
   cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
+    observer.close();
     await steward.close();
     community.close();
     await rm(dir, { recursive: true, force: true });

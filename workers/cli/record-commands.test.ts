@@ -55,7 +55,7 @@ it('unanswered lists questions by how often they came, as text and as JSON', asy
   );
   expect(first).toMatchObject({ question: 'setting the port', count: 2, message_ids: ['1', '3'] });
   expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
-}, 30_000);
+});
 
 it('usage shows calls and cost, unknown where there is no price, and the budget', async () => {
   const day = usageDay(now());
@@ -87,4 +87,4 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
   ]);
   const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
   expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);
-}, 30_000);
+});

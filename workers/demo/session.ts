@@ -70,7 +70,18 @@ export async function openTerminalSession({
     });
     const failed = running.ended.then(() => new Promise<never>(() => {}));
     failed.catch(() => {});
-    return { steward, community, observer, close, failed, regenerate: () => regenerate(steward, taskQueue) };
+    const closeAll = async () => {
+      observer.close();
+      await close();
+    };
+    return {
+      steward,
+      community,
+      observer,
+      close: closeAll,
+      failed,
+      regenerate: () => regenerate(steward, taskQueue),
+    };
   } catch (error) {
     await close();
     throw error;

@@ -12,6 +12,8 @@ export interface Observer {
   readonly intake: Pick<Intake, 'messageSeen'>;
   /** Resolves when every run that was started so far has ended and was reported. */
   readonly settle: () => Promise<void>;
+  /** Reads nothing from now on: runs that are still open are left alone. */
+  readonly close: () => void;
 }
 
 /** Watches runs to their ends, and reports what became of each message. It changes nothing. */
@@ -27,6 +29,7 @@ export function createObserver({
   readonly report: (event: CommunityEvent) => void;
 }): Observer {
   const watched = new Map<string, Promise<void>>();
+  const closed = new AbortController();
   const observed: Pick<Intake, 'messageSeen'> = {
     messageSeen: async (message) => {
       const taken = await intake.messageSeen(message);
@@ -40,20 +43,19 @@ export function createObserver({
       watched.delete(runId);
     }
   };
-  return { intake: observed, settle };
+  return { intake: observed, settle, close: () => closed.abort() };
 
-  async function watch({ workflowId, runId }: TakenIn): Promise<void> {
+  /** Null when the run failed. Once closed it never comes back: a closed connection is no failure of a run. */
+  async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {
     const handle = client.workflow.getHandle(workflowId, runId);
-    const { windows } = await handle.result().then(
-      (result) => result as BatchResult,
-      () => failed(workflowId),
-    );
-    for (const window of windows) await watchWindow(workflowId, window);
+    const result = await handle.result().catch(() => null);
+    return closed.signal.aborted ? new Promise(() => {}) : (result as Result | null);
   }
 
-  function failed(workflowId: string): BatchResult {
-    report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
-    return { windows: [] };
+  async function watch({ workflowId, runId }: TakenIn): Promise<void> {
+    const result = await resultOf<BatchResult>(workflowId, runId);
+    if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
+    for (const window of result?.windows ?? []) await watchWindow(workflowId, window);
   }
 
   async function watchWindow(
@@ -71,10 +73,7 @@ export function createObserver({
   }
 
   async function watchReply(workflowId: string, messageId: string): Promise<void> {
-    await client.workflow
-      .getHandle(workflowId)
-      .result()
-      .catch(() => null);
+    await resultOf(workflowId);
     const row = await records.interaction(messageId);
     report(
       row ? replyEvent(row, workflowId) : { event: 'failed', workflow_id: workflowId, reason: 'no record' },
@@ -82,18 +81,22 @@ export function createObserver({
   }
 
   async function watchCapture(workflowId: string): Promise<void> {
-    try {
-      const { qaId, topic, outcome } = (await client.workflow
-        .getHandle(workflowId)
-        .result()) as CaptureResult;
-      report({ event: 'captured', qa_id: qaId, topic, outcome, workflow_id: workflowId });
-    } catch {
-      report({
-        event: 'failed',
-        workflow_id: workflowId,
-        reason: 'the capture failed: npx steward captures list',
-      });
-    }
+    const result = await resultOf<CaptureResult>(workflowId);
+    report(
+      result
+        ? {
+            event: 'captured',
+            qa_id: result.qaId,
+            topic: result.topic,
+            outcome: result.outcome,
+            workflow_id: workflowId,
+          }
+        : {
+            event: 'failed',
+            workflow_id: workflowId,
+            reason: 'the capture failed: npx steward captures list',
+          },
+    );
   }
 }
 

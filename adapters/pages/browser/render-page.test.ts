@@ -107,7 +107,7 @@ describe.skipIf(browserPath === null)(
       expect(page).toMatchObject({ code: 'page_timed_out', kind: 'transient' });
       const next = await read({ '/': script(`document.body.append('fine')`) });
       expect(next.page).toMatchObject({ text: expect.stringContaining('fine') });
-    }, 30_000);
+    });
 
     it('gives up on a page that grows beyond the limit', async () => {
       const { page } = await read(

@@ -25,9 +25,9 @@ it('tells once of many changes in a folder, however deep', async () => {
   const { changes } = watching(folder);
   await settled();
   for (let at = 0; at < 20; at += 1) writeText(join(folder, `docs/deep/er/${at}.md`), 'x');
-  await expect.poll(changes, { timeout: 5_000 }).toBe(1);
+  await expect.poll(changes).toBe(1);
   rmSync(join(folder, 'docs/deep'), { recursive: true });
-  await expect.poll(changes, { timeout: 5_000 }).toBe(2);
+  await expect.poll(changes).toBe(2);
 });
 
 it('does not tell of hidden entries', async () => {
@@ -51,7 +51,7 @@ it('tells of a single file that is replaced, and of no other beside it', async (
   expect(changes()).toBe(0);
   writeFileSync(`${links}.new`, 'b');
   renameSync(`${links}.new`, links);
-  await expect.poll(changes, { timeout: 5_000 }).toBe(1);
+  await expect.poll(changes).toBe(1);
 });
 
 it('warns of a folder that cannot be watched, and lets everything else go on', async () => {

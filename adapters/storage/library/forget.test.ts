@@ -229,7 +229,7 @@ describe('forgetting a person', () => {
     expect(filesWithMarker(folder)).toEqual([]);
   });
 
-  it('is completed by the next start after a death at any file operation', { timeout: 60_000 }, async () => {
+  it('is completed by the next start after a death at any file operation', async () => {
     const { folder, storage } = await prepared();
     storage.close();
     let deaths = 0;

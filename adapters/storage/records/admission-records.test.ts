@@ -184,23 +184,19 @@ describe('a cooldown', () => {
     });
   });
 
-  it(
-    'is passed by one of fifty questions that two processes ask about at once',
-    { timeout: 30_000 },
-    async () => {
-      const path = join(testFolder(), 'steward.sqlite');
-      openDatabase(path).close();
-      const fixture = fileURLToPath(new URL('admission-records.fixture.ts', import.meta.url));
-      const children = ['a', 'b'].map((name) =>
-        spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
-      );
-      await Promise.all(children.map((child) => once(child.stdout, 'readable')));
-      const said = children.map((child) => text(child.stdout));
-      for (const child of children) child.stdin.write('go\n');
-      const outcomes = (await Promise.all(said)).join('').split('\n');
-      expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
-      expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
-      expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
-    },
-  );
+  it('is passed by one of fifty questions that two processes ask about at once', async () => {
+    const path = join(testFolder(), 'steward.sqlite');
+    openDatabase(path).close();
+    const fixture = fileURLToPath(new URL('admission-records.fixture.ts', import.meta.url));
+    const children = ['a', 'b'].map((name) =>
+      spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    await Promise.all(children.map((child) => once(child.stdout, 'readable')));
+    const said = children.map((child) => text(child.stdout));
+    for (const child of children) child.stdin.write('go\n');
+    const outcomes = (await Promise.all(said)).join('').split('\n');
+    expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
+  });
 });

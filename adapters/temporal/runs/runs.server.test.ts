@@ -71,10 +71,10 @@ test('a failed capture is listed until its retry has worked', async () => {
   const { client, run, state } = await failedCapture();
   const failed = async () =>
     (await listCaptures({ client, taskQueue, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
-  await expect.poll(failed, { timeout: 10_000 }).toEqual([run.workflowId]);
+  await expect.poll(failed).toEqual([run.workflowId]);
   state.broken = false;
   await waitForResult({ client, ...(await retryCapture({ client, workflowId: run.workflowId })) });
-  await expect.poll(failed, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(failed).toEqual([]);
 });
 
 test('failed captures stand before those that ended well', async () => {
@@ -83,12 +83,8 @@ test('failed captures stand before those that ended well', async () => {
   const later = await start();
   await waitForResult({ client, ...later });
   await expect
-    .poll(
-      async () =>
-        (await listCaptures({ client, taskQueue })).map(({ workflowId, status }) => [workflowId, status]),
-      {
-        timeout: 10_000,
-      },
+    .poll(async () =>
+      (await listCaptures({ client, taskQueue })).map(({ workflowId, status }) => [workflowId, status]),
     )
     .toEqual([
       [run.workflowId, 'failed'],
@@ -134,9 +130,7 @@ test('a run whose step goes on is shown with that step', async () => {
   await work(() => promise);
   const run = await start();
   await expect
-    .poll(async () => (await showRun({ client, workflowId: run.workflowId })).pendingSteps, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await showRun({ client, workflowId: run.workflowId })).pendingSteps)
     .toEqual([{ activity: 'step', attempt: 1, lastFailure: null, nextAttemptAt: null }]);
   resolve('done');
   await waitForResult({ client, ...run });
@@ -166,10 +160,8 @@ test('leftovers of this Steward are terminated, and those of another are not', a
   const other = await startRefresh({ client, taskQueue: uniqueTaskQueue() });
   const runs = createRuns({ client, taskQueue: 'steward' });
   const own = [await startRefresh({ client, taskQueue }), await startRegenerate({ client, taskQueue })];
-  await expect.poll(() => terminateLeftovers({ client, taskQueue }), { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect
-    .poll(async () => Promise.all(own.map((run) => runs.isClosed(run))), { timeout: 10_000 })
-    .toEqual([true, true]);
+  await expect.poll(() => terminateLeftovers({ client, taskQueue })).toBeGreaterThan(0);
+  await expect.poll(async () => Promise.all(own.map((run) => runs.isClosed(run)))).toEqual([true, true]);
   expect(await runs.isClosed(other)).toBe(false);
 });
 

@@ -36,9 +36,7 @@ test('regeneration is paused and starts on Trigger', async () => {
   expect((await described('regenerate')).state.paused).toBe(true);
   const client = await testClient();
   await client.schedule.getHandle(scheduleIds(taskQueue).regenerate).trigger();
-  await expect
-    .poll(async () => (await described('regenerate')).info.recentActions.length, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => (await described('regenerate')).info.recentActions.length).toBe(1);
 });
 
 test('a second time follows the config', async () => {

@@ -24,7 +24,8 @@ async function start() {
 const work = (step: FixtureActivities['step'], more: Partial<Parameters<typeof runWorkers>[0]> = {}) =>
   runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } }, ...more });
 
-test('a cancel reaches a step that beats within a second', async () => {
+// Another process may hold up one attempt for a second, not three in a row.
+test('a cancel reaches a step that beats within a second', { retry: 2 }, async () => {
   const begun = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<number>();
   await work(async () => {
@@ -70,7 +71,7 @@ test('what a person wrote does not reach the log when a step fails over it', asy
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   await work(async () => JSON.parse('my secret words') as string, { log });
   await expect(waitForResult(await start())).rejects.toMatchObject({ code: 'run_failed' });
-  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('"activityType":"step"');
+  await expect.poll(() => lines.join('')).toContain('"activityType":"step"');
   expect(lines.join('')).not.toContain('secret');
 });
 

@@ -32,4 +32,4 @@ it('a draft of a profile is kept for a user, shown, refused where it is wrong, a
   expect(JSON.parse(kept)).toEqual({ tone: 'Like a pirate.' });
   expect(profile('clear', '--as', '1234')).toMatchObject({ status: 0 });
   expect(profile('show', '--as', '1234')).toEqual({ status: 1, out: '', err: 'This user has no draft.' });
-}, 60_000);
+});
