@@ -1,6 +1,7 @@
+import pThrottle from 'p-throttle';
 import type { KnowledgeDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
-import { takingTurns } from './taking-turns.ts';
 import { workOff } from './work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
@@ -29,13 +30,20 @@ const readAtOnce = 500;
 export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
-  const turn = takingTurns(origins.sites);
+  const { signal } = stepRun();
+  // Addresses that belong to no site of the config never wait.
+  const turns = new Map(
+    origins.sites.map(({ url, requestsPerSecond }) => [
+      url,
+      pThrottle({ limit: 1, interval: 1_000 / requestsPerSecond, signal })(async () => {}),
+    ]),
+  );
   const counts = await workOff(await knownSources.waiting('fetch', readAtOnce), {
     none: { fetched: 0, changed: 0, failed: 0 },
     atOnce: config.kb.url_download_concurrency,
     milliseconds: step.milliseconds,
-    work: async (source, signal) => {
-      await turn(source.origin, signal);
+    work: async (source) => {
+      await turns.get(source.origin)?.();
       const { source: next, outcome } = await fetchPage(deps, { source, signal });
       await knownSources.save([next], run);
       return { fetched: 1, changed: Number(outcome === 'changed'), failed: Number(outcome === 'failed') };

@@ -1,3 +1,4 @@
+import pThrottle from 'p-throttle';
 import type { DiscoveredPage, SiteRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../content/extraction-pool.ts';
 import type { LoadPage } from '../read-page.ts';
@@ -6,7 +7,6 @@ import { requirePageUrl } from '../network/page-url.ts';
 import type { Network } from '../network/send-request.ts';
 import { followLinks, type LinkedPage } from './follow-links.ts';
 import { createLoadText, type LoadText } from './load-text.ts';
-import { createPace } from './pace.ts';
 import { readLlmsTxt } from './read-llms-txt.ts';
 import { readRobots } from './read-robots.ts';
 import { readSitemap } from './read-sitemap.ts';
@@ -31,11 +31,10 @@ export async function* discoverSite(
   const known = new Set<string>();
   const counts = { found: 0, requests: 0, failed: 0 };
   const robots = await readRobots(counted(createLoadText(network, site)), origin, network.userAgent);
-  const pace = createPace(Math.min(site.requestsPerSecond, 1 / robots.crawlDelaySeconds));
-  const load: LoadText = async (url) => {
-    await pace.wait(site.signal);
-    return counted(createLoadText(network, site))(url);
-  };
+  const interval = 1_000 * Math.max(1 / site.requestsPerSecond, robots.crawlDelaySeconds);
+  const inTurn = pThrottle({ limit: 1, interval, signal: site.signal });
+  const load: LoadText = inTurn(counted(createLoadText(network, site)));
+  const loadInTurn = inTurn(counted((url: string) => loadPage({ ...site, url })));
 
   let left = site.maxPages;
   for await (const page of allPages()) {
@@ -110,8 +109,7 @@ export async function* discoverSite(
   }
 
   async function open(url: string): Promise<LinkedPage> {
-    await pace.wait(site.signal);
-    const page = await counted(() => loadPage({ ...site, url }))();
+    const page = await loadInTurn(url);
     if (page.outcome === 'not_modified') return { url, links: [] };
     const document = { bytes: page.bytes, name: null, contentType: page.header, baseUrl: page.url };
     return { url: page.url, links: await links(document, site.signal) };

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 42;\n');
   await writeFile(
     join(dir, 'workflows/index.ts'),
-    "import { answer } from '../../domain/answer.ts';\nexport const someWorkflow = async () => answer;\n",
+    "import { answer } from '../domain/answer.ts';\nexport const someWorkflow = async () => answer;\n",
   );
 });
 
