@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
 import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
 import { corpus, type CorpusName } from './corpora.ts';
@@ -26,7 +27,6 @@ export async function markdownPages(name: CorpusName): Promise<readonly Markdown
     if (text !== '') converted.push({ path: `${name}/${page}`, text });
   }
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, JSON.stringify(converted));
-  await rename(`${file}.${process.pid}`, file);
+  await writeFileAtomic(file, JSON.stringify(converted));
   return converted;
 }

@@ -1,4 +1,3 @@
-import { open, rename } from 'node:fs/promises';
 import { stringify } from 'yaml';
 
 /** What an owner has said. */
@@ -52,18 +51,4 @@ export function dotenvText(
     .split('\n')
     .filter((line) => line !== '' && !set.some(([name]) => line.startsWith(`${name}=`)));
   return [...kept, ...set.map(([name, value]) => `${name}='${value}'`), ''].join('\n');
-}
-
-/** Whole or not at all. `mode` counts from the first byte on. */
-export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w', mode);
-  try {
-    await file.chmod(mode);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
 }

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { runCommand } from './run-command.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** What is remembered about the server that uses a database file, beside that file. */
 const serverRecord = z.object({
@@ -18,7 +18,7 @@ export type ServerRecord = z.infer<typeof serverRecord>;
 const recordPath = (dbPath: string): string => `${dbPath}.server.json`;
 
 export const writeServerRecord = (record: ServerRecord): Promise<void> =>
-  writeWhole(recordPath(record.dbPath), `${JSON.stringify(record)}\n`);
+  writeFileAtomic(recordPath(record.dbPath), `${JSON.stringify(record)}\n`, { fsync: false });
 
 export const removeServerRecord = (dbPath: string): Promise<void> => rm(recordPath(dbPath), { force: true });
 

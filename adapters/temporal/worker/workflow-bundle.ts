@@ -3,8 +3,8 @@ import { readdir, readFile, mkdir, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
+import writeFileAtomic from 'write-file-atomic';
 import type { Log } from '../client/log.ts';
-import { writeWhole } from '../server/write-whole.ts';
 
 /** The workflows as the worker's sandbox runs them. */
 export interface WorkflowBundle {
@@ -46,7 +46,7 @@ export async function loadWorkflowBundle(request: {
   log.info({ event: 'temporal.workflows_bundled', milliseconds, bytes: code.length }, 'Workflows bundled');
   try {
     await mkdir(dir, { recursive: true });
-    await writeWhole(path, code);
+    await writeFileAtomic(path, code, { fsync: false });
     await removeOld(dir);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

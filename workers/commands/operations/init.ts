@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { confirm, input, password } from '@inquirer/prompts';
+import writeFileAtomic from 'write-file-atomic';
 import { UsageError } from '../../cli/exit.ts';
-import { configText, dotenvText, writeWhole, type Setup } from '../../init/setup-files.ts';
+import { configText, dotenvText, type Setup } from '../../init/setup-files.ts';
 import { testDiscord, testDocs, testModel } from '../../init/test-setup.ts';
 import { progressTo } from '../../cli/progress.ts';
 
@@ -57,10 +58,10 @@ export async function init(options: InitOptions): Promise<void> {
 
   const setup: Setup = { docs, model, baseUrl, apiKey, discordToken, guildIds, channels };
   await mayWrite(options, asks);
-  await writeWhole(configPath, configText(setup), 0o644);
+  await writeFileAtomic(configPath, configText(setup), { mode: 0o644 });
   if (apiKey !== null || discordToken !== null) {
     const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
-    await writeWhole(dotenvPath, dotenvText(former, setup), 0o600);
+    await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
   }
   process.stdout.write(
     `${configPath} is written${discordToken === null ? '' : `, and the token is in ${dotenvPath}`}.\n`,
