@@ -33,9 +33,9 @@ export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promis
   const { signal } = stepRun();
   // Addresses that belong to no site of the config never wait.
   const turns = new Map(
-    origins.sites.map(({ url, requestsPerSecond }) => [
-      url,
-      pThrottle({ limit: 1, interval: 1_000 / requestsPerSecond, signal })(async () => {}),
+    origins.sites.map((site) => [
+      site.url,
+      pThrottle({ limit: 1, interval: 1_000 / site.requests_per_second, signal })(async () => {}),
     ]),
   );
   const counts = await workOff(await knownSources.waiting('fetch', readAtOnce), {
