@@ -8,10 +8,10 @@ RUN apt-get update \
 
 WORKDIR /app
 ENV NODE_ENV=production
-# Native threads that each keep their own free memory take three times as much of it for an open run.
+# With an arena for each native thread, an open run takes three times the memory.
 ENV MALLOC_ARENA_MAX=2
 
-# Without install scripts: the image has its Node already, and nothing else needs one.
+# Without install scripts: the image has Node already, and nothing else needs them.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
 
@@ -24,7 +24,7 @@ COPY interactions interactions
 COPY workers workers
 COPY workflows workflows
 
-# A new volume takes over who owns the folder.
+# A new volume inherits the folder's owner.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 ENV STEWARD__STORAGE__DATA_DIR=/data

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the namespace, keeps closed runs for 30 days and adds Steward's search attributes. May be run again at any time.
-# TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE say where.
+# Creates the namespace TEMPORAL_NAMESPACE on the server at TEMPORAL_ADDRESS, sets its retention to 30 days, and adds
+# Steward's search attributes. Running it again changes nothing.
 set -eu
 
 namespace="${TEMPORAL_NAMESPACE:-default}"
@@ -27,7 +27,7 @@ else
   temporal operator namespace create --namespace "$namespace" --retention "$retention"
 fi
 
-# A new namespace is known everywhere after some seconds.
+# It takes some seconds until the whole server knows a new namespace.
 wait_for temporal operator search-attribute list --namespace "$namespace"
 known="$(temporal operator search-attribute list --namespace "$namespace")"
 for name in GuildId ChannelId ConversationId Outcome Topic; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates Temporal's two databases and brings their schemas up to date. May be run again at any time.
-# SQL_PLUGIN, SQL_HOST, SQL_PORT, SQL_USER and SQL_PASSWORD say where.
+# Creates Temporal's two databases and brings their schemas up to date. Running it again is harmless.
+# SQL_PLUGIN, SQL_HOST, SQL_PORT, SQL_USER and SQL_PASSWORD name the database server.
 set -eu
 
 schema=/etc/temporal/schema/postgresql/v12
