@@ -8,7 +8,7 @@ import { appendRaw } from './team/raw-step.ts';
 import { refreshSteps } from './documents/index.ts';
 import * as regeneration from './team/regeneration.ts';
 import { describeLeftOver, reindex } from './team/reindex.ts';
-import { summarizeImages } from './team/summarize-images.ts';
+import { summarizeImages } from './team/describe-images.ts';
 
 /** A capture step's generation is the live one, looked up by the step: a retry after a publish works on the new one. */
 type WithoutGeneration<T> = Omit<T, 'generation'>;

@@ -1,6 +1,6 @@
 import { startCommandReply } from '../adapters/temporal/runs/start-desk-runs.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
-import { isPaused } from '../domain/operations/is-paused.ts';
+import { isPaused } from '../domain/intake/routing.ts';
 import type { Handler } from './desk-deps.ts';
 import { keepSnapshot } from './keep-snapshot.ts';
 

@@ -1,5 +1,6 @@
 import type { Interaction } from '../domain/reply/interaction.ts';
-import type { AnswerVote, Records } from '../domain/ports/records.ts';
+import type { Records } from '../domain/ports/records.ts';
+import type { AnswerVote } from '../domain/reply/recall.ts';
 import { answersBehind } from '../domain/reply/recall.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { countOf } from '../domain/values/count-of.ts';
+import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
-import { oneLineOf } from '../domain/values/one-line.ts';
 import type { Overview } from '../domain/ports/desk.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
-import { usageDay } from '../domain/values/usage-day.ts';
+import { usageDay } from '../domain/values/time.ts';
 import type { DeskDeps } from './desk-deps.ts';
 
 const looked = 500;

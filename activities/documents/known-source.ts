@@ -3,7 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/known-sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
-import { decisionKey } from '../../domain/models/decision-key.ts';
+import { decisionKey } from '../../domain/models/decisions.ts';
 
 /** What is known of a source before it was looked at. */
 export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({

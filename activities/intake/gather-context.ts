@@ -1,12 +1,17 @@
 import { batchText } from '../../domain/intake/conversation.ts';
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
-import { isPaused } from '../../domain/operations/is-paused.ts';
+import {
+  isPaused,
+  isAskedDirectly,
+  refuteRoute,
+  routeMessage,
+  strongestRoute,
+} from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { teamAnswered } from '../../domain/intake/person-answered.ts';
 import type { HandOver } from '../../domain/ports/records.ts';
 import { judgeQuestion } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
-import { isAskedDirectly, refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import type { ChannelConfig } from '../../config/channel-for.ts';

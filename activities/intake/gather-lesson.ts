@@ -1,6 +1,6 @@
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import type { MessageRef } from '../../domain/ports/message-ref.ts';
+import type { MessageRef } from '../../domain/ports/chat.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';

@@ -1,6 +1,6 @@
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
-import { historyPageSize, type HistoryPlace } from '../../domain/ports/chat-history.ts';
+import { historyPageSize, type HistoryPlace } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';

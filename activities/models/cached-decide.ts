@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
-import { decisionKey } from '../../domain/models/decision-key.ts';
-import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnowledgeDeps } from '../deps.ts';

@@ -1,8 +1,11 @@
-import { personAnswered } from '../../domain/intake/person-answered.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import { isPaused } from '../../domain/intake/routing.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { isTooOld } from '../intake/gather-context.ts';
+import { personAnswered, teamAnswered } from '../../domain/intake/person-answered.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { gatherHistory } from '../intake/gather-history.ts';
-import { whyNotAnyMore } from './post-reply.ts';
 
 /** After a wait: why there is no reply any more (`deleted`, `team_answered`, `person_answered`, …), or null. */
 export async function lookAgain(
@@ -10,9 +13,37 @@ export async function lookAgain(
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly late: string | null }> {
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const late = await whyNotAnyMore(deps, snapshot);
+  const { late } = await lookOnceMore(deps, snapshot);
   const [first, ...others] = snapshot.batch;
   if (late || !first) return { late: late ?? 'deleted' };
   const { after } = await gatherHistory(deps, [first, ...others]);
   return { late: personAnswered({ snapshot, since: after }) ? 'person_answered' : null };
+}
+
+/** People may have been faster: why there is no answer any more, and the message that it hangs on. Asks for both at once: somebody waits. */
+export async function lookOnceMore(
+  deps: ConversationDeps,
+  snapshot: Snapshot,
+): Promise<{ readonly late: string | null; readonly last: Message | null }> {
+  const [first, ...others] = snapshot.batch;
+  if (!first) return { late: 'deleted', last: null };
+  const [last, history] = await Promise.all([
+    newestLeft(deps, snapshot),
+    snapshot.askedDirectly ? null : gatherHistory(deps, [first, ...others]),
+  ]);
+  if (!last) return { late: 'deleted', last };
+  if (isPaused(await deps.records.pauses(), last.place.channelId)) return { late: 'paused', last };
+  if (!history) return { late: null, last };
+  if (isTooOld(deps, last)) return { late: 'too_old', last };
+  return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
+}
+
+/** The last message of a question that is still there: the answer hangs on it. */
+export async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
+  for (const { id, place } of batch.toReversed()) {
+    const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: id };
+    const message = await chat.fetchMessage(ref);
+    if (message) return message;
+  }
+  return null;
 }

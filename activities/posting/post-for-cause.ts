@@ -1,5 +1,4 @@
-import type { PostExtras } from '../../domain/ports/chat-surface.ts';
-import type { PostTarget } from '../../domain/ports/chat.ts';
+import type { PostExtras, PostTarget } from '../../domain/ports/chat.ts';
 import type { ConversationDeps } from '../deps.ts';
 
 /**

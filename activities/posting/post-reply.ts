@@ -1,19 +1,15 @@
-import { isHandedOver } from '../../domain/posting/answer-buttons.ts';
+import { isHandedOver, privateButtons } from '../../domain/posting/answer-buttons.ts';
 import type { Interaction, PlannedPost } from '../../domain/reply/interaction.ts';
 import { endStatus, type InteractionStatus } from '../../domain/reply/interaction-status.ts';
-import { isPaused } from '../../domain/operations/is-paused.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import { teamAnswered } from '../../domain/intake/person-answered.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { buttonsOf } from './buttons-of.ts';
+import { lookOnceMore, newestLeft } from './look-again.ts';
+import { buttonsOf, takeByText, unclaimedPosts } from './posted-place.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
-import { isTooOld } from '../intake/gather-context.ts';
-import { gatherHistory } from '../intake/gather-history.ts';
-import { takeByText, unclaimedPosts } from './posted-place.ts';
 
 export interface PostResult {
   readonly status: InteractionStatus;
@@ -54,39 +50,6 @@ const gone = (messageId: string) =>
     code: 'interaction_gone',
     message: `Nothing is kept of message ${messageId} any more`,
   });
-
-/** People may have been faster while the answer was made. */
-export async function whyNotAnyMore(deps: ConversationDeps, snapshot: Snapshot): Promise<string | null> {
-  return (await lookOnceMore(deps, snapshot)).late;
-}
-
-/** Why there is no answer any more, and the message that it hangs on. Asks for both at once: somebody waits. */
-async function lookOnceMore(
-  deps: ConversationDeps,
-  snapshot: Snapshot,
-): Promise<{ readonly late: string | null; readonly last: Message | null }> {
-  const [first, ...others] = snapshot.batch;
-  if (!first) return { late: 'deleted', last: null };
-  const [last, history] = await Promise.all([
-    newestLeft(deps, snapshot),
-    snapshot.askedDirectly ? null : gatherHistory(deps, [first, ...others]),
-  ]);
-  if (!last) return { late: 'deleted', last };
-  if (isPaused(await deps.records.pauses(), last.place.channelId)) return { late: 'paused', last };
-  if (!history) return { late: null, last };
-  if (isTooOld(deps, last)) return { late: 'too_old', last };
-  return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
-}
-
-/** The last message of a question that is still there: the answer hangs on it. */
-async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
-  for (const { id, place } of batch.toReversed()) {
-    const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: id };
-    const message = await chat.fetchMessage(ref);
-    if (message) return message;
-  }
-  return null;
-}
 
 async function targetOf(
   deps: ConversationDeps,
@@ -136,4 +99,20 @@ async function postParts(
       found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, row) }) }));
     await records.rememberPart(row.messageId, part, messageId);
   }
+}
+
+/** Answers the command that a question came by, with what its row says. Runs at least once: a repeat shows the same. */
+export async function respond(
+  { chat, records, texts: { desk: texts }, now, log }: ConversationDeps,
+  { messageId }: { readonly messageId: string },
+): Promise<PostResult> {
+  const row = await records.interaction(messageId);
+  const token = await records.responseToken(messageId);
+  if (!row || token === null) return { status: row?.status ?? 'failed', reason: 'response_expired' };
+  const parts = row.post?.parts ?? [texts.cannot_now];
+  await chat.respond({ token, parts, buttons: privateButtons(row, texts) });
+  const end = { status: endStatus(row.reason, row.post !== null), reason: row.reason };
+  await records.setStatus(messageId, { ...end, now: now() });
+  log.info({ message_id: messageId, ...end }, 'command_answered');
+  return end;
 }

@@ -2,6 +2,8 @@ import type { Interaction } from '../../domain/reply/interaction.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
+import { answerButtons } from '../../domain/posting/answer-buttons.ts';
+import type { PostButton } from '../../domain/posting/post-button.ts';
 
 /** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
 export interface PostedPlace {
@@ -51,4 +53,13 @@ export async function fetchAll(
     chat.fetchMessage({ channelId, threadId: thread?.id ?? null, messageId: id }),
   );
   return (await Promise.all(found)).filter((message) => message !== null);
+}
+
+/** The buttons below the last part of an answer, when the config wants them. */
+export function buttonsOf(
+  { config, channelFor, texts }: Pick<ConversationDeps, 'config' | 'channelFor' | 'texts'>,
+  row: Pick<Interaction, 'messageId' | 'reason' | 'channelId'>,
+): readonly PostButton[] {
+  const hasHelpers = channelFor(row.channelId)?.helper_role_id != null;
+  return config.discord.feedback_buttons ? answerButtons({ row, texts: texts.desk, hasHelpers }) : [];
 }

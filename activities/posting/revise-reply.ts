@@ -2,8 +2,7 @@ import type { Interaction } from '../../domain/reply/interaction.ts';
 import { endStatus } from '../../domain/reply/interaction-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { buttonsOf } from './buttons-of.ts';
-import { fetchAll, postedPlace, takeByText, unclaimedPosts } from './posted-place.ts';
+import { buttonsOf, fetchAll, postedPlace, takeByText, unclaimedPosts } from './posted-place.ts';
 
 export interface ReviseInput {
   /** The row of the question. */

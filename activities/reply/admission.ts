@@ -4,7 +4,7 @@ import type { PlannedPost } from '../../domain/reply/interaction.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { wordCount } from '../../domain/intake/question-gate.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { usageDay } from '../../domain/values/usage-day.ts';
+import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { Interaction, ModelCallRecord } from '../../domain/reply/interaction.ts';
 import { isSampled } from '../../domain/reply/is-sampled.ts';
-import type { Evaluation } from '../../domain/ports/evaluations.ts';
+import type { Evaluation } from '../../domain/ports/records.ts';
 import type { Profile } from '../../domain/reply/profile.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';

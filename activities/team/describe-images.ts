@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
+import { isImage, type Snapshot } from '../../domain/intake/snapshot.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+import { currentSnapshot } from './current-snapshot.ts';
 import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { renderConversation } from '../../domain/intake/conversation.ts';
@@ -8,9 +12,26 @@ import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { loadImages } from '../intake/load-images.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+
+export interface ImageCount {
+  readonly images: number;
+  /** The others are named by their files: images are off, or of a kind that no model reads. */
+  readonly described: number;
+}
+
+/** Images are looked at before the raw write, because the raw archive is never changed afterwards. */
+export async function summarizeImages(
+  deps: KnowledgeDeps,
+  { snapshotId }: { readonly snapshotId: string },
+): Promise<ImageCount> {
+  const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
+  const images = [...snapshot.history, ...snapshot.batch].flatMap(({ attachments }) =>
+    attachments.filter(isImage),
+  );
+  const described = images.length === 0 ? [] : await describeImages(deps, snapshot);
+  return { images: images.length, described: described.length };
+}
 
 /** What goes into one request. */
 const imagesPerCall = 4;

@@ -4,7 +4,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled, SettledOutcome } from '../../domain/team/qa-pair.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
-import { rememberIntegrations } from './integration-memory.ts';
+import { rememberIntegrations } from './integration-decisions.ts';
 import { concernedTopics, countRelatedNow, isOvertaken, readPlacing, type Placing } from './placing.ts';
 import { planTopic, type TopicPlan } from './plan-topic.ts';
 

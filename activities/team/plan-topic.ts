@@ -3,8 +3,7 @@ import type { Topic } from '../../domain/ports/library.ts';
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import { askIntegration } from './ask-integration.ts';
-import { recallIntegration, type TakenIntegration } from './integration-memory.ts';
+import { askIntegration, recallIntegration, type TakenIntegration } from './integration-decisions.ts';
 import { isOvertaken, type Placing } from './placing.ts';
 
 export interface TopicPlan {

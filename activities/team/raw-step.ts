@@ -1,5 +1,4 @@
-import { captureMasks } from '../../domain/team/capture-masks.ts';
-import { formPair } from '../../domain/team/form-pair.ts';
+import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { answersBehind } from '../../domain/reply/recall.ts';

@@ -6,7 +6,9 @@ import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 import { meteredModel } from '../models/charged-model.ts';
 import { reindex } from './reindex.ts';
-import { settleEntry } from './settle-entry.ts';
+import { type IntegrateResult, integrate } from './integrate.ts';
+import { classify } from './classify.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 
 const lease = 'regeneration';
 
@@ -155,4 +157,14 @@ export async function endRegeneration(
   if (generation !== null && generation !== (await library.liveGeneration()))
     await library.discard(generation);
   await records.release(lease, currentOwner(firstRunId));
+}
+
+/** Classify, then integrate: what a capture does step by step, and a regeneration for entry after entry. */
+async function settleEntry(
+  deps: KnowledgeDeps,
+  { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
+): Promise<IntegrateResult & { readonly modelCalls: number }> {
+  const { topic, modelCalls } = await classify(deps, { qaId, generation });
+  const integrated = await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' });
+  return { ...integrated, modelCalls: modelCalls + integrated.modelCalls };
 }

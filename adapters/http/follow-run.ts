@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interaction } from '../../domain/reply/interaction.ts';
-import type { AskedRun } from '../../domain/ports/asking.ts';
+import type { AskedRun } from '../../domain/ports/desk.ts';
 import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
 import type { EventStream } from './event-stream.ts';
 

@@ -1,8 +1,8 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
-import { costOf, type Price, type Tokens } from '../../domain/operations/price.ts';
-import { secondsToNextDay, usageDay } from '../../domain/values/usage-day.ts';
+import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
+import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 
 export interface PlannedRequest extends Tokens {
   readonly decision: DecisionName;

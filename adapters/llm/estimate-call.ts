@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { DecisionName } from '../../domain/models/decisions.ts';
-import type { Tokens } from '../../domain/operations/price.ts';
+import type { Tokens } from '../../domain/operations/model-usage.ts';
 
 /** English has four to five bytes a token, code three, Chinese three: a call is booked with rather more than it takes. */
 const bytesPerToken = 2.5;

@@ -1,7 +1,7 @@
 import type { BaseMessageLike } from '@langchain/core/messages';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
-import type { ImageAdapter } from '../../domain/models/image-adapters.ts';
+import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { userContent } from './user-content.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageAdapter } from '../../domain/models/image-adapters.ts';
+import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 
 /**
  * How one decision's model is reached; `kb.llm`, `ai_response.llm` and the settings of a step end up here.

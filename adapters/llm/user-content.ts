@@ -1,4 +1,4 @@
-import type { ImageAdapter } from '../../domain/models/image-adapters.ts';
+import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 
 type Part = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { countOf } from '../../domain/values/count-of.ts';
+import { countOf } from '../../domain/values/text.ts';
 import type { Author, Message } from '../../domain/intake/message.ts';
 import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
 import { harmless, harmlessJson, harmlessLine } from './harmless.ts';

@@ -1,6 +1,5 @@
 import type { Author, Message } from '../../domain/intake/message.ts';
-import type { Chat, ChatErrorCode } from '../../domain/ports/chat.ts';
-import type { MessageRef } from '../../domain/ports/message-ref.ts';
+import type { Chat, ChatErrorCode, MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { CommunityRows } from './community-rows.ts';

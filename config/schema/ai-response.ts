@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerPrompt } from '../prompts/answer.ts';
 import { documentDescriptionPrompt } from '../prompts/document-description.ts';
-import { imageAdapters } from '../../domain/models/image-adapters.ts';
+import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { evaluationPrompt } from '../prompts/evaluation.ts';
 import { gatePrompt } from '../prompts/gate.ts';
 import { recallPrompt } from '../prompts/recall.ts';

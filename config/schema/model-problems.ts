@@ -1,4 +1,4 @@
-import type { LibraryStep, ReplyStep } from '../../domain/models/decision-steps.ts';
+import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 import { extractiveModel } from './llm.ts';
 import { modelsInUse, type ModelInUse } from './models-in-use.ts';
 

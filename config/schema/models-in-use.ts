@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LibraryStep, ReplyStep } from '../../domain/models/decision-steps.ts';
+import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 import type { llm, stepLlm } from './llm.ts';
 
 export type Llm = z.output<typeof llm>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compareCodePoints } from '../values/code-point-order.ts';
+import { compareCodePoints } from '../values/text.ts';
 import { isIndexableId } from './index-file.ts';
 
 export type FetchStatus = 'success' | 'not_modified' | 'timeout' | 'error';

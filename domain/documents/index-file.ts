@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../values/code-point-order.ts';
+import { compareCodePoints } from '../values/text.ts';
 
 export interface IndexEntry {
   /** `kb:<relative path>`, `kb:<url>` or `team:<slug>.txt`. */

@@ -1,5 +1,6 @@
 import type { Message } from './message.ts';
 import type { Route } from './snapshot.ts';
+import type { Pause } from '../ports/desk-records.ts';
 
 /** What a route depends on beyond the message itself. */
 export interface RoutingFacts {
@@ -78,3 +79,7 @@ export function refuteRoute({
   const othersSpoke = inThread.some(({ author }) => author.kind === 'community_user' && author.id !== asker);
   return !thread.openedBySteward && othersSpoke ? 'another_person_answered' : null;
 }
+
+/** Whether a pause holds in a channel. */
+export const isPaused = (pauses: readonly Pause[], channelId: string): boolean =>
+  pauses.some((pause) => pause.channelId === null || pause.channelId === channelId);

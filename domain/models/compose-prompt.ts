@@ -31,3 +31,8 @@ export function composeSystem({
 /** The project's introduction under its heading; nothing for a blank one. */
 export const aboutProject = (introduction: string): string =>
   introduction.trim() === '' ? '' : `About this project:\n${introduction.trim()}`;
+
+/** How an image is put into a message: the names of the Python original. */
+export const imageAdapters = ['OpenAIImageAdapter', 'GeminiImageAdapter', 'OpenSourceImageAdapter'] as const;
+
+export type ImageAdapter = (typeof imageAdapters)[number];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { answerTypes, toolNames } from '../reply/interaction.ts';
 
@@ -60,3 +61,39 @@ export const decisions = {
 
 export type DecisionName = keyof typeof decisions;
 export type Decision<Name extends DecisionName> = z.infer<(typeof decisions)[Name]>;
+
+/** Which step of a reply asks for a decision: `ai_response.steps` may give each a model of its own. */
+export const replyStepOf = {
+  PersonalDataResult: 'moderate',
+  LLMTranslationResult: 'translate',
+  LLMGateDecision: 'gate',
+  RecallDecision: 'recall',
+  LLMSelectionResult: 'select',
+  LLMGenerationResult: 'generate',
+  LLMVerificationResult: 'verify',
+  LLMEvaluationResult: 'evaluate',
+} as const satisfies Partial<Record<DecisionName, string>>;
+
+/** Which step about the library does: `kb.steps`. */
+export const libraryStepOf = {
+  LLMTextResult: 'describe',
+  ClassificationResult: 'classify',
+  IntegrationResult: 'integrate',
+  ImageSummaryResult: 'summarize_images',
+} as const satisfies Partial<Record<DecisionName, string>>;
+
+export type ReplyStep = (typeof replyStepOf)[keyof typeof replyStepOf];
+export type LibraryStep = (typeof libraryStepOf)[keyof typeof libraryStepOf];
+
+/** Everything that a model's answer depends on. Two requests with the same key get the same answer from the cache. */
+export function decisionKey(request: {
+  readonly decision: string;
+  readonly model: string;
+  readonly system: string;
+  readonly user: string;
+}): string {
+  const { decision, model, system, user } = request;
+  return createHash('sha256')
+    .update(JSON.stringify([decision, model, system, user]))
+    .digest('hex');
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moderate } from './moderate.ts';
+import { moderate, maskPersonalData } from './moderate.ts';
 import { moderationActions, type ModerationProfile } from './moderation-types.ts';
-import { maskPersonalData } from './mask-personal-data.ts';
 
 const check = (text: string, profile: ModerationProfile = 'community', language = 'und') =>
   moderate({ text, language, actions: moderationActions({ profile, actions: {} }, '') });

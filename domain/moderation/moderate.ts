@@ -1,6 +1,5 @@
 import { maskCredentials } from '../intake/mask-credentials.ts';
-import { findControlTags } from './control-tags.ts';
-import { findManipulation } from './manipulation.ts';
+import { findControlTags, findManipulation } from './manipulation.ts';
 import {
   moderationTypes,
   type Detector,
@@ -101,3 +100,12 @@ const labels: Readonly<Record<ModerationType, string>> = {
   markup: 'markup',
   emoji: 'emoji',
 };
+
+const aboutPeople: readonly ModerationType[] = ['email', 'phone', 'card', 'iban', 'national_id'];
+
+/** Credentials and data about people in words like `[email removed]`: `kb.capture_mask: secrets_and_personal`. */
+export function maskPersonalData(text: string): string {
+  const withoutSecrets = maskCredentials(text);
+  const found = findPersonalData(withoutSecrets, 'und').filter(({ type }) => aboutPeople.includes(type));
+  return masked(withoutSecrets, found);
+}

@@ -1,5 +1,5 @@
 import type { Interaction } from '../reply/interaction.ts';
-import { oneLineOf } from '../values/one-line.ts';
+import { oneLineOf } from '../values/text.ts';
 
 const maxReasons = 5;
 const maxReasonChars = 200;

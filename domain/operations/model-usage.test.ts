@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usageOf } from './model-usage.ts';
+import { usageOf, formatUsd } from './model-usage.ts';
 
 const call = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 };
 
@@ -10,4 +10,15 @@ it('adds up what calls took', () => {
 
 it('knows no total when it does not know a part', () => {
   expect(usageOf([call, { ...call, costUsd: null }]).costUsd).toBeNull();
+});
+
+it.each([
+  [0, '$0.00'],
+  [12.345, '$12.35'],
+  [0.01, '$0.01'],
+  [0.00421, '$0.0042'],
+  [0.000_000_001, '$0.00000000'],
+  [null, 'cost unknown'],
+])('shows %d as %s', (usd, expected) => {
+  expect(formatUsd(usd)).toBe(expected);
 });

@@ -21,3 +21,26 @@ type Call = Omit<ModelUsage, 'modelCalls'> & { readonly modelCalls?: number };
 /** Calls that were made, or sums of them, together. */
 export const usageOf = (calls: readonly Call[]): ModelUsage =>
   calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { modelCalls: 1, ...call }), noUsage);
+
+/** US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface Tokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** US dollars. Null without a price: what is unknown is not 0. */
+export const costOf = (price: Price | null, { inputTokens, outputTokens }: Tokens): number | null =>
+  price === null ? null : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+
+/** `$12.35`, `$0.0042`: two digits that count below a cent. Null: `cost unknown`. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return 'cost unknown';
+  if (usd === 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;
+  const digits = Math.min(8, 1 - Math.floor(Math.log10(usd)));
+  return `$${usd.toFixed(digits)}`;
+}

@@ -1,5 +1,5 @@
 import type { QuestionGroup } from './group-questions.ts';
-import { oneLineOf } from '../values/one-line.ts';
+import { oneLineOf } from '../values/text.ts';
 
 /** What may be wrong, in counts and names: never a person's words. */
 export interface Trouble {

@@ -1,7 +1,52 @@
+import type { PostButton } from '../posting/post-button.ts';
 import type { Message, Place } from '../intake/message.ts';
-import type { ChatHistory } from './chat-history.ts';
-import type { ChatSurface, PostExtras } from './chat-surface.ts';
-import type { MessageRef } from './message-ref.ts';
+
+export interface MessageRef {
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly messageId: string;
+}
+
+/** What stands below or beside the text of a post. */
+export interface PostExtras {
+  /** Below the text, in one row: at most five. */
+  readonly buttons?: readonly PostButton[];
+  /** The one role that the text may ping; the text names it by `roleMention`. */
+  readonly pingRoleId?: string;
+}
+
+/** What a platform with reactions and commands can do, beside reading and posting. Elsewhere it has no effect. */
+export interface ChatSurface {
+  /** How a post names a role. */
+  roleMention(roleId: string): string;
+  /** Sets a reaction of Steward's own; repeating it changes nothing. A message that is gone is fine. */
+  react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
+  /** Fills the answer to a command, seen by whoever gave it. Repeating it shows the same once. */
+  respond(response: {
+    readonly token: string;
+    readonly parts: readonly string[];
+    readonly buttons?: readonly PostButton[];
+  }): Promise<void>;
+}
+
+/** A channel, or one of its threads. */
+export interface HistoryPlace {
+  readonly channelId: string;
+  readonly threadId: string | null;
+}
+
+/** Reading what was said long ago. Failures are `PortError`s. */
+export interface ChatHistory {
+  /** A channel and its threads, closed ones too, in which something may have been said since then (RFC 3339). */
+  placesSince(request: {
+    readonly channelId: string;
+    readonly since: string;
+  }): Promise<readonly HistoryPlace[]>;
+  /** Up to 100 messages after an id, oldest first. Fewer: these are the last ones. */
+  messagesAfter(place: HistoryPlace & { readonly afterMessageId: string }): Promise<readonly Message[]>;
+}
+
+export const historyPageSize = 100;
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
 export interface PostTarget {

@@ -1,6 +1,8 @@
 import type { Place } from '../intake/message.ts';
 import type { PostButton } from '../posting/post-button.ts';
-import type { MessageRef } from './message-ref.ts';
+import type { MessageRef } from './chat.ts';
+import type { Interaction } from '../reply/interaction.ts';
+import type { ReplyStatus } from '../reply/reply-status.ts';
 
 /** Who pressed or typed, as the platform says. */
 export interface Actor {
@@ -63,4 +65,25 @@ export interface Desk {
   ): Promise<DeskAnswer | null>;
   /** The text of an answer that waits for the team, to be edited; null when none waits. */
   draft(messageId: string): Promise<string | null>;
+}
+
+export interface Asked {
+  /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */
+  readonly requestId: string;
+  /** Who asks, for budgets: never a person's name or a key. */
+  readonly askedBy: string;
+  readonly question: string;
+}
+
+/** A question on its way, through a run like any other. It goes on whether anybody waits for it or not. */
+export interface AskedRun {
+  /** What the reply is at; null when nobody can tell, or when it has ended. */
+  readonly status: () => Promise<ReplyStatus | null>;
+  /** The row, once the run has ended. Rejects with a `PortError` when it cannot be waited for. */
+  readonly row: Promise<Interaction>;
+}
+
+export interface Asking {
+  /** Null: the id belongs to another question. */
+  ask(asked: Asked): Promise<AskedRun | null>;
 }

@@ -4,10 +4,10 @@ import type { InteractionStatus } from '../reply/interaction-status.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { ProfileDraft } from '../reply/profile.ts';
+import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { DeskRecords } from './desk-records.ts';
-import type { EvaluationRecords } from './evaluations.ts';
 import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
@@ -162,31 +162,6 @@ export interface IntakeMarks {
   gapsSince(time: Date): Promise<readonly string[]>;
 }
 
-/** What someone thought of an answer. */
-export interface AnswerVote {
-  /** Of the interaction: the question's message. */
-  readonly messageId: string;
-  readonly userId: string;
-  readonly helpful: boolean;
-  /** The voter is a team member: one such vote approves an answer or takes it out of recall. */
-  readonly byTeam: boolean;
-}
-
-/** A source as it was when an answer was made from it. */
-export interface UsedSource {
-  readonly sourceId: string;
-  readonly contentHash: string;
-}
-
-/** An answer that was kept for recall, with what decides whether it may be given again. */
-export interface EarlierAnswer {
-  readonly interaction: Interaction;
-  /** ISO 639-3, of the answer's text; null: not known. */
-  readonly language: string | null;
-  readonly sources: readonly UsedSource[];
-  readonly votes: readonly AnswerVote[];
-}
-
 /** Answers that may be given again, and what people thought of them. */
 export interface RecallRecords {
   /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
@@ -205,6 +180,26 @@ export interface RecallRecords {
     readonly since: Date;
     readonly limit: number;
   }): Promise<readonly EarlierAnswer[]>;
+}
+
+/** What a judging model thought of an answer. */
+export interface Evaluation {
+  /** Of the question. */
+  readonly messageId: string;
+  /** From 0 to 10. */
+  readonly score: number;
+  readonly model: string;
+  /** RFC 3339, UTC. */
+  readonly evaluatedAt: string;
+  /** Judged before it was posted: one below the mark was not. */
+  readonly beforePosting: boolean;
+}
+
+export interface EvaluationRecords {
+  /** The first one counts. */
+  keepEvaluation(evaluation: Evaluation): Promise<void>;
+  evaluation(messageId: string): Promise<Evaluation | null>;
+  evaluationsSince(time: Date): Promise<readonly Evaluation[]>;
 }
 
 /** What the citation check found, for a while. */

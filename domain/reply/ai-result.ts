@@ -1,5 +1,5 @@
 import type { AnswerType, Citation } from './interaction.ts';
-import type { UsedSource } from '../ports/records.ts';
+import type { UsedSource } from './recall.ts';
 import type { BlockedReason, ModerationFinding } from '../moderation/moderation-types.ts';
 
 /** Why the graph ended as it did. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Interaction } from './interaction.ts';
-import type { EarlierAnswer } from '../ports/records.ts';
-import { answersBehind, confirmedCandidate, mayBeRecalled, standsAlone, type Occasion } from './recall.ts';
+import {
+  answersBehind,
+  confirmedCandidate,
+  mayBeRecalled,
+  standsAlone,
+  type EarlierAnswer,
+  type Occasion,
+} from './recall.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import { recallDecision } from '../testing-decisions.ts';
 import { interaction, message } from '../testing.ts';

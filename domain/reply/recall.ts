@@ -1,7 +1,31 @@
 import { decisions, type Decision } from '../models/decisions.ts';
 import type { Interaction } from './interaction.ts';
-import type { AnswerVote, EarlierAnswer, UsedSource } from '../ports/records.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
+
+/** What someone thought of an answer. */
+export interface AnswerVote {
+  /** Of the interaction: the question's message. */
+  readonly messageId: string;
+  readonly userId: string;
+  readonly helpful: boolean;
+  /** The voter is a team member: one such vote approves an answer or takes it out of recall. */
+  readonly byTeam: boolean;
+}
+
+/** A source as it was when an answer was made from it. */
+export interface UsedSource {
+  readonly sourceId: string;
+  readonly contentHash: string;
+}
+
+/** An answer that was kept for recall, with what decides whether it may be given again. */
+export interface EarlierAnswer {
+  readonly interaction: Interaction;
+  /** ISO 639-3, of the answer's text; null: not known. */
+  readonly language: string | null;
+  readonly sources: readonly UsedSource[];
+  readonly votes: readonly AnswerVote[];
+}
 
 /** What decides whether an earlier answer may be given again, to this question and now. */
 export interface Occasion {

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../values/code-point-order.ts';
+import { compareCodePoints } from '../values/text.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { QaPair } from './qa-pair.ts';
 

@@ -2,7 +2,9 @@ import { type AuthorKind, type Message, mergeById } from '../intake/message.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import type { RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 import { isImage, type Snapshot } from '../intake/snapshot.ts';
-import { storableText } from '../values/storable-text.ts';
+import { storableText } from '../values/text.ts';
+import { maskCredentials } from '../intake/mask-credentials.ts';
+import { maskPersonalData } from '../moderation/moderate.ts';
 
 export interface ImageSummary {
   readonly messageId: string;
@@ -70,3 +72,10 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** What `kb.capture_mask` takes out of captured text. */
+export const captureMasks = {
+  secrets: maskCredentials,
+  secrets_and_personal: maskPersonalData,
+  none: (text: string) => text,
+} as const satisfies Readonly<Record<string, (text: string) => string>>;

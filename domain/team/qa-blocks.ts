@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../values/code-point-order.ts';
+import { compareCodePoints } from '../values/text.ts';
 import { type QaBlock, blockStart, continuationIndent, readBlocks } from './qa-block-reader.ts';
 import { compareQaIds, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { QaPair, RawEntry, Turn, TurnLabel } from './qa-pair.ts';

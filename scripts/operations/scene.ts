@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { isoWeekName } from '../../domain/values/iso-week.ts';
+import { isoWeekName } from '../../domain/values/time.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import { startProvider, type Provider } from './provider.ts';

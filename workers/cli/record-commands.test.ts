@@ -7,7 +7,7 @@ import { testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { Interaction } from '../../domain/reply/interaction.ts';
 import { interaction } from '../../domain/testing.ts';
-import { usageDay } from '../../domain/values/usage-day.ts';
+import { usageDay } from '../../domain/values/time.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { openStore } from '../wiring/open-adapters.ts';
 

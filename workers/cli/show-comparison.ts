@@ -1,6 +1,6 @@
 import { shorten } from '../../adapters/storage/shorten.ts';
 import type { TopicDifference } from '../../domain/team/compare-topics.ts';
-import { countOf } from '../../domain/values/count-of.ts';
+import { countOf } from '../../domain/values/text.ts';
 import type { Comparison } from '../../domain/ports/library.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';

@@ -3,9 +3,14 @@ import { gatherHistory } from '../../activities/intake/gather-history.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
 import { createExportChat } from '../../adapters/exports/export-chat.ts';
-import { readChatExport, type ChatExport, type TeamSettings } from '../../domain/team/chat-export.ts';
+import {
+  readChatExport,
+  type ChatExport,
+  type TeamSettings,
+  exportedMessages,
+  repliesToUnknown,
+} from '../../domain/team/chat-export.ts';
 import { deduplicate } from '../../domain/team/deduplicate.ts';
-import { exportedMessages, repliesToUnknown } from '../../domain/team/exported-messages.ts';
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';

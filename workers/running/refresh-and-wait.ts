@@ -3,7 +3,7 @@ import { startRefresh } from '../../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/refresh.ts';
 import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
-import { countOf } from '../../domain/values/count-of.ts';
+import { countOf } from '../../domain/values/text.ts';
 
 const progressEveryMilliseconds = 2_000;
 

@@ -11,14 +11,13 @@ import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import { composeSystem } from '../../domain/models/compose-prompt.ts';
-import { librarySteps, replySteps } from '../../domain/models/decision-steps.ts';
-import type { DecisionName } from '../../domain/models/decisions.ts';
+import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall } from '../../domain/ports/model.ts';
-import type { Price } from '../../domain/operations/price.ts';
+import type { Price } from '../../domain/operations/model-usage.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 
-const steps = { ...replySteps, ...librarySteps } as const satisfies Record<DecisionName, string>;
+const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
 export interface OpenedModel {
   readonly model: Model;
@@ -95,7 +94,7 @@ const framingTokens = 200;
 
 /** An answer has its own budget; the config's bound for all calls counts where it is lower. */
 function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Config): ModelSettings {
-  if (step !== replySteps.LLMGenerationResult) return settings;
+  if (step !== replyStepOf.LLMGenerationResult) return settings;
   const budget = ai.token_budgets.answer + framingTokens;
   return { ...settings, maxOutputTokens: Math.min(settings.maxOutputTokens ?? budget, budget) };
 }

@@ -1,6 +1,6 @@
 import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnowledgeActivities } from '../../activities/library-activities.ts';
-import { countOf } from '../../domain/values/count-of.ts';
+import { countOf } from '../../domain/values/text.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import {
   decideRemovals,

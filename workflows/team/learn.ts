@@ -14,7 +14,7 @@ import { captureWorkflow } from './capture.ts';
 import { learnProgress, type LearnInput, type LearnProgress } from '../contract/learn.ts';
 import { workflowIds } from '../contract/names.ts';
 import { conversationSteps, timingsOf } from '../steps.ts';
-import { countOf } from '../../domain/values/count-of.ts';
+import { countOf } from '../../domain/values/text.ts';
 
 /** A capture that waits for an operator holds up the ones behind it no longer than this. */
 const longestWait = '10 minutes';

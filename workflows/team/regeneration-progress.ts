@@ -1,6 +1,5 @@
-import { countOf } from '../../domain/values/count-of.ts';
-import { formatUsd } from '../../domain/operations/format-usd.ts';
-import { noUsage } from '../../domain/operations/model-usage.ts';
+import { countOf } from '../../domain/values/text.ts';
+import { formatUsd, noUsage } from '../../domain/operations/model-usage.ts';
 import type { RegenerationProgress } from '../contract/regenerate.ts';
 
 export const noProgress: RegenerationProgress = {

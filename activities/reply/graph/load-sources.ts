@@ -1,5 +1,5 @@
 import type { Citation } from '../../../domain/reply/interaction.ts';
-import type { UsedSource } from '../../../domain/ports/records.ts';
+import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { Section } from '../../../domain/models/prompt-sections.ts';
 import { askedQuestion } from './decide.ts';

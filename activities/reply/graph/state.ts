@@ -3,7 +3,7 @@ import type { AIReason } from '../../../domain/reply/ai-result.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { AnswerType, Citation } from '../../../domain/reply/interaction.ts';
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
-import type { UsedSource } from '../../../domain/ports/records.ts';
+import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 
 export interface Draft {

@@ -1,5 +1,5 @@
 import { ChannelType, Routes, type APIChannel, type REST } from 'discord.js';
-import { historyPageSize, type ChatHistory } from '../../../domain/ports/chat-history.ts';
+import { historyPageSize, type ChatHistory } from '../../../domain/ports/chat.ts';
 import type { Directory } from '../guild/directory.ts';
 import { discordFailure } from '../discord-errors.ts';
 import type { DiscordLog } from '../discord-log.ts';

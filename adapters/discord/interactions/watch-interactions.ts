@@ -12,7 +12,7 @@ import {
 import type { Texts } from '../../../config/texts-for.ts';
 import type { Actor, Desk, DeskRequest } from '../../../domain/ports/desk.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
+import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { DiscordLog } from '../discord-log.ts';

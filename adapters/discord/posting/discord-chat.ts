@@ -8,8 +8,7 @@ import {
   type REST,
 } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
-import type { Chat } from '../../../domain/ports/chat.ts';
-import type { MessageRef } from '../../../domain/ports/message-ref.ts';
+import type { Chat, MessageRef } from '../../../domain/ports/chat.ts';
 import { buttonRows } from './components.ts';
 import { createHistory } from '../intake/discord-history.ts';
 import type { DiscordLog } from '../discord-log.ts';

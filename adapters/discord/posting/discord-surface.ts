@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes, Routes, roleMention, type REST } from 'discord.js';
-import type { ChatSurface } from '../../../domain/ports/chat-surface.ts';
+import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { buttonRows } from './components.ts';
 import type { Directory } from '../guild/directory.ts';
 import { discordFailure, isCode } from '../discord-errors.ts';

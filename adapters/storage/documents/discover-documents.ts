@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import picomatch from 'picomatch';
-import { compareCodePoints } from '../../../domain/values/code-point-order.ts';
+import { compareCodePoints } from '../../../domain/values/text.ts';
 import { isIndexableId } from '../../../domain/documents/index-file.ts';
 import type { DiscoveredDocuments, DocumentFile, RejectedSource } from '../../../domain/ports/sources.ts';
 import { maxBytesOf } from './document-limits.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareCodePoints } from '../../../domain/values/code-point-order.ts';
+import { compareCodePoints } from '../../../domain/values/text.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic } from '../../../domain/ports/library.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Evaluation, EvaluationRecords } from '../../../domain/ports/evaluations.ts';
+import type { Evaluation, EvaluationRecords } from '../../../domain/ports/records.ts';
 
 export const createEvaluationRecords = (db: DatabaseSync): EvaluationRecords => ({
   async keepEvaluation({ messageId, score, model, evaluatedAt, beforePosting }) {

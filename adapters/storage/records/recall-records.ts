@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AnswerVote, EarlierAnswer, RecallRecords, UsedSource } from '../../../domain/ports/records.ts';
+import type { RecallRecords } from '../../../domain/ports/records.ts';
+import type { AnswerVote, EarlierAnswer, UsedSource } from '../../../domain/reply/recall.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { assertInteraction, findInteraction } from './interaction-rows.ts';

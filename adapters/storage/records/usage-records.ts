@@ -6,7 +6,7 @@ import type {
   UsageRecords,
   UsageTotals,
 } from '../../../domain/ports/usage.ts';
-import { usageDay } from '../../../domain/values/usage-day.ts';
+import { usageDay } from '../../../domain/values/time.ts';
 import { transaction } from '../sqlite/transaction.ts';
 
 /** Long enough to compare a month with the same one a year before. */

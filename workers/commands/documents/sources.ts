@@ -1,5 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import type { KnownSource } from '../../../domain/ports/known-sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/schema.ts';
-import { formatUsd } from '../../../domain/operations/format-usd.ts';
+import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
-import { usageDay } from '../../../domain/values/usage-day.ts';
+import { usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { withStorage } from '../../cli/with-storage.ts';

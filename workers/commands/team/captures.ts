@@ -6,7 +6,7 @@ import {
 import { decideCapture } from '../../../adapters/temporal/runs/decide-capture.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { withSteward } from '../../cli/with-steward.ts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import type { ForgetPlan } from '../../../domain/ports/forgetting.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';

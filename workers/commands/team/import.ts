@@ -1,12 +1,12 @@
 import type { Config } from '../../../config/schema.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { findImportFiles, type ImportFile } from '../../import/find-import-files.ts';
 import type { Candidates, LeftOut } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
 import { readRawFiles } from '../../import/read-raw-files.ts';
 import { writeCandidates } from '../../import/write-candidates.ts';
-import { captureMasks } from '../../../domain/team/capture-masks.ts';
+import { captureMasks } from '../../../domain/team/form-pair.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';

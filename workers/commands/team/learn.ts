@@ -4,7 +4,7 @@ import { findListedChannels } from '../../../adapters/discord/guild/guild-channe
 import { startLearn } from '../../../adapters/temporal/runs/start-desk-runs.ts';
 import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import type { Config } from '../../../config/schema.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { learnProgress, type LearnProgress } from '../../../workflows/contract/learn.ts';
 import { UsageError } from '../../cli/exit.ts';

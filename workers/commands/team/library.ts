@@ -1,5 +1,5 @@
 import { type Storage } from '../../../adapters/storage/open-storage.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';

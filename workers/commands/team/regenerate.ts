@@ -5,8 +5,8 @@ import {
 import { startRegenerate, type StartedRun } from '../../../adapters/temporal/runs/start-runs.ts';
 import { uiLink } from '../../../adapters/temporal/server/ui-link.ts';
 import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
-import { countOf } from '../../../domain/values/count-of.ts';
-import { formatUsd } from '../../../domain/operations/format-usd.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { RegenerateResult, RegenerationProgress } from '../../../workflows/contract/regenerate.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Decision } from '../../../../domain/models/decisions.ts';
-import type { EarlierAnswer } from '../../../../domain/ports/records.ts';
+import type { EarlierAnswer } from '../../../../domain/reply/recall.ts';
 import { graphSets } from '../../../../domain/reply/reply-graph.ts';
 import { recallDecision } from '../../../../domain/testing-decisions.ts';
 import { buildReplyGraph } from '../build-graph.ts';

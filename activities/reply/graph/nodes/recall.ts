@@ -1,14 +1,14 @@
 import { graphsOf } from '../../../../domain/reply/reply-graph.ts';
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../../domain/language/language-codes.ts';
-import type { EarlierAnswer } from '../../../../domain/ports/records.ts';
-import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import {
+  type EarlierAnswer,
   confirmedCandidate,
   mayBeRecalled,
   recalledSince,
   standsAlone,
 } from '../../../../domain/reply/recall.ts';
+import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import { askedQuestion, decide, questionSections } from '../decide.ts';
 import { heldBy } from '../draft-from.ts';
 import { asUsed, withoutText } from '../load-sources.ts';

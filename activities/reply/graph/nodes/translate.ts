@@ -1,7 +1,6 @@
 import { wordCount } from '../../../../domain/intake/question-gate.ts';
-import { detectLanguage } from '../../../../domain/language/detect-language.ts';
+import { detectLanguage, looksEncoded } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
-import { looksEncoded } from '../../../../domain/language/looks-encoded.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';
 import { blockedReason, moderationActions } from '../../../../domain/moderation/moderation-types.ts';
 import { askTranslation } from '../decide.ts';

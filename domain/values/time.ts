@@ -1,3 +1,11 @@
+const secondsPerDay = 86_400;
+
+/** The day that a call counts for, `2026-02-01`: from midnight to midnight UTC. */
+export const usageDay = (time: Date): string => time.toISOString().slice(0, 10);
+
+export const secondsToNextDay = (time: Date): number =>
+  secondsPerDay - Math.floor((time.getTime() / 1_000) % secondsPerDay);
+
 const dayMilliseconds = 86_400_000;
 
 /** The ISO 8601 week of a moment in UTC, such as `2026-W53`. The year is the week's: that of its Thursday. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buryTurns } from './bury-turns.ts';
+import { buryTurns } from './tombstone.ts';
 import { formatRawEntry, joinRaw, parseRaw } from './qa-blocks.ts';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { RawEntry } from './qa-pair.ts';

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { isoWeekName } from './iso-week.ts';
+import { expect, it, test } from 'vitest';
+import { secondsToNextDay, usageDay, isoWeekName } from './time.ts';
+
+it('turns at midnight UTC', () => {
+  expect(usageDay(new Date('2026-02-01T23:59:59.999Z'))).toBe('2026-02-01');
+  expect(usageDay(new Date('2026-02-02T00:00:00Z'))).toBe('2026-02-02');
+  expect(secondsToNextDay(new Date('2026-02-01T23:59:50Z'))).toBe(10);
+  expect(secondsToNextDay(new Date('2026-02-02T00:00:00Z'))).toBe(86_400);
+});
 
 test.each([
   ['2027-01-01T00:00:00Z', '2026-W53'],

@@ -1,5 +1,0 @@
-export interface MessageRef {
-  readonly channelId: string;
-  readonly threadId: string | null;
-  readonly messageId: string;
-}

@@ -1,0 +1,32 @@
+/** A number with what it counts: "1 entry", "3 entries". `many` is `one` with an s unless told. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** A text of others' on one line of a list, cut to a length and without marks that would format what follows. */
+export function oneLineOf(text: string, maxChars: number): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replaceAll('`', "'")
+    .trim();
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).toWellFormed()}…`;
+}
+
+/**
+ * Text as every storage can keep it: lone surrogates, which UTF-8 has no form for, and NUL, which PostgreSQL
+ * refuses, become U+FFFD. All else is verbatim, and storable text is left as it is.
+ */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
+
+/**
+ * Compares texts by code points, as UTF-8 bytes and Python do. JavaScript's own order is that of UTF-16
+ * units.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === a.length || at === b.length) return a.length - b.length;
+  return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
+}
+
+/** Surrogates stand for what lies above U+FFFF, so they come after every other unit. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
