@@ -90,7 +90,7 @@ const commandsOf = (text: string): readonly (readonly string[])[] =>
 function problemsOf(words: readonly string[]): readonly string[] {
   let command: Command = commandLine();
   for (const word of words) {
-    const sub = command.commands.find((each) => each.name() === word);
+    const sub = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
     if (!sub) break;
     command = sub;
   }
