@@ -5,16 +5,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv, env, execPath } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { env, execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
 
-/** @param {{ root: string, isCi: boolean }} where the folder that holds lefthook.yml */
-export function installHooks({ root, isCi }) {
-  const lefthook = join(root, 'node_modules/lefthook/bin/index.js');
-  const isCheckout = statSync(join(root, '.git'), { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isCi || !isCheckout || !existsSync(lefthook)) return;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const lefthook = join(root, 'node_modules/lefthook/bin/index.js');
+const isCheckout = statSync(join(root, '.git'), { throwIfNoEntry: false })?.isDirectory() === true;
+if (!env.CI && isCheckout && existsSync(lefthook))
   spawnSync(execPath, [lefthook, 'install'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href)
-  installHooks({ root: fileURLToPath(new URL('..', import.meta.url)), isCi: Boolean(env.CI) });
