@@ -1,5 +1,6 @@
 import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import type { Chat } from '../domain/ports/chat.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
@@ -82,6 +83,9 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   );
 }
 
+/** All that a capture asks of a chat is the reaction on the message that it captured. */
+const reacting = { react: async () => {} } as Partial<Chat> as Chat;
+
 async function measured<Result>(
   pairs: readonly CorpusPair[],
   milliseconds: number,
@@ -89,7 +93,8 @@ async function measured<Result>(
 ): Promise<Result> {
   const model = await startScriptedLibrarian({ pairs, milliseconds });
   try {
-    return await withBenchSteward({ modelUrl: model.baseUrl }, (steward) => work(steward, model));
+    const options = { modelUrl: model.baseUrl, chat: reacting, roles: ['library', 'bot'] } as const;
+    return await withBenchSteward(options, (steward) => work(steward, model));
   } finally {
     model.close();
   }

@@ -46,7 +46,7 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
 
   const again = learn();
   expect(await again.ended).toBe(0);
-  expect(again.output()).toContain(' hold 0 conversations that the team answered and Steward has not seen');
+  expect(again.output()).toContain(' 0 conversations that the team answered and Steward has not seen');
   expect(await questionsLearned()).toEqual(questions);
   const run = (await testClient()).workflow.getHandle(workflowIds.learn(discord.channelId('help')));
   expect((await run.describe()).status.name).toBe('COMPLETED');
