@@ -14,6 +14,6 @@ const below = (prefix: string, { fields }: Setting): readonly ListedSetting[] =>
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const item = setting.kind === 'record' && setting.item ? below(`${path}.<name>`, setting.item) : [];
     // A nullable group repeats settings that are listed elsewhere.
-    const own = setting.nullable ? [] : below(path, setting);
+    const own = setting.nullable || setting.repeats !== null ? [] : below(path, setting);
     return [{ path, setting }, ...own, ...item];
   });

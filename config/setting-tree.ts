@@ -15,6 +15,8 @@ export interface Setting {
   readonly item: Setting | null;
   /** Lines that show what stands in it, for a record of plain values. */
   readonly example: readonly string[];
+  /** Of a group: the path of another one that has the same settings, with other defaults; else null. */
+  readonly repeats: string | null;
 }
 
 interface JsonSchema {
@@ -32,6 +34,7 @@ interface JsonSchema {
   readonly expects?: string;
   readonly secret?: boolean;
   readonly example?: readonly string[];
+  readonly repeats?: string;
 }
 
 const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
@@ -72,6 +75,7 @@ function toSetting(schema: JsonSchema): Setting {
     fields: kind === 'group' ? mapValues(value.properties ?? {}, toSetting) : {},
     item: item ? toSetting(item) : null,
     example: whole.example ?? [],
+    repeats: whole.repeats ?? null,
   };
   const words = whole.expects ?? expectation({ schema: value, kind, item: setting.item });
   return { ...setting, expects: setting.nullable ? `${words} (or null)` : words };

@@ -1,18 +1,21 @@
 import { detectLanguage } from '../domain/language/detect-language.ts';
+import { toLanguageCode } from '../domain/language/language-codes.ts';
 import type { Config } from './schema.ts';
+import { languages, type Texts } from './schema/texts.ts';
 
-/** All that members read, in one language. */
-export type Texts = Config['texts']['en'];
+export type { Texts };
 
-/** In the language of a member's words, as far as there are texts in it; else in the community's. */
-export type TextsFor = (words: string) => Texts;
+/** In the language of a member's words, as far as there are texts in it; else, and for null, in the community's. */
+export type TextsFor = (words: string | null) => Texts;
 
-const languages: Readonly<Record<string, 'en' | 'fr'>> = { eng: 'en', fra: 'fr' };
+const byCode = new Map(languages.map((language) => [toLanguageCode(language), language]));
 
 /** Without `ai_response.footer` the line below answers is empty. */
 export const textsFor =
   ({ ai_response: ai, texts }: Pick<Config, 'ai_response' | 'texts'>): TextsFor =>
   (words) => {
-    const found = texts[languages[detectLanguage(words)] ?? texts.language];
+    const language = words === null ? undefined : byCode.get(detectLanguage(words));
+    const found =
+      (texts as unknown as Readonly<Record<string, Texts>>)[language ?? texts.language] ?? texts.en;
     return ai.footer ? found : { ...found, ai_footer: '' };
   };

@@ -32,7 +32,8 @@ function renderConfigTables(): string {
 }
 
 /** Groups show through their settings. */
-const isRow = ({ kind, nullable }: ListedSetting['setting']): boolean => kind !== 'group' || nullable;
+const isRow = ({ kind, nullable, repeats }: ListedSetting['setting']): boolean =>
+  kind !== 'group' || nullable || repeats !== null;
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
   `\`${path}\``,
@@ -43,6 +44,7 @@ const row = ({ path, setting }: ListedSetting): readonly string[] => [
 
 function defaultText({ path, setting }: ListedSetting): string {
   if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
+  if (setting.repeats !== null) return 'as in the file';
   const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
   if (text.includes('\n')) return 'the prompt in `config/default.yaml`';
   return text === '' ? 'empty' : `\`${text}\``;

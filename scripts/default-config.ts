@@ -32,8 +32,9 @@ const group = (path: readonly string[], { fields }: Setting): readonly string[] 
   ]);
 
 function settingLines(path: readonly string[], name: string, setting: Setting): readonly string[] {
-  const { kind, nullable } = setting;
+  const { kind, nullable, repeats } = setting;
   if (kind === 'secret') return comment(`${name}: set ${variableName(path)}, or ${variableName(path)}_FILE`);
+  if (repeats !== null) return [`${name}: {}`];
   if (kind === 'group' && !nullable) return [`${name}:`, ...indent(group(path, setting))];
   if (kind === 'record') return [`${name}: {}`, ...commentOut([`${name}:`, ...indent(example(setting))])];
   const text = stringify({ [name]: setting.default }, { singleQuote: true, lineWidth: 0 }).trimEnd();

@@ -1,48 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { z } from 'zod';
-import { englishTexts, frenchTexts, type MemberTexts } from '../texts.ts';
-import { deskTexts } from './desk-texts.ts';
+import { languageName, toLanguageCode } from '../../domain/language/language-codes.ts';
+import { ConfigError, pathText } from '../problem.ts';
 import { filledText } from './fields.ts';
 
-const language = (texts: MemberTexts) =>
-  z.strictObject({
-    not_covered: filledText()
-      .default(texts.not_covered)
-      .describe('To a member who asked directly, when nothing covers the question.'),
-    out_of_scope: filledText()
-      .default(texts.out_of_scope)
-      .describe('To a member who asked directly, when it has nothing to do with the project.'),
-    nearest_pages: filledText()
-      .default(texts.nearest_pages)
-      .describe('Above up to three pages that come nearest.'),
-    cannot_look_up: filledText()
-      .default(texts.cannot_look_up)
-      .describe('To a member who asked directly, when something failed. Never the cause.'),
-    say_more: filledText()
-      .default(texts.say_more)
-      .describe('To a member who asked directly in one or two words, above the nearest pages.'),
-    refused: filledText()
-      .default(texts.refused)
-      .describe('To a member who asked directly, when moderation stops a question or it is in no language.'),
-    links_heading: filledText().default(texts.links_heading).describe('Above the sources of an answer.'),
-    answered_by_team: filledText()
-      .default(texts.answered_by_team)
-      .describe('Names a source that is an answer of the team.'),
-    earlier_answer: filledText()
-      .default(texts.earlier_answer)
-      .describe('Above an answer that was given to an earlier question.'),
-    ai_footer: filledText()
-      .default(texts.ai_footer)
-      .describe('The last line of an answer, if `ai_response.footer` is on.'),
-    desk: deskTexts(texts.desk)
-      .prefault({})
-      .describe('Buttons, forms, and what is said to who presses them.'),
-  });
+/**
+ * Every fixed text that members read, each with what it is for. A language is one file of config/texts with all of them;
+ * a community overrides single ones under `texts.<language>`.
+ */
+
+/** Discord's limits: 80 characters on a button, 45 above a form and its field, 100 for a command, 32 for a menu. */
+const limited = (max: number, where: string) =>
+  filledText()
+    .max(max)
+    .meta({ expects: `text of at most ${max} characters` })
+    .describe(`${where}.`);
+const button = () => limited(80, 'On a button');
+const form = () => limited(45, 'Above a form or its field');
+const command = (name: string) => limited(100, `Describes ${name} in Discord's list of commands`);
+const menu = () => limited(32, 'In the menu of a message, where people choose an app');
+const sentence = (when: string) => filledText().describe(when);
+
+const answers = {
+  not_covered: sentence('To a member who asked directly, when nothing covers the question.'),
+  out_of_scope: sentence('To a member who asked directly, when it has nothing to do with the project.'),
+  nearest_pages: sentence('Above up to three pages that come nearest.'),
+  cannot_look_up: sentence('To a member who asked directly, when something failed. Never the cause.'),
+  say_more: sentence('To a member who asked directly in one or two words, above the nearest pages.'),
+  refused: sentence(
+    'To a member who asked directly, when moderation stops a question or it is in no language.',
+  ),
+  links_heading: sentence('Above the sources of an answer.'),
+  answered_by_team: sentence('Names a source that is an answer of the team.'),
+  earlier_answer: sentence('Above an answer that was given to an earlier question.'),
+  ai_footer: sentence('The last line of an answer, if `ai_response.footer` is on.'),
+  thread_title: limited(100, 'The title of a thread whose question has no words of its own'),
+};
+
+const desk = {
+  helpful: button(),
+  not_helpful: button(),
+  ask_human: button(),
+  remove: button(),
+  correct: button(),
+  accept: button(),
+  edit: button(),
+  drop: button(),
+  reason_title: form(),
+  reason_label: form(),
+  correction_title: form(),
+  correction_label: form(),
+  draft_title: form(),
+  draft_label: form(),
+  thanks: sentence('After a vote.'),
+  human_needed: sentence(
+    'Posted once when a member asks for a person. `{role}` is the helper role: the only one ever pinged.',
+  ),
+  human_called: sentence('To the member who asked for a person.'),
+  removed: sentence('After an answer was removed.'),
+  learning: sentence('After a correction, or "Learn this".'),
+  nothing_learned: sentence('To "Unlearn" on a message that taught nothing.'),
+  unlearned: sentence('After "Unlearn". `{count}` is how many pairs went.'),
+  not_allowed: sentence('To somebody who may not do this.'),
+  gone: sentence('When the answer or the conversation is no longer kept.'),
+  cannot_now: sentence('When something failed. Never the cause.'),
+  not_here: sentence('To a command in a channel that is not listed, or paused.'),
+  nothing_asked: sentence('To an empty question.'),
+  draft_heading: sentence('Above a draft in the team channel. `{link}` is the question.'),
+  draft_accepted: sentence('Below a draft that was posted.'),
+  draft_dropped: sentence('Below a draft that was dropped.'),
+  draft_expired: sentence('Below a draft that nobody decided on in time.'),
+  draft_settled: sentence('To a decision that comes too late.'),
+  why_heading: sentence('Above what "Why this answer" shows.'),
+  why_nothing: sentence('To "Why this answer" on another message.'),
+  forget_me_question: sentence('Asked before a person is forgotten.'),
+  forget_me: button(),
+  forgotten: sentence('After a person was forgotten.'),
+  paused: sentence('After `/steward pause`.'),
+  paused_everywhere: sentence('After `/steward pause` everywhere.'),
+  resumed: sentence('After `/steward resume`.'),
+  resumed_everywhere: sentence('After `/steward resume` everywhere.'),
+};
+
+const commands = {
+  ask: command('`/ask`'),
+  ask_question: command('the option `question` of `/ask`'),
+  ask_public: command('the option `public` of `/ask`'),
+  steward: command('`/steward`'),
+  status: command('`/steward status`'),
+  sources: command('`/steward sources`'),
+  unanswered: command('`/steward unanswered`'),
+  usage: command('`/steward usage`'),
+  learned: command('`/steward learned`'),
+  pause: command('`/steward pause`'),
+  resume: command('`/steward resume`'),
+  everywhere: command('the option `everywhere`'),
+  forget_me: command('`/steward forget-me`'),
+  menu_ask: menu(),
+  menu_learn: menu(),
+  menu_why: menu(),
+  menu_unlearn: menu(),
+};
+
+const file = z.strictObject({
+  ...answers,
+  desk: z.strictObject(desk),
+  commands: z.strictObject(commands),
+});
+
+/** All that members read, in one language. Headings come without mark-up: posts add it. */
+export type Texts = Readonly<z.output<typeof file>>;
+
+const folder = new URL('../texts/', import.meta.url);
+
+/** By the names of the files, English first. */
+export const languages: readonly string[] = [
+  'en',
+  ...readdirSync(folder).flatMap((name) => /^(?!en\b)([a-z]{2})\.yaml$/u.exec(name)?.[1] ?? []),
+];
+
+const readBefore = new Map<string, Texts>();
+
+/** The texts of a language as its file has them. Throws `ConfigError` with every key that is missing, unknown or wrong. */
+export function textsOf(language: string, readText = (url: URL): string => readFileSync(url, 'utf8')): Texts {
+  const known = readBefore.get(language);
+  if (known) return known;
+  const { data, error } = file.safeParse(parse(readText(new URL(`${language}.yaml`, folder))));
+  if (data) {
+    readBefore.set(language, data);
+    return data;
+  }
+  const origin = `config/texts/${language}.yaml`;
+  throw new ConfigError(
+    error.issues.map(({ path, message }) => {
+      return { path: pathText([origin, ...path]), found: 'no text that fits', expected: message, origin };
+    }),
+  );
+}
+
+type Fields = Readonly<Record<string, z.ZodString>>;
+
+/** Each with the text of the file, for a community that says nothing else. */
+const withDefaults = (fields: Fields, textOf: (key: string) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, text.default(() => textOf(key))]));
+
+/** As `textsOf` has them, single ones overridden. */
+const inLanguage = (language: string): z.ZodType<Texts> => {
+  const group = (name: 'desk' | 'commands', fields: Fields) =>
+    z.strictObject(
+      withDefaults(fields, (key) => (textsOf(language)[name] as Readonly<Record<string, string>>)[key] ?? ''),
+    );
+  const own = (key: string) => textsOf(language)[key as keyof typeof answers];
+  return z.strictObject({
+    ...withDefaults(answers, own),
+    desk: group('desk', desk).prefault({}).describe('Buttons, forms, and what is said to who presses them.'),
+    commands: group('commands', commands).prefault({}).describe("What Discord's list of commands shows."),
+  }) as unknown as z.ZodType<Texts>;
+};
+
+const nameOf = (language: string): string => languageName(toLanguageCode(language));
 
 export const texts = z.strictObject({
   language: z
-    .enum(['en', 'fr'])
+    .enum(languages)
     .default('en')
     .describe('The language of these texts, where that of the asker cannot be told or has none.'),
-  en: language(englishTexts).prefault({}).describe('What members read, in English.'),
-  fr: language(frenchTexts).prefault({}).describe('What members read, in French.'),
+  ...(Object.fromEntries(
+    languages.map((language) => [
+      language,
+      inLanguage(language)
+        .prefault({} as Texts)
+        .describe(
+          language === 'en'
+            ? 'What members read, in English.'
+            : `What members read, in ${nameOf(language)}: the keys of \`texts.en\`. config/texts/${language}.yaml has the defaults.`,
+        )
+        .meta(language === 'en' ? {} : { repeats: 'texts.en' }),
+    ]),
+  ) as unknown as { readonly en: z.ZodPrefault<z.ZodType<Texts>> }),
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { composeAnswer, composeNotCovered, threadTitle } from './compose-reply.ts';
+import { composeAnswer, composeNotCovered, composeSentence, threadTitle } from './compose-reply.ts';
 import type { Citation } from '../reply/interaction.ts';
 
 const texts = {
+  thread_title: 'A thread',
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
   earlier_answer: 'Asked before:',
@@ -66,7 +67,10 @@ it('offers at most three pages when nothing covers a question', () => {
 
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {
   expect(threadTitle('@steward how do I\nset the port?')).toBe('how do I set the port?');
-  expect(threadTitle('<@123>')).toBe('Question');
+  expect(threadTitle('<@123>')).toBe('');
+  expect(composeSentence({ style: 'thread', question: '<@123>', texts, sentence: 'Hi.' }).title).toBe(
+    'A thread',
+  );
   expect(threadTitle('word '.repeat(60)).length).toBeLessThanOrEqual(100);
   expect(threadTitle('𝒳'.repeat(120)).isWellFormed()).toBe(true);
 });

@@ -13,6 +13,8 @@ export interface PostTexts {
   readonly earlier_answer: string;
   /** Empty: answers carry no footer. */
   readonly ai_footer: string;
+  /** Of a thread whose question has no words of its own. */
+  readonly thread_title: string;
 }
 
 interface PostStyle {
@@ -57,9 +59,10 @@ export const composeSentence = ({
   ...post
 }: PostStyle & { readonly sentence: string }): PlannedPost => plan(post, [sentence]);
 
-function plan({ style, question }: PostStyle, blocks: readonly (string | null)[]): PlannedPost {
+function plan({ style, question, texts }: PostStyle, blocks: readonly (string | null)[]): PlannedPost {
   const text = blocks.filter((block) => block !== null && block !== '').join('\n\n');
-  return { style, title: threadTitle(question), parts: splitMessage({ text, limit: maxMessageChars }) };
+  const title = threadTitle(question) || texts.thread_title;
+  return { style, title, parts: splitMessage({ text, limit: maxMessageChars }) };
 }
 
 const listed = (heading: string, lines: readonly string[]): string | null =>
@@ -83,13 +86,13 @@ const onceEach = (citations: readonly Citation[]): readonly Citation[] =>
 
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 
-/** The question's first line, cut at a word. */
+/** The question's first line, cut at a word; empty where it has none. */
 export function threadTitle(question: string): string {
   const line = question
     .replaceAll(/@steward\b|<[@#:][^>\s]*>/giu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  if (line.length <= maxTitleChars) return line === '' ? 'Question' : line;
+  if (line.length <= maxTitleChars) return line;
   const head = line.slice(0, maxTitleChars - 1).replace(/[\uD800-\uDBFF]$/u, '');
   const word = head.lastIndexOf(' ');
   return `${word > maxTitleChars / 2 ? head.slice(0, word) : head}…`;

@@ -243,7 +243,7 @@ describe('commands on Discord', () => {
     await said(
       discord,
       interactions.command({ by: 'Mo', moderates: true, name: 'steward', sub: 'resume' }),
-      /Going on/,
+      /answering again/,
     );
 
     const sure = interactions.command({ by: 'Dora', name: 'steward', sub: 'forget-me' });

@@ -113,14 +113,15 @@ function deskOf({
   readonly storage: Steward['storage'];
   readonly listed: ChatRoom['listed'];
 }) {
-  const texts = config.texts[config.texts.language].desk;
+  const textsOf = textsFor(config);
+  const texts = textsOf(null).desk;
   const desk = createDesk({
     client,
     taskQueue: config.temporal.task_queue,
     storage,
     channelFor: channelFor(config, listed),
     texts,
-    textsFor: textsFor(config),
+    textsFor: textsOf,
     now: () => new Date(),
   });
   return { desk, texts };

@@ -109,7 +109,7 @@ export async function openSteward({
         config,
         channelFor: channelFor(config, listed),
         textsFor: textsFor(config),
-        texts: config.texts[config.texts.language],
+        texts: textsFor(config)(null),
         origins: sourceOrigins(config),
       };
       const connection = await connectWorker(temporal);

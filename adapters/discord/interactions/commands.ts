@@ -2,14 +2,18 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   InteractionContextType,
+  Locale,
   PermissionFlagsBits,
   type APIApplicationCommandBooleanOption,
   type APIApplicationCommandSubcommandOption,
+  type LocalizationMap,
   type RESTPutAPIApplicationGuildCommandsJSONBody,
 } from 'discord.js';
-import { overviews, type Overview } from '../../../domain/ports/desk.ts';
+import type { Config } from '../../../config/schema.ts';
+import type { Texts } from '../../../config/texts-for.ts';
+import { overviews } from '../../../domain/ports/desk.ts';
 
-/** Names as they come back from Discord. A menu's name is what people read. */
+/** Names as they come back from Discord, whatever language people read them in. */
 export const menus = {
   ask: 'Ask Steward',
   learn: 'Learn this',
@@ -20,85 +24,87 @@ export const menus = {
 export const askOptions = { question: 'question', isPublic: 'public' } as const;
 export const everywhereOption = 'everywhere';
 
-const overviewTexts: Readonly<Record<Overview, readonly [english: string, french: string]>> = {
-  status: ['How Steward is doing', 'Comment va Steward'],
-  sources: ['What answers are made from', 'Ce dont les réponses sont faites'],
-  unanswered: ['Questions that nothing covered', 'Les questions sans réponse'],
-  usage: ['What the models were used for', "L'utilisation des modèles"],
-  learned: ['What was learned last', 'Ce qui a été appris en dernier'],
-};
-
 const inServers = { contexts: [InteractionContextType.Guild] };
 /** Discord's own default; a server's owner may change it under Integrations. */
 const moderators = { default_member_permissions: String(PermissionFlagsBits.ManageMessages) };
 const type = ApplicationCommandOptionType;
 
-const described = (english: string, french: string) => ({
-  description: english,
-  description_localizations: { fr: french },
-});
+type CommandText = keyof Texts['commands'];
 
-const everywhere: APIApplicationCommandBooleanOption = {
-  type: type.Boolean,
-  name: everywhereOption,
-  ...described('In all channels instead of this one', 'Dans tous les salons plutôt que celui-ci'),
+/** A language of Steward's as Discord calls it: what is not here has the same name there, or is not known there. */
+const localesOf: Readonly<Record<string, readonly Locale[]>> = {
+  en: [Locale.EnglishUS, Locale.EnglishGB],
+  es: [Locale.SpanishES, Locale.SpanishLATAM],
+  pt: [Locale.PortugueseBR],
+  zh: [Locale.ChineseCN],
 };
 
-const subcommand = (
-  name: string,
-  english: string,
-  french: string,
-  options: readonly APIApplicationCommandBooleanOption[] = [],
-): APIApplicationCommandSubcommandOption => ({
-  type: type.Subcommand,
-  name,
-  ...described(english, french),
-  options: [...options],
-});
+/** One text in every language that Discord knows, by its locales. */
+const localized = ({ language: _, ...texts }: Config['texts'], key: CommandText): LocalizationMap =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([language, { commands }]) =>
+      (localesOf[language] ?? Object.values(Locale).filter((locale) => locale.valueOf() === language)).map(
+        (locale) => [locale, commands[key]],
+      ),
+    ),
+  );
 
 /**
  * Everything that is registered. `/steward` is open to all, since anyone may have themselves forgotten; the rest of it is
  * checked when it is used, because Discord has permissions for whole commands alone.
  */
-export const commands: RESTPutAPIApplicationGuildCommandsJSONBody = [
-  {
-    name: 'ask',
-    ...described(
-      'Ask a question, and get an answer that only you see',
-      'Poser une question, et être seul à lire la réponse',
-    ),
+export function commandsIn(texts: Config['texts']): RESTPutAPIApplicationGuildCommandsJSONBody {
+  const described = (key: CommandText) => ({
+    description: texts.en.commands[key],
+    description_localizations: localized(texts, key),
+  });
+  const everywhere: APIApplicationCommandBooleanOption = {
+    type: type.Boolean,
+    name: everywhereOption,
+    ...described('everywhere'),
+  };
+  const subcommand = (
+    name: string,
+    key: CommandText,
+    options: APIApplicationCommandBooleanOption[] = [],
+  ): APIApplicationCommandSubcommandOption => ({ type: type.Subcommand, name, ...described(key), options });
+  const menu = (name: keyof typeof menus, who: typeof moderators | object = moderators) => ({
+    type: ApplicationCommandType.Message as const,
+    name: menus[name],
+    name_localizations: localized(texts, `menu_${name}`),
     ...inServers,
-    options: [
-      {
-        type: type.String,
-        name: askOptions.question,
-        ...described('Your question', 'Votre question'),
-        required: true,
-        max_length: 2_000,
-      },
-      {
-        type: type.Boolean,
-        name: askOptions.isPublic,
-        ...described(
-          'Let everyone in the channel read the answer',
-          'Que tout le salon puisse lire la réponse',
-        ),
-      },
-    ],
-  },
-  {
-    name: 'steward',
-    ...described('Look after Steward, or be forgotten by it', "S'occuper de Steward, ou s'en faire oublier"),
-    ...inServers,
-    options: [
-      ...overviews.map((name) => subcommand(name, ...overviewTexts[name])),
-      subcommand('pause', 'Answer nothing from now on', 'Ne plus répondre', [everywhere]),
-      subcommand('resume', 'Answer again', 'Répondre de nouveau', [everywhere]),
-      subcommand('forget-me', 'Have what you wrote taken out', 'Faire retirer ce que vous avez écrit'),
-    ],
-  },
-  { type: ApplicationCommandType.Message, name: menus.ask, ...inServers },
-  { type: ApplicationCommandType.Message, name: menus.learn, ...inServers, ...moderators },
-  { type: ApplicationCommandType.Message, name: menus.why, ...inServers, ...moderators },
-  { type: ApplicationCommandType.Message, name: menus.unlearn, ...inServers, ...moderators },
-];
+    ...who,
+  });
+  return [
+    {
+      name: 'ask',
+      ...described('ask'),
+      ...inServers,
+      options: [
+        {
+          type: type.String,
+          name: askOptions.question,
+          ...described('ask_question'),
+          required: true,
+          max_length: 2_000,
+        },
+        { type: type.Boolean, name: askOptions.isPublic, ...described('ask_public') },
+      ],
+    },
+    {
+      name: 'steward',
+      ...described('steward'),
+      ...inServers,
+      options: [
+        ...overviews.map((name) => subcommand(name, name)),
+        subcommand('pause', 'pause', [everywhere]),
+        subcommand('resume', 'resume', [everywhere]),
+        subcommand('forget-me', 'forget_me'),
+      ],
+    },
+    menu('ask', {}),
+    menu('learn'),
+    menu('why'),
+    menu('unlearn'),
+  ];
+}

@@ -1,18 +1,22 @@
 import { Routes, type APIApplication } from 'discord.js';
 import { discordFailure } from '../discord-errors.ts';
 import { createRest } from '../discord-rest.ts';
-import { commands } from './commands.ts';
+import type { Config } from '../../../config/schema.ts';
+import { commandsIn } from './commands.ts';
 
 /** Replaces what is registered in each server. Repeating it changes nothing. Throws `PortError`. */
 export async function registerCommands({
   guildIds,
+  texts,
   ...access
 }: {
   readonly token: string;
   readonly apiUrl?: string;
   readonly guildIds: readonly string[];
+  readonly texts: Config['texts'];
 }): Promise<number> {
   const rest = createRest(access);
+  const commands = commandsIn(texts);
   let where = 'the application';
   try {
     const { id } = (await rest.get(Routes.currentApplication())) as APIApplication;

@@ -22,12 +22,12 @@ export async function invite({ config: file }: WithConfig): Promise<void> {
 
 /** Makes commands and menus known to the servers of the config. */
 export async function register({ config: file }: WithConfig): Promise<void> {
-  const { discord } = loadCommandConfig({ config: file }).config;
+  const { discord, texts } = loadCommandConfig({ config: file }).config;
   const guildIds = discord.guild_ids;
   const access = accessOf(discord);
   if (guildIds.length === 0)
     throw new UsageError('discord.guild_ids names no server, so there is nowhere to register commands.');
-  const count = await registerCommands({ ...access, guildIds });
+  const count = await registerCommands({ ...access, guildIds, texts });
   process.stdout.write(`${count} commands and menus are registered in ${guildIds.length} server(s).\n`);
 }
 

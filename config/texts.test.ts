@@ -1,0 +1,101 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandsIn } from '../adapters/discord/interactions/commands.ts';
+import { load, mistakes } from './load-given.ts';
+import { ConfigError } from './problem.ts';
+import { configSchema } from './schema.ts';
+import { languages, textsOf, type Texts } from './schema/texts.ts';
+import { textsFor } from './texts-for.ts';
+
+/** Every text by its path. */
+const flat = (texts: object, at = ''): readonly (readonly [string, string])[] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${at}${key}`, text] as const] : flat(text as object, `${at}${key}.`),
+  );
+const english = new Map(flat(textsOf('en')));
+const placeholders = (text: string) => (text.match(/\{\w+\}|\/steward \w+/gu) ?? []).toSorted();
+
+it('there is a file for each language that members are known to write', () => {
+  expect(languages.toSorted()).toEqual(
+    ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'vi', 'zh'].toSorted(),
+  );
+  expect(readdirSync(new URL('texts', import.meta.url))).toHaveLength(languages.length);
+});
+
+describe.each(languages)('the texts in %s', (language) => {
+  it('are all there, with the same placeholders, commands and small print as in English', () => {
+    for (const [key, text] of flat(textsOf(language))) {
+      expect([key, placeholders(text)]).toEqual([key, placeholders(english.get(key) ?? '')]);
+      expect([key, text.startsWith('-# ')]).toEqual([key, english.get(key)?.startsWith('-# ')]);
+    }
+  });
+
+  it('are not left in English', () => {
+    if (language === 'en') return;
+    const same = flat(textsOf(language)).filter(([key, text]) => english.get(key) === text);
+    // Words that are the same in both.
+    expect(
+      same.map(([, text]) => text).filter((text) => !['Links', 'Question', 'Links'].includes(text)),
+    ).toEqual([]);
+  });
+});
+
+it('a key that is missing or too long is named with its file', () => {
+  const broken = (change: (texts: Record<string, object>) => void) => {
+    const texts = structuredClone(textsOf('fr')) as unknown as Record<string, object>;
+    change(texts);
+    return () => textsOf('xx', () => JSON.stringify(texts));
+  };
+  const missing = broken(({ desk }) => delete (desk as Record<string, string>)['helpful']);
+  expect(missing).toThrow(ConfigError);
+  expect(missing).toThrow('config/texts/xx.yaml.desk.helpful');
+  const long = broken(({ desk }) => Object.assign(desk ?? {}, { reason_title: 'x'.repeat(46) }));
+  expect(long).toThrow('config/texts/xx.yaml.desk.reason_title');
+});
+
+describe('the texts for a member', () => {
+  const texts = textsFor(configSchema.parse({}));
+  const notCovered = (words: string | null, over: object = {}) =>
+    textsFor(configSchema.parse({ texts: over }))(words).not_covered;
+
+  it.each([
+    ['Wie kann ich den Port ändern, auf dem der Server lauscht?', 'de'],
+    ['¿Cómo puedo cambiar el puerto en el que escucha el servidor?', 'es'],
+    ['Jak mogę zmienić port, na którym nasłuchuje serwer?', 'pl'],
+    ['サーバーのポートを変更するにはどうすればいいですか？', 'ja'],
+    ['怎样更改服务器监听的端口？', 'zh'],
+    ['Làm thế nào để thay đổi cổng mà máy chủ đang lắng nghe?', 'vi'],
+  ])('who writes %j are in %s', (words, language) => {
+    expect(texts(words)).toEqual(textsOf(language));
+  });
+
+  it('are English for another language, or those of the community', () => {
+    const swedish = 'Hur kan jag ändra porten som servern lyssnar på just nu?';
+    expect(notCovered(swedish)).toBe(textsOf('en').not_covered);
+    expect(notCovered('ok?', { language: 'it' })).toBe(textsOf('it').not_covered);
+    expect(notCovered(null, { language: 'it' })).toBe(textsOf('it').not_covered);
+  });
+
+  it('may be overridden one by one', () => {
+    const { config } = load({ yaml: 'texts: { de: { desk: { helpful: Super } } }' });
+    const german = textsFor(config)('Wie kann ich den Port ändern, auf dem der Server lauscht?');
+    expect(german.desk).toEqual({ ...textsOf('de').desk, helpful: 'Super' } satisfies Texts['desk']);
+  });
+
+  it('of a language that there is no file for are refused', () => {
+    const { problems } = mistakes({ yaml: 'texts: { sv: { not_covered: Vet ej. } }' });
+    expect(problems.map(({ path }) => path)).toEqual(['texts.sv']);
+  });
+});
+
+it("Discord's list of commands has each text in every language, and menus keep the names that Steward knows them by", () => {
+  const commands = commandsIn(configSchema.parse({}).texts);
+  const ask = commands.find(({ name }) => name === 'ask');
+  expect(ask).toMatchObject({
+    description: textsOf('en').commands.ask,
+    description_localizations: { de: textsOf('de').commands.ask, 'zh-CN': textsOf('zh').commands.ask },
+  });
+  const menu = commands.find(({ name }) => name === 'Learn this');
+  expect(menu?.name_localizations).toMatchObject({ 'pt-BR': 'Aprender isto', 'en-US': 'Learn this' });
+  expect(Object.keys(menu?.name_localizations ?? {})).toHaveLength(13);
+});
