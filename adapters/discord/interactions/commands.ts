@@ -10,7 +10,8 @@ import {
   type RESTPutAPIApplicationGuildCommandsJSONBody,
 } from 'discord.js';
 import type { Config } from '../../../config/schema.ts';
-import type { Texts } from '../../../config/texts-for.ts';
+import { languages } from '../../../config/schema/texts.ts';
+import { textsIn, type Texts } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/desk.ts';
 
 /** Names as they come back from Discord, whatever language people read them in. */
@@ -40,11 +41,11 @@ const localesOf: Readonly<Record<string, readonly Locale[]>> = {
 };
 
 /** One text in every language that Discord knows, by its locales. */
-const localized = ({ language: _, ...texts }: Config['texts'], key: CommandText): LocalizationMap =>
+const localized = (texts: Config['texts'], key: CommandText): LocalizationMap =>
   Object.fromEntries(
-    Object.entries(texts).flatMap(([language, { commands }]) =>
+    languages.flatMap((language) =>
       (localesOf[language] ?? Object.values(Locale).filter((locale) => locale.valueOf() === language)).map(
-        (locale) => [locale, commands[key]],
+        (locale) => [locale, textsIn(texts, language).commands[key]],
       ),
     ),
   );
