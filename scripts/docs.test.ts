@@ -3,9 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
 
-/** What the pages promise a reader: links that lead somewhere, and commands that exist. */
+/** What the pages promise a reader: links that lead somewhere, commands that exist and configuration that loads. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = globSync(['*.md', '.github/**/*.md', 'docs/**/*.md', 'bench/*.md', 'data/demo/*.md'], {
@@ -39,6 +40,13 @@ describe('the documentation', () => {
       ([, name = '']) => name,
     );
     expect(listed.toSorted()).toEqual(leaves(commandLine(), 'steward').toSorted());
+  });
+
+  it.each(pages)('%s shows only configuration that loads', (page) => {
+    for (const yaml of configurationsOf(read(page))) {
+      const load = () => loadConfig({ path: page, env: given, dotenvPath: null, readFile: () => yaml });
+      expect(load).not.toThrow();
+    }
   });
 
   it.each(pages)('%s names only npm scripts that exist', (page) => {
@@ -79,6 +87,18 @@ const anchorsOf = (page: string): readonly string[] =>
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+/** What an excerpt may leave to the rest of a configuration. */
+const given = {
+  STEWARD__AI_RESPONSE__LLM__BASE_URL: 'https://api.example.com/v1',
+  STEWARD__HTTP__API_KEYS: 'local-key-0123456789',
+};
+
+/** Every block of YAML that is not for docker compose. */
+const configurationsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^```yaml\n(.*?)^```$/gmsu)]
+    .map(([, yaml = '']) => yaml)
+    .filter((yaml) => !yaml.startsWith('services:'));
 
 /** Each call of the command line, as words: of `npx steward`, and of the image's `node workers/cli.ts`. */
 const commandsOf = (text: string): readonly (readonly string[])[] =>
