@@ -70,7 +70,7 @@ describe('buttons on Discord', () => {
     expect(await keptForRecall(steward)).toEqual([]);
 
     for (const by of ['Anna', 'Ben'])
-      await said(discord, interactions.press({ by, on, button: ':ask_human:' }), /team knows/);
+      await said(discord, interactions.press({ by, on, button: ':ask_human:' }), /told the team/);
     const calls = () =>
       discord.postsIn(question.id).filter(({ content }) => content.includes(discord.world.helperRoleId));
     await discord.until(() => calls().length > 0, 'the helpers are called');
@@ -82,7 +82,7 @@ describe('buttons on Discord', () => {
     await said(
       discord,
       interactions.submit({ by: 'Maya', team: true, form: correction, fields: right }),
-      /learned/,
+      /learning this/,
     );
     await expect
       .poll(() => turnsOf(steward))
@@ -204,7 +204,7 @@ describe('commands on Discord', () => {
     await said(
       discord,
       interactions.menu({ by: 'Maya', team: true, name: 'Learn this', on: tip.id }),
-      /learned/,
+      /learning this/,
     );
     await discord.until(() => discord.world.reactions.some((one) => one.startsWith(tip.id)), 'it is marked');
     expect((await turnsOf(steward)).at(-1)).toEqual(['User: When is the party?', 'Team: It is on Friday.']);
@@ -251,7 +251,7 @@ describe('commands on Discord', () => {
     await said(
       discord,
       interactions.press({ by: 'Dora', on: sure, button: ':forget_me:' }),
-      /no longer kept/,
+      /no longer stored/,
     );
     expect((await steward.storage.records.interaction(question.id))?.question).not.toContain('port');
   });
