@@ -21,6 +21,7 @@ describe('what is accepted', () => {
       mode: 'all',
       capture: null,
       answer_threads: null,
+      how_sure: null,
       when_unknown: 'silent',
       reply_style: 'thread',
       graph: null,
