@@ -11,7 +11,7 @@ const malformedAttempts = 3;
  * The one place where errors become retryable or final. Whatever is thrown leaves as a sentence of Steward's own: a
  * library's error may quote a member, a page or a model, and failures are kept in Temporal's history.
  */
-export function toFailure(error: unknown, attempt = 1): Error {
+function toFailure(error: unknown, attempt = 1): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof PortError) {
     return inOneSentence({

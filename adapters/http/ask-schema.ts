@@ -1,5 +1,5 @@
 /** Discord's own limit for those who pay for it; what is longer is no question. */
-export const maxQuestionChars = 4_000;
+const maxQuestionChars = 4_000;
 
 export interface AskBody {
   readonly question: string;

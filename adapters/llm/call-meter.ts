@@ -4,13 +4,13 @@ import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 
-export interface PlannedRequest extends Tokens {
+interface PlannedRequest extends Tokens {
   readonly decision: DecisionName;
   readonly model: string;
   readonly account: CallAccount | undefined;
 }
 
-export interface BookedCall {
+interface BookedCall {
   /** What the call came to, in US dollars; null without a price. */
   settle(actual: Tokens): Promise<number | null>;
   /** The provider did nothing. Without `settle` or `release` the estimate stands. */

@@ -5,7 +5,7 @@ import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { userContent } from './user-content.ts';
 
-export interface Prompt {
+interface Prompt {
   readonly system: string;
   readonly user: string;
   readonly images?: readonly ModelImage[];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** For tests: what a provider does with one request. */
 export type Play = (response: ServerResponse) => void;
 
-export interface Seen {
+interface Seen {
   readonly url: string;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];

@@ -19,7 +19,7 @@ const calls = [
 
 type Call = (...args: unknown[]) => unknown;
 
-export class Died extends Error {
+class Died extends Error {
   override readonly name = 'Died';
 }
 

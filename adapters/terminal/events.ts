@@ -13,7 +13,7 @@ export interface ReplyEvent {
   readonly outcome: 'answered' | 'unanswered';
 }
 
-export interface CitationOfEvent {
+interface CitationOfEvent {
   readonly source_id: string;
   readonly title: string;
   readonly url: string | null;
@@ -29,7 +29,7 @@ export interface SkippedEvent {
   readonly workflow_id: string;
 }
 
-export interface CapturedEvent {
+interface CapturedEvent {
   readonly event: 'captured';
   /** Null when the conversation held no pair. */
   readonly qa_id: string | null;
@@ -51,7 +51,7 @@ export interface RegeneratedEvent {
   readonly workflow_id: string;
 }
 
-export interface FailedEvent {
+interface FailedEvent {
   readonly event: 'failed';
   readonly workflow_id: string;
   readonly reason: string;

@@ -2,7 +2,7 @@ import type { Attachment, Author } from '../../domain/intake/message.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { PlaceRef } from './community-rows.ts';
 
-export interface NewMessage extends PlaceRef {
+interface NewMessage extends PlaceRef {
   readonly author: Author;
   readonly text: string;
   readonly replyToId: string | null;
@@ -10,7 +10,7 @@ export interface NewMessage extends PlaceRef {
   readonly nonce: string | null;
 }
 
-export interface NewThread {
+interface NewThread {
   readonly channelId: string;
   readonly starterId: string | null;
   readonly title: string;

@@ -27,7 +27,7 @@ export interface ScriptMessage {
 }
 
 /** `/regenerate`: rebuilds the library instead of saying something. */
-export interface ScriptRegeneration {
+interface ScriptRegeneration {
   readonly kind: 'regenerate';
   readonly line: number;
   readonly pauseSeconds: number;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 import type { llm, stepLlm } from './llm.ts';
 
-export type Llm = z.output<typeof llm>;
+type Llm = z.output<typeof llm>;
 type StepLlm = z.output<typeof stepLlm>;
 
 interface Models {

@@ -63,7 +63,7 @@ export function afterFrontMatter(lines: readonly string[]): number {
 }
 
 /** A heading without the marks of links, code and emphasis. */
-export const plainHeading = (text: string): string =>
+const plainHeading = (text: string): string =>
   text
     .replaceAll(/!?\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
     .replaceAll(/<[^>]+>|[`*]|\\(?=\W)|(?<=\S)¶\s*$/gu, '')

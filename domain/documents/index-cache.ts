@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compareCodePoints } from '../values/text.ts';
 import { isIndexableId } from './index-file.ts';
 
-export type FetchStatus = 'success' | 'not_modified' | 'timeout' | 'error';
+type FetchStatus = 'success' | 'not_modified' | 'timeout' | 'error';
 
 /** Times are RFC 3339 UTC with `Z`; hashes are `contentHash` of the text. */
 export interface IndexCacheRecord {

@@ -35,7 +35,7 @@ export function parseLinks(text: string): {
 }
 
 /** Null for an address that a page can be fetched from. No reason repeats a password. */
-export function whyNoLink(text: string): string | null {
+function whyNoLink(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) {
     return `${shown(text)} is no address that begins with http:// or https://.`;

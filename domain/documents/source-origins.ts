@@ -19,11 +19,11 @@ export interface FolderOrigin extends OriginDetails {
   readonly exclude: readonly string[];
 }
 
-export interface UrlOrigin extends OriginDetails {
+interface UrlOrigin extends OriginDetails {
   readonly url: string;
 }
 
-export interface SiteOrigin extends OriginDetails {
+interface SiteOrigin extends OriginDetails {
   /** Where its discovery begins. */
   readonly url: string;
   /** Its pages' addresses begin with this. */
@@ -42,7 +42,7 @@ export interface SourceOrigins {
 }
 
 /** One of `kb.sources`: a folder, one page or a site, with what the config says of it. */
-export interface ConfiguredSource {
+interface ConfiguredSource {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly site?: string | undefined;

@@ -1,5 +1,4 @@
 import type { Author, Message, Place } from './message.ts';
-import type { ProfileDraft } from '../reply/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The guild of questions that come from outside any channel: an operator's own. */
@@ -10,7 +9,7 @@ export const evaluationChannel = 'eval';
 
 /**
  * A question that comes from outside any channel: asked directly, without a history. `channelId` lends it the settings of
- * a channel, `profile` counts over that of the config.
+ * a channel, `triedBy` the draft of a profile.
  */
 export function askSnapshot({
   requestId,
@@ -19,13 +18,13 @@ export function askSnapshot({
   channelId = 'ask',
   place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
-  profile,
+  triedBy,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
   readonly channelId?: string;
-  readonly profile?: ProfileDraft | undefined;
+  readonly triedBy?: string;
   /** Where it was asked; nowhere unless told. */
   readonly place?: Place;
   readonly author?: Author;
@@ -55,7 +54,7 @@ export function askSnapshot({
     others: [],
     conversationId: `reply_${id}`,
     correctsAnswerTo: null,
-    ...(profile !== undefined && { profile }),
+    ...(triedBy !== undefined && { triedBy }),
   };
 }
 

@@ -43,7 +43,7 @@ const search = 'search';
 
 const origins = ['documentation', 'team'] as const;
 
-export type SourceOrigin = (typeof origins)[number];
+type SourceOrigin = (typeof origins)[number];
 
 const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/;
 const looksLikeDelimiter = /^\\*<\/?steward:/;

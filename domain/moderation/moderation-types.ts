@@ -46,7 +46,7 @@ export interface Detector {
   (text: string, language: string): readonly Finding[];
 }
 
-export const moderationProfiles = {
+const moderationProfiles = {
   /** For a channel where addresses, paths, IP numbers and links are what people talk about. */
   community: {
     threat: 'block',

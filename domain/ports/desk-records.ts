@@ -6,7 +6,7 @@ export interface Pause {
   readonly since: string;
 }
 
-export interface PauseRecords {
+interface PauseRecords {
   pause(pause: Pause): Promise<void>;
   /** Takes back the pause of one channel, or the one of everywhere; those of single channels stay then. */
   resume(channelId: string | null): Promise<void>;
@@ -14,7 +14,7 @@ export interface PauseRecords {
 }
 
 /** Posts that are made once for a cause, whatever asks for them twice: a call for help, a notice, a draft to review. */
-export interface CausedPosts {
+interface CausedPosts {
   /** The id of what was posted for a cause, or null. */
   postFor(cause: string): Promise<string | null>;
   /** The cause that a post was remembered for, or null. */
@@ -24,7 +24,7 @@ export interface CausedPosts {
 }
 
 /** How a command is answered: Discord's token of its interaction, good for a quarter of an hour. */
-export interface ResponseRecords {
+interface ResponseRecords {
   keepResponse(response: {
     /** Of the interaction's row that holds the answer. */
     readonly messageId: string;
@@ -36,7 +36,7 @@ export interface ResponseRecords {
 }
 
 /** Why an answer was not helpful, in the words of whoever voted. */
-export interface VoteReasons {
+interface VoteReasons {
   /** The newest reason of a person counts. */
   keepVoteReason(given: {
     readonly messageId: string;

@@ -67,7 +67,7 @@ export interface Desk {
   draft(messageId: string): Promise<string | null>;
 }
 
-export interface Asked {
+interface Asked {
   /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */
   readonly requestId: string;
   /** Who asks, for budgets: never a person's name or a key. */

@@ -10,7 +10,7 @@ import type { SourcesErrorCode } from './sources.ts';
 export type FailureKind = 'transient' | 'final';
 
 /** What every port of the store may throw beside its own codes. */
-export type StorageErrorCode =
+type StorageErrorCode =
   | 'not_storable'
   | 'storage_busy'
   | 'storage_database'
@@ -36,7 +36,7 @@ export type StepErrorCode =
   | 'topic_conflict';
 
 /** What keeps a process or a command from starting. */
-export type StartErrorCode =
+type StartErrorCode =
   | 'community_unreadable'
   | 'discord_gateway_held'
   | 'discord_permissions_missing'

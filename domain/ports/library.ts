@@ -15,7 +15,7 @@ export interface Topic {
 export type ChangeResult = 'changed' | 'conflict';
 
 /** A topic as it is to be when an entry has been settled. */
-export interface TopicRewrite {
+interface TopicRewrite {
   readonly slug: string;
   /** The version that was read; null when the topic did not exist. */
   readonly expectedVersion: string | null;

@@ -119,7 +119,7 @@ export type DocumentErrorCode =
   | 'document_wrong_kind'
   | 'page_needs_login';
 
-export interface PageFetching {
+interface PageFetching {
   /** Any status but 200 and 304 is a failure, and so is a kind that is not in `accept`. */
   fetch(request: PageRequest): Promise<FetchedPage>;
   /** The citation check: HEAD, then GET. Never throws, unless `signal` is aborted. */
@@ -146,7 +146,7 @@ export interface DocumentReading {
   read(request: Omit<PageRequest, 'accept'>): Promise<ReadPage>;
 }
 
-export interface SiteDiscovery {
+interface SiteDiscovery {
   /**
    * The pages of a site: those that `llms.txt` and the sitemap name; where there is neither, those that links lead to.
    * robots.txt is kept to. Throws a `PortError` when a list is there and cannot be read, so that a site in trouble does

@@ -1,5 +1,5 @@
 /** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to mend. */
-export type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
+type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 
 /** Of calls to Temporal, and of what they find. */
 export type RunsErrorCode =

@@ -13,7 +13,7 @@ export interface LoadedSource {
 }
 
 /** Of a source that is too long, the part that is wanted. */
-export interface WantedPart {
+interface WantedPart {
   /** What the sections are chosen by: the question. */
   readonly query: string;
   readonly maxTokens: number;
@@ -77,7 +77,7 @@ export interface Sources {
 }
 
 /** As an index is written. */
-export interface Shortlist {
+interface Shortlist {
   readonly text: string;
   /** It lists what a search found; else it is the whole index, in its own order. */
   readonly bySearch: boolean;

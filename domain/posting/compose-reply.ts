@@ -5,7 +5,7 @@ import { splitMessage } from './split-message.ts';
 const maxMessageChars = 2_000;
 const maxTitleChars = 100;
 
-export interface PostTexts {
+interface PostTexts {
   readonly links_heading: string;
   readonly answered_by_team: string;
   readonly not_covered: string;

@@ -138,17 +138,14 @@ const reasonOf = ({ issues }: z.ZodError): string =>
   `It has no usable ${[...new Set(issues.map(({ path }) => path.join('.') || 'object'))].join(', ')}.`;
 
 /** `20` and the other kinds are notices of the platform or of bots. */
-export const isSystemMessage = ({ type }: ExportedMessage): boolean => !['Default', 'Reply'].includes(type);
+const isSystemMessage = ({ type }: ExportedMessage): boolean => !['Default', 'Reply'].includes(type);
 
 export interface TeamSettings {
   readonly memberIds: readonly string[];
   readonly roleIds: readonly string[];
 }
 
-export function exportedAuthorKind(
-  { author }: ExportedMessage,
-  { memberIds, roleIds }: TeamSettings,
-): AuthorKind {
+function exportedAuthorKind({ author }: ExportedMessage, { memberIds, roleIds }: TeamSettings): AuthorKind {
   if (author.isBot) return 'bot';
   const isTeam = memberIds.includes(author.id) || author.roles.some((role) => roleIds.includes(role.id));
   return isTeam ? 'team_member' : 'community_user';

@@ -89,7 +89,7 @@ export function titleOf(document: string): string {
 }
 
 /** A heading without its markup. */
-export const plainTitle = (text: string): string =>
+const plainTitle = (text: string): string =>
   text
     .replaceAll(/<[^>]+>|[`*]|\\(?=\W)/gu, '')
     .replaceAll(/\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')

@@ -2,12 +2,12 @@ import type { Block } from './blocks.ts';
 import { bagOf, share, type QueryTerm } from './matching.ts';
 import { sentencesIn, type Span } from './sentences.ts';
 
-export interface QuoteLimits {
+interface QuoteLimits {
   readonly maxChars: number;
   readonly maxSentences: number;
 }
 
-export const quoteLimits: QuoteLimits = { maxChars: 850, maxSentences: 4 };
+const quoteLimits: QuoteLimits = { maxChars: 850, maxSentences: 4 };
 
 /** What a sentence gains from a heading above it that names what is asked. */
 const headingShare = 0.5;

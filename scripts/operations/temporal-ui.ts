@@ -35,5 +35,3 @@ interface Browsing {
   readonly uiUrl: string;
   readonly chromiumPath: string;
 }
-
-export type TemporalUi = Awaited<ReturnType<typeof openTemporalUi>>;

@@ -37,7 +37,7 @@ export async function startFileServer(serve: (path: string) => ServedFile): Prom
 }
 
 /** The smallest PNG: one pixel. */
-export const onePixel = Buffer.from(
+const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );

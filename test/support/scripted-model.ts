@@ -25,7 +25,7 @@ const usual = {
 type Short<Name extends keyof typeof usual> = Omit<Decision<Name>, keyof (typeof usual)[Name]>;
 
 /** What is sent in place of an answer. */
-export interface Raw {
+interface Raw {
   readonly play: Play;
 }
 

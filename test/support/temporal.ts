@@ -7,7 +7,7 @@ import {
   type ReachableSettings,
 } from '../../adapters/temporal/client/connection-settings.ts';
 
-export const testNamespace = 'default';
+const testNamespace = 'default';
 
 /** How to reach the run's server. */
 export const testSettings = (): ReachableSettings =>

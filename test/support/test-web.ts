@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { contentHash } from '../../domain/values/content-hash.ts';
 
-export interface TestPage {
+interface TestPage {
   readonly html: string;
   /** 200 unless told. */
   readonly status?: number;

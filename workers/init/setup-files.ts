@@ -34,8 +34,8 @@ export function configText({
   return `# Every other setting has its default: docs/configuration.md, or npx steward check\n${stringify(config)}`;
 }
 
-export const tokenVariable = 'STEWARD__DISCORD__TOKEN';
-export const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
+const tokenVariable = 'STEWARD__DISCORD__TOKEN';
+const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
 
 /** The secrets alone. What stands in a `.env` already and is none of them stays. */
 export function dotenvText(

@@ -49,9 +49,9 @@ export interface Steward {
   readonly close: () => Promise<void>;
 }
 
-export type WorkOptions = Pick<WorkersRequest, 'activityInterceptors'>;
+type WorkOptions = Pick<WorkersRequest, 'activityInterceptors'>;
 
-export interface Running {
+interface Running {
   /** Rejects when a worker fails for good. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;

@@ -43,7 +43,7 @@ export interface RegenerateInput {
   readonly carried?: CarriedRegeneration;
 }
 
-export interface CarriedRegeneration {
+interface CarriedRegeneration {
   readonly generation: number;
   readonly progress: RegenerationProgress;
   /** Time spent in steps of entries so far, pauses left out, and the entries that they settled. */

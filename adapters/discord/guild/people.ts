@@ -7,7 +7,7 @@ export interface PeopleSettings {
   readonly ignored: WhoSettings;
 }
 
-export interface WhoSettings {
+interface WhoSettings {
   readonly memberIds: readonly string[];
   readonly roleIds: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js';
 
 /** Everything that Steward needs in a channel, and nothing else: the invite link asks for exactly these. */
-export const neededPermissions = {
+const neededPermissions = {
   'View Channels': PermissionFlagsBits.ViewChannel,
   'Send Messages': PermissionFlagsBits.SendMessages,
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,

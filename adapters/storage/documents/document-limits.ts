@@ -2,7 +2,7 @@
 export const maxDocumentBytes = 5 * 1024 * 1024;
 
 /** PDF and DOCX carry pictures, of which nothing is kept. */
-export const maxExtractedBytes = 50 * 1024 * 1024;
+const maxExtractedBytes = 50 * 1024 * 1024;
 
 /** Kinds that are text as they stand. */
 export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst', '.adoc'] as const;

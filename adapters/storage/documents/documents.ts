@@ -118,7 +118,7 @@ export function createDocuments({
 }
 
 /** The real path of the folder of documents. Throws a final `PortError` when it is missing or no folder. */
-export async function documentRoot(sourcesDir: string): Promise<string> {
+async function documentRoot(sourcesDir: string): Promise<string> {
   const isFolder = await stat(sourcesDir).then(
     (stats) => stats.isDirectory(),
     () => null,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export interface PageText {
+interface PageText {
   /** Null: the page has none of its own. */
   readonly title: string | null;
   readonly text: string;

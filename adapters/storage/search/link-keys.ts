@@ -4,7 +4,7 @@ import { posix } from 'node:path';
  * What a page and the links to it have in common: its path or address without scheme, fragment, query, ending and slash
  * at the end. `kb:guides/ports.md`, `ports.html#x` inside `guides/` and `/guides/ports/` are one.
  */
-export const linkKey = (place: string): string =>
+const linkKey = (place: string): string =>
   place
     .replace(/^https?:\/\//iu, '')
     .replace(/[?#].*$/u, '')

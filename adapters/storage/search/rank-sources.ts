@@ -17,7 +17,7 @@ export interface FoundSource {
   readonly section: number;
 }
 
-export interface FoundSection {
+interface FoundSection {
   readonly headings: readonly string[];
   readonly text: string;
 }

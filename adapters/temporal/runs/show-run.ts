@@ -21,7 +21,7 @@ export interface RunReport {
   readonly pendingSteps: readonly PendingStep[];
 }
 
-export interface PendingStep {
+interface PendingStep {
   readonly activity: string;
   readonly attempt: number;
   readonly lastFailure: string | null;

@@ -1,7 +1,7 @@
 import { queues } from '../../../workflows/contract/names.ts';
 
 /** What a process does. `bot` alone posts; `all` is the three of them in one process. */
-export const workerRoles = ['bot', 'reply', 'library', 'all'] as const;
+const workerRoles = ['bot', 'reply', 'library', 'all'] as const;
 
 export type WorkerRole = (typeof workerRoles)[number];
 

@@ -21,7 +21,7 @@ const acknowledgeMilliseconds = 3_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface Actor {
+interface Actor {
   readonly by: string;
   readonly team?: boolean;
   /** Has Manage Messages. */

@@ -5,7 +5,7 @@ import type { Files, GivenFile } from '../rest/files.ts';
 import { addMessage, addThread, findMessage, removeMessage } from '../world/messages.ts';
 import { channelId, placeId, user, type Member, type World } from '../world/world.ts';
 
-export interface Saying {
+interface Saying {
   /** The member's name, the same in whatever case: who is not there yet joins. */
   readonly by: string;
   readonly text: string;

@@ -47,7 +47,7 @@ export interface Channel {
   readonly available_tags: readonly { readonly id: string; readonly name: string }[];
 }
 
-export interface Overwrite {
+interface Overwrite {
   readonly id: string;
   readonly type: 0;
   readonly allow: string;
@@ -87,7 +87,7 @@ export function createWorld(): World {
 }
 
 /** Ids of the present moment, each greater than the one before, and than `last`. */
-export function idsAfter(last: string): () => string {
+function idsAfter(last: string): () => string {
   let lastId = BigInt(last);
   return () => {
     const now = BigInt(snowflakeAt(new Date()));
