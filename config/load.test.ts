@@ -21,6 +21,7 @@ describe('what is accepted', () => {
       mode: 'all',
       capture: null,
       answer_threads: null,
+      how_sure: null,
       when_unknown: 'silent',
       reply_style: 'thread',
       graph: null,
@@ -216,5 +217,22 @@ describe('mistakes', () => {
   it('include a file that is not there', () => {
     const read = () => loadConfig({ path: '/no/such/config.yaml', env: {}, dotenvPath: null });
     expect(read).toThrow('/no/such/config.yaml: found no such file');
+  });
+});
+
+describe('a setting that is gone', () => {
+  it.each([
+    ['discord: { min_confidence: 7 }', 'discord.min_confidence', 'discord.how_sure'],
+    [
+      'ai: { evaluation: { before_posting: true } }',
+      'ai_response.evaluation.before_posting',
+      'discord.how_sure',
+    ],
+    ['ai: { evaluation: { min_score: 8 } }', 'ai_response.evaluation.min_score', 'discord.how_sure'],
+    ['discord: { channels: { help: { mode: confident } } }', 'discord.channels.help.mode', 'how_sure: 7'],
+  ])('%j is refused with the name of the new one', (yaml, path, expected) => {
+    const { problems } = mistakes({ yaml });
+    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    expect(problems[0]?.expected).toContain(expected);
   });
 });

@@ -8,7 +8,7 @@ describe('a draft of a profile', () => {
     const { draft } = read('tone: Dry.\nrefusal_policy: No poems.\nscenarios: { billing: By post. }');
     expect(draft).toEqual({
       tone: 'Dry.',
-      refusalPolicy: 'No poems.',
+      refusal_policy: 'No poems.',
       scenarios: { billing: 'By post.' },
     });
   });

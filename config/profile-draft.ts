@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ProfileDraft } from '../domain/reply/profile.ts';
 import { pathText } from './problem.ts';
+import { httpUrl } from './schema/fields.ts';
 
 const text = z.string();
 const byTopic = z.record(z.string(), z.string().regex(/\S/));
@@ -14,6 +15,7 @@ const draftSchema = z
     tone: text,
     scenarios: byTopic,
     redirects: byTopic,
+    fallback_url: httpUrl().nullable(),
   })
   .partial();
 
@@ -24,7 +26,7 @@ export interface ReadDraft {
   readonly problems: readonly string[];
 }
 
-/** Reads a draft of a profile from YAML with the keys of `ai_response.profiles`. */
+/** Reads what is to be tried from YAML with the keys of `ai_response.profiles`. */
 export function readProfileDraft(yaml: string, topics: readonly string[]): ReadDraft {
   const given = parsed(yaml);
   if (given === undefined) return { draft: null, problems: ['It is no YAML.'] };
@@ -44,7 +46,7 @@ export function readProfileDraft(yaml: string, topics: readonly string[]): ReadD
       problems: unknown.map((name) => `${name}: no topic; ai_response.topics has ${known}`),
     };
   }
-  return { draft: camelCased(data), problems: [] };
+  return { draft: data, problems: [] };
 }
 
 function parsed(yaml: string): unknown {
@@ -54,13 +56,3 @@ function parsed(yaml: string): unknown {
     return undefined;
   }
 }
-
-const camelCased = ({
-  project_introduction: projectIntroduction,
-  refusal_policy: refusalPolicy,
-  ...same
-}: z.output<typeof draftSchema>): ProfileDraft => ({
-  ...same,
-  ...(projectIntroduction !== undefined && { projectIntroduction }),
-  ...(refusalPolicy !== undefined && { refusalPolicy }),
-});

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { foundText } from './found-text.ts';
 import { listSettings } from './list-settings.ts';
+import { retired } from './other-names.ts';
 import { nearestName } from './nearest-name.ts';
 import { pathText, type Problem } from './problem.ts';
 import { settingAt } from './setting-tree.ts';
@@ -27,15 +28,16 @@ export function schemaProblems({
     const setting = settingAt(isKey ? path.slice(0, -1) : path);
     const words =
       issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : setting?.expects;
-    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}`;
+    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}${formerMode(path, value)}`;
     return [{ path: pathText(path), found: foundText(value), expected, origin: originOf(path) }];
   });
 }
 
 function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): Problem {
   const path = pathText([...parent, key]);
-  const expected = expectedInstead(parent, key);
-  return { path, found: 'an unknown key', expected, origin };
+  const replacement = retired(path);
+  const expected = replacement ?? expectedInstead(parent, key);
+  return { path, found: replacement ? 'a key that is gone' : 'an unknown key', expected, origin };
 }
 
 /** The nearest name beside the wrong one, or the place where a setting of that name belongs. */
@@ -53,6 +55,10 @@ function hint(value: unknown, kind: string | undefined): string {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
 }
+
+/** What `mode: confident` meant is a setting of its own. */
+const formerMode = (path: readonly PropertyKey[], value: unknown): string =>
+  path.at(-1) === 'mode' && value === 'confident' ? '; how_sure: 7 beside it asks for sure answers' : '';
 
 function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -9,22 +9,19 @@ const responseMilliseconds = 15 * 60_000;
 
 /** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
 export const ask: Handler<'ask'> = async (deps, request) => {
-  const { requestId, question, responseToken, actor, place, isPublic } = request;
+  const { requestId, question, responseToken, actor, place } = request;
   const { storage, channelFor, texts, now } = deps;
   const { records } = storage;
   const isHere = channelFor(place.channelId) !== null;
   if (!isHere || isPaused(await records.pauses(), place.channelId)) return { text: texts.not_here };
   if (question.trim() === '') return { text: texts.nothing_asked };
   const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;
-  // A moderator tries their own draft of a profile, where nobody else reads what comes of it.
-  const tries = actor.moderates && !isPublic && (await records.profileDraft(actor.id)) !== null;
   const snapshot = askSnapshot({
     requestId,
     question,
     now: now(),
     place,
     author,
-    ...(tries && { triedBy: actor.id }),
   });
   const expiresAt = new Date(now().getTime() + responseMilliseconds);
   await records.keepResponse({ messageId: snapshot.id, token: responseToken, expiresAt });

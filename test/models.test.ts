@@ -97,7 +97,6 @@ describe('evaluation', () => {
     await steward.settle();
     expect(await steward.storage.records.evaluation(asked.id)).toMatchObject({
       score: 8,
-      beforePosting: false,
     });
     const call = model.calls.find(({ decision }) => decision === 'LLMEvaluationResult');
     expect([call?.text('draft'), call?.text('source')]).toEqual([
@@ -116,25 +115,6 @@ describe('evaluation', () => {
     const result = await steward.client.workflow.getHandle(workflowIds.reply(asked.id)).result();
     expect(result).toMatchObject({ status: 'answered' });
     expect(await steward.storage.records.interaction(asked.id)).toMatchObject({ status: 'answered' });
-  });
-
-  it('before posting keeps an answer below the mark back', async () => {
-    const strict: Script = (call) =>
-      call.decision === 'LLMEvaluationResult' ? { score: 3, reason: 'It guesses.' } : agreeable(call);
-    const { steward } = await open(strict, {}, { evaluation: { sample_rate: 1, before_posting: true } });
-    await steward.indexDocuments();
-    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
-    await steward.settle();
-    expect(steward.posts()).toEqual([]);
-    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({
-      status: 'unanswered',
-      reason: 'evaluation_rejected',
-      answer: null,
-    });
-    expect(await steward.storage.records.evaluation(asked.id)).toMatchObject({
-      score: 3,
-      beforePosting: true,
-    });
   });
 });
 

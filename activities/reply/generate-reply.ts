@@ -13,7 +13,7 @@ import { admit, refusalPost } from './admission.ts';
 import { findEarlier, readConversation } from './conversation/read-conversation.ts';
 import { findProfile } from './find-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
-import { isEvaluatedLater, judgedBeforePosting, unlessUnsure } from './judge-answer.ts';
+import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
 import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { startTrail } from './graph/trail.ts';
@@ -63,7 +63,7 @@ export async function generateReply(
     userId: snapshot.author.id,
   });
   const stops = AbortSignal.any([signal, requestDeadline, graphDeadline]);
-  const [earlier, profile] = [await findEarlier(deps.records, snapshot), await findProfile(deps, snapshot)];
+  const [earlier, profile] = [await findEarlier(deps.records, snapshot), findProfile(deps, snapshot)];
   const run = readConversation(deps, { snapshot, linksRefreshed, signal: stops }).then((read) =>
     graph.run({
       ...read,
@@ -85,25 +85,13 @@ export async function generateReply(
       ...trail,
     }),
   );
-  const judged = run.then((result) =>
-    judgedBeforePosting({ ...deps, model }, result, {
-      messageId: snapshotId,
-      generation,
-      profile,
-      recordCall: trail.recordCall,
-      signal: stops,
-    }),
-  );
-  const result = await judged.catch((error: unknown) => {
+  const result = await run.catch((error: unknown) => {
     if (signal.aborted) throw error;
     if (graphDeadline.aborted) throw timedOut('graph_timeout_seconds', graphTimeoutSeconds);
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
   });
   const said = unlessUnsure(result, {
-    minConfidence:
-      deps.channelFor(snapshot.place.channelId)?.mode === 'confident'
-        ? deps.config.discord.min_confidence
-        : null,
+    howSure: deps.channelFor(snapshot.place.channelId)?.how_sure ?? 0,
     askedDirectly: snapshot.askedDirectly,
   });
   const { reason } = said.debug;

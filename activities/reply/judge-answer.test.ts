@@ -23,11 +23,11 @@ const answered = (confidence: number | null): AIResult => ({
 });
 
 it.each([
-  ['is said where any answer may be', 1, { minConfidence: null, askedDirectly: false }, 'answered'],
-  ['is said from the number on', 7, { minConfidence: 7, askedDirectly: false }, 'answered'],
-  ['stays unsaid below the number', 6, { minConfidence: 7, askedDirectly: false }, 'not_confident'],
-  ['is said to whoever asked directly', 1, { minConfidence: 7, askedDirectly: true }, 'answered'],
-  ['is said when nobody put a number to it', null, { minConfidence: 7, askedDirectly: false }, 'answered'],
+  ['is said where any answer may be', 1, { howSure: 0, askedDirectly: false }, 'answered'],
+  ['is said from the number on', 7, { howSure: 7, askedDirectly: false }, 'answered'],
+  ['stays unsaid below the number', 6, { howSure: 7, askedDirectly: false }, 'not_confident'],
+  ['is said to whoever asked directly', 1, { howSure: 7, askedDirectly: true }, 'answered'],
+  ['is said when nobody put a number to it', null, { howSure: 7, askedDirectly: false }, 'answered'],
 ] as const)('an answer %s', (_, confidence, channel, reason) => {
   const result = unlessUnsure(answered(confidence), channel);
   expect([result.debug.reason, result.should_reply]).toEqual([reason, reason === 'answered']);

@@ -1,8 +1,6 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type { Interaction, ModelCallRecord } from '../../domain/reply/interaction.ts';
+import type { Interaction } from '../../domain/reply/interaction.ts';
 import { isSampled } from '../../domain/reply/is-sampled.ts';
-import type { Evaluation } from '../../domain/ports/records.ts';
-import type { Profile } from '../../domain/reply/profile.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -13,9 +11,7 @@ import { formatSections, type Section } from '../../domain/models/prompt-section
 
 /** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
 export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, row: Interaction): boolean =>
-  row.answer !== null &&
-  !config.ai_response.evaluation.before_posting &&
-  isSampled(row.messageId, config.ai_response.evaluation.sample_rate);
+  row.answer !== null && isSampled(row.messageId, config.ai_response.evaluation.sample_rate);
 
 /** Judges an answer that was given, and keeps the score. Runs at least once: a score that is there is returned. */
 export async function evaluateReply(
@@ -33,65 +29,20 @@ export async function evaluateReply(
       answer: row.untranslatedAnswer ?? row.answer,
       sourceIds: row.sourceIds,
       generation: row.libraryGeneration,
-      introduction: (await findProfile(deps, { place: row })).project_introduction,
+      introduction: findProfile(deps, { place: row }).project_introduction,
       maxRetries: 0,
       signal: stepRun().signal,
     },
   );
-  await keepScore(deps, { messageId, score, model: call.model, beforePosting: false });
+  await deps.records.keepEvaluation({
+    messageId,
+    score,
+    model: call.model,
+    evaluatedAt: deps.now().toISOString(),
+  });
   deps.log.info({ message_id: messageId, score }, 'reply_evaluated');
   return { score };
 }
-
-/**
- * An answer that the config wants judged before it is posted: below the mark it is none, like one that verification
- * rejects.
- */
-export async function judgedBeforePosting(
-  deps: ReplyDeps,
-  result: AIResult,
-  {
-    messageId,
-    generation,
-    profile,
-    recordCall,
-    signal,
-  }: {
-    readonly messageId: string;
-    readonly generation: number;
-    readonly profile: Profile;
-    readonly recordCall: (call: ModelCallRecord) => void;
-    readonly signal: AbortSignal;
-  },
-): Promise<AIResult> {
-  const { evaluation, llm } = deps.config.ai_response;
-  const { should_reply: answers, reply_text: answer, debug } = result;
-  const judges = evaluation.before_posting && isSampled(messageId, evaluation.sample_rate);
-  if (!judges || !answers || answer === null) return result;
-  const { score, call } = await judgeAnswer(deps, {
-    question: debug.translatedQuestion ?? debug.written,
-    answer: debug.untranslatedAnswer ?? answer,
-    sourceIds: debug.nearest.map(({ sourceId }) => sourceId),
-    generation,
-    introduction: profile.project_introduction,
-    maxRetries: llm.max_retries,
-    signal,
-  });
-  recordCall({ decision: 'LLMEvaluationResult', ...call });
-  await keepScore(deps, { messageId, score, model: call.model, beforePosting: true });
-  if (score >= evaluation.min_score) return result;
-  return {
-    should_reply: false,
-    reply_text: null,
-    citations: [],
-    debug: { ...debug, reason: 'evaluation_rejected' },
-  };
-}
-
-const keepScore = (
-  { records, now }: Pick<ReplyDeps, 'records' | 'now'>,
-  scored: Omit<Evaluation, 'evaluatedAt'>,
-): Promise<void> => records.keepEvaluation({ ...scored, evaluatedAt: now().toISOString() });
 
 interface AnswerToJudge {
   readonly question: string;
@@ -146,18 +97,14 @@ async function judgeAnswer(
 }
 
 /**
- * Where a channel takes confident answers alone, one that the model is less sure of stays unsaid, unless the member asked
- * directly. An answer without a number (one that people approved, or a pointer to another channel) counts as sure.
+ * An answer that the model is less sure of than the channel wants stays unsaid, unless the member asked directly. An answer without a number (one that people approved, or a pointer to another channel) counts as sure.
  */
 export function unlessUnsure(
   result: AIResult,
-  {
-    minConfidence,
-    askedDirectly,
-  }: { readonly minConfidence: number | null; readonly askedDirectly: boolean },
+  { howSure, askedDirectly }: { readonly howSure: number; readonly askedDirectly: boolean },
 ): AIResult {
   const { confidence } = result.debug;
-  const isSure = minConfidence === null || confidence === null || confidence >= minConfidence;
+  const isSure = confidence === null || confidence >= howSure;
   if (askedDirectly || isSure || !result.should_reply) return result;
   return { ...result, should_reply: false, debug: { ...result.debug, reason: 'not_confident' } };
 }

@@ -59,13 +59,6 @@ const evaluation = z.strictObject({
     .max(1)
     .default(0)
     .describe('Which part of the answers a model judges, from 0 (none) to 1 (all); chosen by their ids.'),
-  before_posting: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Judge before posting, and post nothing that stays below `min_score`. false: judge afterwards.',
-    ),
-  min_score: count({ min: 0, max: 10 }).default(6).describe('The mark, from 0 to 10.'),
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 

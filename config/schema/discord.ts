@@ -5,11 +5,11 @@ import { profileName } from './topics.ts';
 
 export const channel = z.strictObject({
   mode: z
-    .enum(['all', 'mention', 'confident'])
-    .meta({ expects: 'all, mention or confident' })
+    .enum(['all', 'mention'])
+    .meta({ expects: 'all or mention' })
     .default('all')
     .describe(
-      'Which questions are answered here: all; those that mention Steward or reply to it, and those in threads that it opened; or all, unless the model is less sure of its answer than `discord.min_confidence`.',
+      'Which questions are answered here: all; or those that mention Steward or reply to it, and those in threads that it opened.',
     ),
   capture: z
     .boolean()
@@ -40,6 +40,12 @@ export const channel = z.strictObject({
     .max(86_400)
     .default(0)
     .describe('Let people answer an unasked question first, for so long. 0: answer at once.'),
+  how_sure: count({ min: 0, max: 10 })
+    .nullable()
+    .default(null)
+    .describe(
+      'How sure the model has to be of an unasked answer here, from 0 to 10. null: `discord.how_sure`.',
+    ),
   answer_threads: z
     .boolean()
     .nullable()
@@ -148,10 +154,11 @@ export const discord = z
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
       .describe('A draft that nobody decided on in this time is dropped.'),
-    min_confidence: count({ min: 0, max: 10 })
-      .default(7)
+    how_sure: count({ min: 0, max: 10 })
+      .default(0)
       .describe(
-        'How sure the model has to be of an answer, from 0 to 10, in channels with `mode: confident`.',
+        'How sure the model has to be of an answer, from 0 to 10, as it rates itself. An unasked answer that it is less sure of ' +
+          'is not posted, and counts as unanswered. 0: any answer is posted.',
       ),
     channels: z
       .record(z.string().regex(/^[^#\s]/), channel)

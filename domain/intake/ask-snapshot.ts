@@ -1,4 +1,5 @@
 import type { Author, Message, Place } from './message.ts';
+import type { ProfileDraft } from '../reply/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The guild of questions that come from outside any channel: an operator's own. */
@@ -9,7 +10,7 @@ export const evaluationChannel = 'eval';
 
 /**
  * A question that comes from outside any channel: asked directly, without a history. `channelId` lends it the settings of
- * a channel, `triedBy` the draft of a profile.
+ * a channel, `profile` counts over that of the config.
  */
 export function askSnapshot({
   requestId,
@@ -18,13 +19,13 @@ export function askSnapshot({
   channelId = 'ask',
   place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
-  triedBy,
+  profile,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
   readonly channelId?: string;
-  readonly triedBy?: string;
+  readonly profile?: ProfileDraft | undefined;
   /** Where it was asked; nowhere unless told. */
   readonly place?: Place;
   readonly author?: Author;
@@ -54,7 +55,7 @@ export function askSnapshot({
     others: [],
     conversationId: `reply_${id}`,
     correctsAnswerTo: null,
-    ...(triedBy !== undefined && { triedBy }),
+    ...(profile !== undefined && { profile }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ProfileDraft } from '../reply/profile.ts';
 import type { Author, Message, Place } from './message.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -34,8 +35,8 @@ export interface Snapshot {
   readonly revises?: string;
   /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
   readonly replaces?: readonly QaId[];
-  /** The moderator who tries their draft of a profile with this question. What comes of it is shown to them alone. */
-  readonly triedBy?: string;
+  /** Counts over the profile of the config, for this question alone. */
+  readonly profile?: ProfileDraft;
 }
 
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>

@@ -3,7 +3,6 @@ import type { Interaction } from '../reply/interaction.ts';
 import type { InteractionStatus } from '../reply/interaction-status.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
-import type { ProfileDraft } from '../reply/profile.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
@@ -88,13 +87,6 @@ export interface InteractionRecords {
    * Oldest first, without those of people who were forgotten.
    */
   unansweredSince(time: Date): Promise<readonly Interaction[]>;
-}
-
-/** What a moderator tries out: seen in their own try-outs alone. */
-export interface ProfileDrafts {
-  profileDraft(userId: string): Promise<ProfileDraft | null>;
-  /** Null takes it away. */
-  setProfileDraft(userId: string, draft: ProfileDraft | null, now: Date): Promise<void>;
 }
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
@@ -191,8 +183,6 @@ export interface Evaluation {
   readonly model: string;
   /** RFC 3339, UTC. */
   readonly evaluatedAt: string;
-  /** Judged before it was posted: one below the mark was not. */
-  readonly beforePosting: boolean;
 }
 
 export interface EvaluationRecords {
@@ -217,7 +207,6 @@ export interface Records
     MessageRecords,
     SnapshotRecords,
     InteractionRecords,
-    ProfileDrafts,
     DecisionCache,
     PairOrigins,
     RecallRecords,

@@ -18,7 +18,6 @@ export type AIReason =
   | 'tool_limit'
   | 'not_confident'
   | 'verification_rejected'
-  | 'evaluation_rejected'
   | 'unsupported_language'
   | BlockedReason;
 

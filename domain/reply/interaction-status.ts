@@ -42,5 +42,4 @@ export const isUncovered = (reason: string): boolean =>
     'no_citation',
     'tool_limit',
     'verification_rejected',
-    'evaluation_rejected',
   ].includes(reason);

@@ -44,7 +44,7 @@ export function profileNamed({ project_introduction, profiles }: Profiles, name:
   };
 }
 
-/** What somebody tries out: it counts in place of what the profile says. */
+/** What an operator tries out with one question: it counts in place of what the profile says. */
 export type ProfileDraft = Partial<Profile>;
 
 export const withDraft = (profile: Profile, draft: ProfileDraft): Profile => ({

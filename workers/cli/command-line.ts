@@ -3,7 +3,6 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { example, json, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
-import { addProfileCommands } from './profile-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
 import { addSourceCommands } from './source-commands.ts';
 
@@ -29,7 +28,6 @@ export function commandLine(): Command {
   addCaptureCommands(program);
   addLibraryCommands(program);
   addKnowledgeCommands(program);
-  addProfileCommands(program);
   addRecordCommands(program);
   addSourceCommands(program);
   addDiscordCommands(program);
@@ -81,13 +79,16 @@ function addRunningCommands(program: Command): void {
     .command('ask')
     .description('Ask one question as a member who asks directly, and print the answer. Posts nothing.')
     .argument('<question>')
-    .option('--as <user>', "try this user's draft of a profile, see `steward profile`")
+    .option(
+      '--profile <file>',
+      'with this profile: YAML with keys of ai_response.profiles, over that of the config',
+    )
     .option('--channel <name>', 'with the settings of this channel, as the config lists it')
     .addOption(json())
     .action(async (question, options) => (await import('../commands/reply/ask.ts')).ask(question, options));
   example(
     ask,
-    ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --as 1234'],
+    ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
     'Exit code 1 when nothing covers the question.',
   );
   const evaluation = program

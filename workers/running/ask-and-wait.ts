@@ -13,17 +13,17 @@ export async function askAndWait({
   taskQueue,
   question,
   channelId,
-  triedBy,
+  profile,
 }: {
   readonly steward: Pick<Steward, 'client' | 'storage'>;
   readonly taskQueue: string;
   readonly question: string;
-} & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'triedBy'>): Promise<{
+} & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'profile'>): Promise<{
   readonly row: Interaction;
   readonly workflowId: string;
 }> {
   const requestId = randomUUID();
-  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, triedBy });
+  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, profile });
   await storage.records.claim({
     chain: requestId,
     messageIds: [snapshot.id],

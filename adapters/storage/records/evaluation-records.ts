@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Evaluation, EvaluationRecords } from '../../../domain/ports/records.ts';
 
 export const createEvaluationRecords = (db: DatabaseSync): EvaluationRecords => ({
-  async keepEvaluation({ messageId, score, model, evaluatedAt, beforePosting }) {
+  async keepEvaluation({ messageId, score, model, evaluatedAt }) {
     db.prepare(
       `INSERT OR IGNORE INTO evaluations (message_id, score, model, evaluated_at, before_posting)
        VALUES (?, ?, ?, ?, ?)`,
-    ).run(messageId, score, model, evaluatedAt, beforePosting ? 1 : 0);
+    ).run(messageId, score, model, evaluatedAt, 0);
   },
 
   async evaluation(messageId) {
@@ -27,5 +27,4 @@ const evaluationOf = (row: Readonly<Record<string, SQLOutputValue>>): Evaluation
   score: Number(row['score']),
   model: String(row['model']),
   evaluatedAt: String(row['evaluated_at']),
-  beforePosting: row['before_posting'] === 1,
 });

@@ -9,7 +9,6 @@ import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
 import { createRecallRecords } from './recall-records.ts';
-import { createProfileDrafts } from './profile-drafts.ts';
 import { createSnapshotRecords } from './snapshot-records.ts';
 import { createEvaluationRecords } from './evaluation-records.ts';
 import { createUrlChecks } from './url-checks.ts';
@@ -24,7 +23,6 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createDecisionCache(db),
   ...createPairOrigins(db),
   ...createRecallRecords(db),
-  ...createProfileDrafts(db),
   ...createLeases(db),
   ...createUrlChecks(db, now),
   ...createUsageRecords(db, now),

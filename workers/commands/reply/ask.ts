@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { readProfileDraft } from '../../../config/profile-draft.ts';
+import type { ProfileDraft } from '../../../domain/reply/profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { Interaction } from '../../../domain/reply/interaction.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
@@ -10,15 +13,15 @@ import { withSteward } from '../../cli/with-steward.ts';
 
 interface AskOptions extends CommandOptions {
   readonly json: boolean;
-  /** Whose draft of a profile is tried. */
-  readonly as?: string;
+  /** A file with the keys of `ai_response.profiles`, which counts over the profile of the config. */
+  readonly profile?: string;
   /** As the config lists it. */
   readonly channel?: string;
 }
 
 export async function ask(
   question: string,
-  { json, as: triedBy, channel, ...options }: AskOptions,
+  { json, profile: profileFile, channel, ...options }: AskOptions,
 ): Promise<void> {
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
@@ -26,8 +29,8 @@ export async function ask(
     const { client, storage } = steward;
     if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
       throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);
-    if (triedBy !== undefined && !(await storage.records.profileDraft(triedBy)))
-      throw new UsageError('This user has no draft of a profile: npx steward profile set FILE --as USER');
+    const topics = Object.keys(config.ai_response.topics);
+    const profile = profileFile === undefined ? undefined : readProfile(profileFile, topics);
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
@@ -36,7 +39,7 @@ export async function ask(
       taskQueue,
       question,
       channelId: channel,
-      triedBy,
+      profile,
     });
     const event = replyEvent(row, workflowId);
     const { status, reason } = row;
@@ -46,6 +49,22 @@ export async function ask(
       process.stdout.write(`${harmless(event.event === 'reply' ? event.answer : `No answer: ${reason}`)}\n`);
     if (status !== 'answered') process.exitCode = exitCodes.failed;
   });
+}
+
+function readProfile(file: string, topics: readonly string[]): ProfileDraft {
+  const { draft, problems } = readProfileDraft(readText(file), topics);
+  if (draft) return draft;
+  throw new UsageError([`${file} is no profile:`, ...problems].join('\n  '));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`${file} cannot be read (${code}).`);
+  }
 }
 
 /** How the answer came about, from its row. */
