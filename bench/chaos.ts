@@ -132,7 +132,7 @@ async function statesOf(
 ): Promise<readonly State[]> {
   const states = questions.map(async (id): Promise<State> => {
     const posted = discord.postsIn(id).map(({ content }) => content);
-    const planned = (await records.interaction(id))?.post?.parts.map((part) => part.trim()) ?? [];
+    const planned = (await records.replyRecord(id))?.post?.parts.map((part) => part.trim()) ?? [];
     if (posted.length === 0) return discord.world.threads.has(id) ? 'half' : 'lost';
     if (posted.length > planned.length) return 'doubled';
     return planned.every((part, at) => posted[at] === part) ? 'once' : 'half';

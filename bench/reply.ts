@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openCommunity, type Community } from '../adapters/terminal/community.ts';
-import type { Interaction } from '../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import { graphSets } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
@@ -88,7 +88,7 @@ const noting = (community: Community, posted: Map<string, number>): Chat => ({
 });
 
 interface Replied {
-  readonly row: Interaction;
+  readonly record: ReplyRecord;
   readonly overheadMilliseconds: number;
 }
 
@@ -126,28 +126,28 @@ async function reply({
   const args = [{ snapshotId: message.id }];
   const handle = await client.workflow.start('replyWorkflow', { workflowId, taskQueue: benchQueue, args });
   await handle.result();
-  const [{ startTime }, row] = [await handle.describe(), await storage.records.interaction(message.id)];
-  if (!row) throw new Error('a reply left no row');
-  const atModel = row.modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const [{ startTime }, record] = [await handle.describe(), await storage.records.replyRecord(message.id)];
+  if (!record) throw new Error('a reply left no row');
+  const atModel = record.modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const end = posted.get(message.id) ?? startTime.getTime();
-  return { row, overheadMilliseconds: end - startTime.getTime() - atModel };
+  return { record, overheadMilliseconds: end - startTime.getTime() - atModel };
 }
 
-type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, Interaction>>>>;
+type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>>>;
 
 async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<Replied>): Promise<Kinds> {
-  const sets: Record<string, Record<QuestionKind, Interaction>> = {};
+  const sets: Record<string, Record<QuestionKind, ReplyRecord>> = {};
   for (const graph of Object.keys(graphSets)) {
     sets[graph] = {
-      answered: (await ask('answered', graph)).row,
-      skipped: (await ask('skipped', graph)).row,
-      unanswerable: (await ask('unanswerable', graph)).row,
+      answered: (await ask('answered', graph)).record,
+      skipped: (await ask('skipped', graph)).record,
+      unanswerable: (await ask('unanswerable', graph)).record,
     };
   }
   return sets;
 }
 
-const mapKinds = (kinds: Kinds, of: (row: Interaction) => number) =>
+const mapKinds = (kinds: Kinds, of: (record: ReplyRecord) => number) =>
   Object.fromEntries(
     Object.entries(kinds).map(([graph, { answered, skipped, unanswerable }]) => [
       graph,
@@ -155,8 +155,8 @@ const mapKinds = (kinds: Kinds, of: (row: Interaction) => number) =>
     ]),
   );
 
-async function historyOf({ client }: Steward, { row }: Replied) {
-  const handle = client.workflow.getHandle(workflowIds.reply(row.messageId));
+async function historyOf({ client }: Steward, { record }: Replied) {
+  const handle = client.workflow.getHandle(workflowIds.reply(record.messageId));
   const { runId, workflowId } = await handle.describe();
   return historyFigures(client, { workflowId, runId });
 }

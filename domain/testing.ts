@@ -1,6 +1,6 @@
 import type { Pages } from './ports/pages.ts';
 import { PortError } from './ports/errors.ts';
-import type { Interaction } from './reply/interaction.ts';
+import type { ReplyRecord } from './reply/reply-record.ts';
 import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './intake/message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
@@ -42,7 +42,7 @@ export const message = (id: number, over: Partial<Message> = {}): Message => ({
 });
 
 /** The row of a question that was answered and not posted yet. */
-export const interaction = (messageId: string, over: Partial<Interaction> = {}): Interaction => ({
+export const replyRecord = (messageId: string, over: Partial<ReplyRecord> = {}): ReplyRecord => ({
   messageId,
   guildId: 'guild',
   channelId: 'help',

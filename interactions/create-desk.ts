@@ -29,7 +29,7 @@ export const createDesk = (deps: DeskDeps): Desk => ({
   // Each handler takes requests of its own kind, which the table says and the type of an index does not.
   handle: (request) => (handlers[request.kind] as Handler<DeskRequest['kind']>)(deps, request),
   async draft(messageId) {
-    const row = await deps.storage.records.interaction(messageId);
-    return row?.status === 'held' ? row.answer : null;
+    const record = await deps.storage.records.replyRecord(messageId);
+    return record?.status === 'held' ? record.answer : null;
   },
 });

@@ -14,14 +14,14 @@ export const drop: Handler<'drop'> = (deps, request) => decide(deps, request, fa
 export const edit: Handler<'edit'> = async (deps, request) => {
   const { messageId, text, actor } = request;
   const { records } = deps.storage;
-  const row = await records.interaction(messageId);
+  const record = await records.replyRecord(messageId);
   if (!actor.moderates) return { text: deps.texts.not_allowed };
-  if (row?.status !== 'held' || !row.post) return { text: deps.texts.draft_settled };
-  const { style } = row.post;
-  const { question, citations } = row;
+  if (record?.status !== 'held' || !record.post) return { text: deps.texts.draft_settled };
+  const { style } = record.post;
+  const { question, citations } = record;
   const post = composeAnswer({ style, question, texts: deps.textsFor(question), answer: text, citations });
   // What it was translated from says what the team has changed.
-  if (row.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
+  if (record.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
   await records.reviseHeld(messageId, { post, answer: text });
   return decide(deps, request, true);
 };
@@ -43,10 +43,10 @@ async function decide(
 export const correct: Handler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
   const { storage, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
-  const row = await storage.records.interaction(messageId);
+  const record = await storage.records.replyRecord(messageId);
   const question = await storage.records.snapshot(messageId);
-  if (!row || !question) return { text: texts.gone };
-  await keepSnapshot(deps, formSnapshot({ requestId, question, row, member: actor, text, now: now() }));
+  if (!record || !question) return { text: texts.gone };
+  await keepSnapshot(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
   await startLesson({ ...deps, snapshotId: requestId });
   return { text: texts.learning };
 };

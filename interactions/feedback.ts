@@ -7,24 +7,24 @@ import { keepVote } from './keep-vote.ts';
 export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
   const { records } = storage;
   const { messageId, helpful, reason } = request;
-  const row = await records.interaction(messageId);
-  if (!row) return { text: texts.gone };
-  await keepVote(records, row, { userId: actor.id, helpful, byTeam: actor.isTeam });
+  const record = await records.replyRecord(messageId);
+  if (!record) return { text: texts.gone };
+  await keepVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
   if (reason !== null) await records.keepVoteReason({ messageId, userId: actor.id, reason });
   return { text: texts.thanks };
 };
 
 /** Anyone who reads an answer may ask for a person; the role is called once. */
 export const askHuman: Handler<'ask_human'> = async (deps, { messageId }) => {
-  if (!(await deps.storage.records.interaction(messageId))) return { text: deps.texts.gone };
+  if (!(await deps.storage.records.replyRecord(messageId))) return { text: deps.texts.gone };
   await startHelp({ ...deps, messageId });
   return { text: deps.texts.human_called };
 };
 
 export const remove: Handler<'remove'> = async (deps, { messageId, actor }) => {
-  const row = await deps.storage.records.interaction(messageId);
-  if (!row) return { text: deps.texts.gone };
-  if (row.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };
+  const record = await deps.storage.records.replyRecord(messageId);
+  if (!record) return { text: deps.texts.gone };
+  if (record.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };
   await startRemoval({ ...deps, messageId });
   return { text: deps.texts.removed };
 };

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder } from '../adapters/storage/testing.ts';
-import { interaction } from '../domain/testing.ts';
+import { replyRecord } from '../domain/testing.ts';
 import { keepVote } from './keep-vote.ts';
 
 const checks = ['numbers', 'dates_and_times', 'negation', 'entities', 'quantifiers'] as const;
 const more = ['conditions', 'connectives', 'modifiers'] as const;
 const confirmed = Object.fromEntries([...checks, ...more].map((check) => [check, true]));
 
-const first = interaction('1', {
+const first = replyRecord('1', {
   question: 'Which port?',
   authorId: 'anna',
   status: 'answered',
   answer: '80.',
 });
-const again = interaction('2', {
+const again = replyRecord('2', {
   authorId: 'ben',
   status: 'answered',
   answer: '80.',
@@ -23,8 +23,8 @@ const again = interaction('2', {
 
 async function opened() {
   const { records } = openIn(testFolder());
-  await records.insertInteraction(first);
-  await records.insertInteraction(again);
+  await records.insertReplyRecord(first);
+  await records.insertReplyRecord(again);
   const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
   await records.keepForRecall({ messageId: '1', language: 'eng', sources });
   const found = () => records.earlierAnswers({ question: 'port', since: new Date(0), limit: 1 });

@@ -1,4 +1,4 @@
-import type { Interaction } from '../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { AnswerVote } from '../domain/reply/recall.ts';
 import { answersBehind } from '../domain/reply/recall.ts';
@@ -8,14 +8,14 @@ import { answersBehind } from '../domain/reply/recall.ts';
  * the first one too, unless who asked says it. The team's no takes both out of recall.
  */
 export async function keepVote(
-  records: Pick<Records, 'interaction' | 'vote' | 'dropFromRecall'>,
-  row: Interaction,
+  records: Pick<Records, 'replyRecord' | 'vote' | 'dropFromRecall'>,
+  record: ReplyRecord,
   vote: Omit<AnswerVote, 'messageId'>,
 ): Promise<void> {
-  const asked = vote.userId === row.authorId && !vote.byTeam;
-  for (const messageId of answersBehind(row)) {
-    const isRepeated = messageId !== row.messageId;
-    if (isRepeated && (asked || !(await records.interaction(messageId)))) continue;
+  const asked = vote.userId === record.authorId && !vote.byTeam;
+  for (const messageId of answersBehind(record)) {
+    const isRepeated = messageId !== record.messageId;
+    if (isRepeated && (asked || !(await records.replyRecord(messageId)))) continue;
     await records.vote({ ...vote, messageId });
     if (vote.byTeam && !vote.helpful) await records.dropFromRecall(messageId);
   }

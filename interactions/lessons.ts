@@ -29,9 +29,9 @@ export const unlearn: Handler<'unlearn'> = async (deps, { postedMessageId, actor
 };
 
 export const why: Handler<'why'> = async ({ storage, texts }, { postedMessageId, actor }) => {
-  const row = await storage.records.interactionOfPost(postedMessageId);
+  const record = await storage.records.replyRecordOfPost(postedMessageId);
   if (!actor.moderates) return { text: texts.not_allowed };
-  if (!row) return { text: texts.why_nothing };
-  const reasons = await storage.records.voteReasons(row.messageId);
-  return { text: explainAnswer({ row, reasons, heading: texts.why_heading }) };
+  if (!record) return { text: texts.why_nothing };
+  const reasons = await storage.records.voteReasons(record.messageId);
+  return { text: explainAnswer({ record, reasons, heading: texts.why_heading }) };
 };

@@ -18,7 +18,7 @@ const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>>
     const { records, library, documentIndex } = storage;
     const recent = await lastWeek(storage, now());
     const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
-      ([status, rows]) => `${rows.length} ${status}`,
+      ([status, records]) => `${records.length} ${status}`,
     );
     const pauses = await records.pauses();
     const paused = pauses.map(({ channelId, since }) =>
@@ -97,7 +97,7 @@ const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>>
 
 async function lastWeek({ records }: DeskDeps['storage'], now: Date) {
   const since = new Date(now.getTime() - weekMilliseconds).toISOString();
-  return (await records.recentInteractions(looked)).filter(({ createdAt }) => createdAt >= since);
+  return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
 }
 
 const lines = (heading: string, items: readonly string[]): string =>

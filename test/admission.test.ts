@@ -16,7 +16,7 @@ async function afterAnAnswer(options: Parameters<typeof openTestSteward>[0]) {
   return { steward, worker };
 }
 
-const rowOf = (steward: TestSteward, id: string) => steward.storage.records.interaction(id);
+const rowOf = (steward: TestSteward, id: string) => steward.storage.records.replyRecord(id);
 
 /** Resolves when the question waits for its turn. */
 async function waiting(steward: TestSteward, id: string): Promise<void> {
@@ -41,16 +41,16 @@ describe('a question that meets a cooldown', () => {
     await kill(worker);
     await steward.spawnWorker();
     await steward.settle();
-    const row = await rowOf(steward, question.id);
-    expect(row?.status).toBe('answered');
-    const [first, second] = (await steward.storage.records.recentInteractions(2)).toReversed();
+    const record = await rowOf(steward, question.id);
+    expect(record?.status).toBe('answered');
+    const [first, second] = (await steward.storage.records.recentReplyRecords(2)).toReversed();
     expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
     const posted = await steward.community.ownMessagesAfter({
       channelId: 'help',
-      threadId: row?.postedThreadId ?? null,
+      threadId: record?.postedThreadId ?? null,
       afterMessageId: question.id,
     });
-    expect(posted.map(({ text }) => text)).toEqual(row?.post?.parts);
+    expect(posted.map(({ text }) => text)).toEqual(record?.post?.parts);
   });
 
   it('is left to the person who answers meanwhile', async () => {
@@ -85,9 +85,9 @@ describe('people first', () => {
     await steward.indexDocuments();
     const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    const row = await rowOf(steward, question.id);
-    expect(row?.status).toBe('answered');
-    expect(Date.parse(row?.createdAt ?? '') - Date.parse(question.createdAt)).toBeGreaterThan(2_900);
+    const record = await rowOf(steward, question.id);
+    expect(record?.status).toBe('answered');
+    expect(Date.parse(record?.createdAt ?? '') - Date.parse(question.createdAt)).toBeGreaterThan(2_900);
   });
 });
 
@@ -101,9 +101,9 @@ describe('what a member reads who asked directly', () => {
     const question = await steward.say({ by: 'anna', text: '@steward port?' });
     await steward.settle();
     expect(model.calls.length).toBe(calls);
-    const row = await rowOf(steward, question.id);
-    expect(row).toMatchObject({ status: 'skipped', reason: 'too_short' });
-    expect(row?.post?.parts.join()).toContain('- Guide');
+    const record = await rowOf(steward, question.id);
+    expect(record).toMatchObject({ status: 'skipped', reason: 'too_short' });
+    expect(record?.post?.parts.join()).toContain('- Guide');
   });
 
   it('with a spent budget: the fixed sentence, and never the cause', async () => {
@@ -120,8 +120,8 @@ describe('what a member reads who asked directly', () => {
     const question = await steward.say({ by: 'anna', text: '@steward How do I change the port?' });
     await steward.settle();
     expect(model.calls.length).toBe(calls);
-    const row = await rowOf(steward, question.id);
-    expect(row).toMatchObject({ status: 'unanswered', reason: 'budget_spent' });
-    expect(row?.post?.parts.join()).toContain('I cannot look this up right now');
+    const record = await rowOf(steward, question.id);
+    expect(record).toMatchObject({ status: 'unanswered', reason: 'budget_spent' });
+    expect(record?.post?.parts.join()).toContain('I cannot look this up right now');
   });
 });

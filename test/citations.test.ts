@@ -30,13 +30,13 @@ it('a posted answer has only links that lead somewhere; what was checked is not 
 
   const first = await steward.say({ by: 'anna', text: 'How do I set the port?' });
   await steward.settle();
-  const row = await steward.storage.records.interaction(first.id);
-  expect(row?.citations.map(({ title, url }) => [title, url])).toEqual([
+  const record = await steward.storage.records.replyRecord(first.id);
+  expect(record?.citations.map(({ title, url }) => [title, url])).toEqual([
     ['Guide', `${site.url}/docs/guide`],
     ['Moved', null],
   ]);
-  expect(row?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n- Moved\n`);
-  expect(row?.statuses.map(({ status }) => status)).toContain('VERIFYING_CITATION');
+  expect(record?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n- Moved\n`);
+  expect(record?.statuses.map(({ status }) => status)).toContain('VERIFYING_CITATION');
 
   const asked = site.seen.length;
   expect(asked).toBeGreaterThan(0);

@@ -18,14 +18,14 @@ describe('a conversation, on the real server', () => {
         workflow_id: `reply/${question.id}`,
       },
     ]);
-    const row = await steward.storage.records.interaction(question.id);
-    expect(row).toMatchObject({ status: 'answered', reason: 'answered', sourceIds: ['kb:guide.md'] });
+    const record = await steward.storage.records.replyRecord(question.id);
+    expect(record).toMatchObject({ status: 'answered', reason: 'answered', sourceIds: ['kb:guide.md'] });
     const thread = await steward.community.ownMessagesAfter({
       channelId: 'help',
-      threadId: row?.postedThreadId ?? null,
+      threadId: record?.postedThreadId ?? null,
       afterMessageId: question.id,
     });
-    expect(thread.map(({ text }) => text)).toEqual(row?.post?.parts);
+    expect(thread.map(({ text }) => text)).toEqual(record?.post?.parts);
   });
 
   it('takes the messages of one author in a quiet window as one question', async () => {
@@ -67,8 +67,8 @@ describe('a conversation, on the real server', () => {
       { event: 'skipped', reason: 'not_covered', recorded_as: 'unanswered' },
       { event: 'reply', outcome: 'unanswered', source_ids: [] },
     ]);
-    const rows = await steward.storage.records.recentInteractions(10);
-    expect(rows.map(({ status }) => status)).toEqual(['unanswered', 'unanswered']);
+    const records = await steward.storage.records.recentReplyRecords(10);
+    expect(records.map(({ status }) => status)).toEqual(['unanswered', 'unanswered']);
   });
 
   it('shows a member who asked directly one fixed sentence when the model refuses, and nobody else anything', async () => {
@@ -78,7 +78,7 @@ describe('a conversation, on the real server', () => {
     await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.say({ by: 'ben', text: '@steward How do I set the port?' });
     await steward.settle();
-    const posts = await steward.storage.records.recentInteractions(10);
+    const posts = await steward.storage.records.recentReplyRecords(10);
     expect(posts.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
       Array.from({ length: 2 }, () => 'failed model_unauthorized'),
     );

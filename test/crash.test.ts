@@ -44,8 +44,8 @@ describe('a worker that is killed', () => {
     await steward.settle();
     const answers = await answersTo(steward, question.id);
     expect(answers).toHaveLength(1);
-    const row = await steward.storage.records.interaction(question.id);
-    expect(row).toMatchObject({ status: 'answered', postedMessageIds: answers });
+    const record = await steward.storage.records.replyRecord(question.id);
+    expect(record).toMatchObject({ status: 'answered', postedMessageIds: answers });
   });
 
   it.each(['ClassificationResult', 'IntegrationResult', 'LLMTextResult'] as const)(

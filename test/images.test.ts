@@ -102,7 +102,7 @@ describe('a question with files', () => {
     await steward.settle();
     expect(files.asked).toEqual(['/old.png', '/new.png']);
     expect(model.callsOf('LLMGateDecision')).toBe(1);
-    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({ status: 'answered' });
+    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({ status: 'answered' });
   });
 
   it('gets no answer without its image, and no call is made', async () => {
@@ -115,7 +115,7 @@ describe('a question with files', () => {
     await steward.settle();
     expect(model.calls).toEqual([]);
     expect(steward.posts()).toEqual([]);
-    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({
+    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({
       status: 'failed',
       reason: 'attachment_link_expired',
     });

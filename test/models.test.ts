@@ -38,8 +38,8 @@ describe('cost', () => {
     await steward.indexDocuments();
     const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    const row = await records.interaction(asked.id);
-    expect(row?.modelCalls.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
+    const record = await records.replyRecord(asked.id);
+    expect(record?.modelCalls.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
     await steward.say({ by: 'maya', role: 'team', text: 'Set it to 8080.', replyTo: asked.id });
     await steward.settle();
     const groups = await records.usageSince('2026-01-01');
@@ -71,7 +71,7 @@ describe('a spent budget', () => {
     await steward.settle();
     const said = () => steward.posts().map(({ text }) => text);
     await expect.poll(said).toEqual([steward.config.texts.en.cannot_look_up]);
-    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({
+    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({
       status: 'unanswered',
       reason: 'budget_spent',
     });
@@ -114,7 +114,7 @@ describe('evaluation', () => {
     await steward.settle();
     const result = await steward.client.workflow.getHandle(workflowIds.reply(asked.id)).result();
     expect(result).toMatchObject({ status: 'answered' });
-    expect(await steward.storage.records.interaction(asked.id)).toMatchObject({ status: 'answered' });
+    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({ status: 'answered' });
   });
 });
 

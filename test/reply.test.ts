@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provider.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
-import type { Interaction } from '../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { replyMoment } from './support/reply-moment.ts';
 import { agreeable, startScriptedModel, type ScriptedCall } from './support/scripted-model.ts';
@@ -28,10 +28,10 @@ async function ask(steward: TestSteward, { question, profile }: Asking) {
     taskQueue: config.temporal.task_queue,
     args: [{ snapshotId: snapshot.id, deliver: 'record', timings: quickTimings }],
   });
-  return { handle, row: () => storage.records.interaction(snapshot.id) };
+  return { handle, row: () => storage.records.replyRecord(snapshot.id) };
 }
 
-async function answerTo(steward: TestSteward, asking: Asking): Promise<Interaction> {
+async function answerTo(steward: TestSteward, asking: Asking): Promise<ReplyRecord> {
   const { handle, row } = await ask(steward, asking);
   await handle.result();
   const written = await row();
@@ -59,12 +59,12 @@ describe('a reply, on the real server', () => {
     await steward.indexDocuments();
     const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    const first = await steward.storage.records.interaction(question.id);
+    const first = await steward.storage.records.replyRecord(question.id);
     expect(first).toMatchObject({ status: 'answered', reason: 'clarifying', answerType: 'clarifying' });
     expect(first?.statuses.at(-1)?.status).toBe('NEED_CLARIFICATION');
     const said = await steward.say({ by: 'anna', text: 'on windows', thread: first?.postedThreadId });
     await steward.settle();
-    const second = await steward.storage.records.interaction(said.id);
+    const second = await steward.storage.records.replyRecord(said.id);
     expect(second).toMatchObject({ status: 'answered', reason: 'answered' });
     const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
     expect(last?.text('conversation')).toContain('You: On which system?');
@@ -83,16 +83,16 @@ describe('a reply, on the real server', () => {
       const steward = await openTestSteward({ model });
       await steward.work(['reply', 'library']);
       await steward.indexDocuments();
-      const row = await answerTo(steward, { question: 'How do I set the port?' });
-      expect(row.statuses.map(({ status }) => status)).toEqual([
+      const record = await answerTo(steward, { question: 'How do I set the port?' });
+      expect(record.statuses.map(({ status }) => status)).toEqual([
         'MODERATING_QUESTION',
         'BUILDING_CONTEXT',
         'GENERATING_ANSWER',
         'VERIFYING_CITATION',
         'COMPLETE',
       ]);
-      expect(row.nodeTimes.map(({ node }) => node)).toEqual(expect.arrayContaining(['gate', 'verify']));
-      expect(row.decisions.map(({ decision }) => decision)).toEqual([
+      expect(record.nodeTimes.map(({ node }) => node)).toEqual(expect.arrayContaining(['gate', 'verify']));
+      expect(record.decisions.map(({ decision }) => decision)).toEqual([
         'LLMGateDecision',
         'LLMSelectionResult',
         'LLMVerificationResult',
@@ -193,11 +193,11 @@ describe('a provider that fails', () => {
     const rows = await Promise.all(
       Object.keys(faults).map(async (name) => {
         const started = performance.now();
-        const row = await answerTo(steward, { question: `What if the provider ${name} today?` });
-        return { name, row, seconds: (performance.now() - started) / 1_000 };
+        const record = await answerTo(steward, { question: `What if the provider ${name} today?` });
+        return { name, record, seconds: (performance.now() - started) / 1_000 };
       }),
     );
-    const outcomes = rows.map(({ name, row }) => [name, row.reason, asked.get(name)]);
+    const outcomes = rows.map(({ name, record }) => [name, record.reason, asked.get(name)]);
     expect(outcomes).toEqual([
       ['limits the rate', 'answered', 2],
       ['fails twice', 'answered', 3],
@@ -209,9 +209,9 @@ describe('a provider that fails', () => {
       ['says nothing at all', 'model_timeout', 5],
     ]);
     expect(rows[0]?.seconds).toBeGreaterThan(1);
-    const failed = rows.filter(({ row }) => row.reason !== 'answered');
-    expect(failed.map(({ row }) => row.status)).toEqual(failed.map(() => 'generated'));
-    expect(new Set(failed.flatMap(({ row }) => row.post?.parts ?? []))).toEqual(
+    const failed = rows.filter(({ record }) => record.reason !== 'answered');
+    expect(failed.map(({ record }) => record.status)).toEqual(failed.map(() => 'generated'));
+    expect(new Set(failed.flatMap(({ record }) => record.post?.parts ?? []))).toEqual(
       new Set([steward.config.texts.en.cannot_look_up]),
     );
   });

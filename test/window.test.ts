@@ -16,7 +16,7 @@ it('handles a message once, whatever is delivered twice, also after its window h
   const handle = steward.client.workflow.getHandle(again?.workflowId ?? '', again?.runId);
   expect((await handle.result()) as BatchResult).toMatchObject({ windows: [{ ignored: 'handled_before' }] });
   expect(model.callsOf('LLMGenerationResult')).toBe(1);
-  expect(await steward.storage.records.recentInteractions(10)).toHaveLength(1);
+  expect(await steward.storage.records.recentReplyRecords(10)).toHaveLength(1);
 });
 
 it('loses no message that comes while a window is being handed over', async () => {

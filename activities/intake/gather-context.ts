@@ -195,8 +195,8 @@ async function correctedQuestion(
 ): Promise<string | null> {
   for (const { repliesTo } of batch) {
     if (repliesTo?.authorKind !== 'steward') continue;
-    const interaction = await records.interactionOfPost(repliesTo.messageId);
-    if (interaction) return interaction.messageId;
+    const record = await records.replyRecordOfPost(repliesTo.messageId);
+    if (record) return record.messageId;
   }
   return null;
 }

@@ -13,15 +13,15 @@ export async function callHelper(
   deps: ConversationDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<HelpResult> {
-  const row = await deps.records.interaction(messageId);
-  if (!row) return { called: false, reason: 'unknown_question' };
-  const role = deps.channelFor(row.channelId)?.helper_role_id ?? null;
+  const record = await deps.records.replyRecord(messageId);
+  if (!record) return { called: false, reason: 'unknown_question' };
+  const role = deps.channelFor(record.channelId)?.helper_role_id ?? null;
   if (role === null) return { called: false, reason: 'no_helper_role' };
-  const threadId = row.postedThreadId ?? row.threadId;
+  const threadId = record.postedThreadId ?? record.threadId;
   const { isNew } = await postForCause(deps, {
     cause: `help/${messageId}`,
     target: {
-      channelId: row.channelId,
+      channelId: record.channelId,
       threadId,
       replyToMessageId: threadId === null ? messageId : null,
     },
@@ -30,6 +30,6 @@ export async function callHelper(
     afterMessageId: messageId,
     pingRoleId: role,
   });
-  if (isNew) deps.log.info({ message_id: messageId, channel_id: row.channelId }, 'helper_called');
+  if (isNew) deps.log.info({ message_id: messageId, channel_id: record.channelId }, 'helper_called');
   return { called: true, reason: isNew ? 'called' : 'called_before' };
 }

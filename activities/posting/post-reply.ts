@@ -1,6 +1,6 @@
 import { isHandedOver, privateButtons } from '../../domain/posting/answer-buttons.ts';
-import type { Interaction, PlannedPost } from '../../domain/reply/interaction.ts';
-import { endStatus, type InteractionStatus } from '../../domain/reply/interaction-status.ts';
+import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
+import { endStatus, type ReplyRecordStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
@@ -12,32 +12,32 @@ import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
 
 export interface PostResult {
-  readonly status: InteractionStatus;
+  readonly status: ReplyRecordStatus;
   readonly reason: string;
 }
 
 /**
- * Posts what the interaction's row says, each part once. Runs at least once: parts that an earlier attempt posted are
+ * Posts what the reply record says, each part once. Runs at least once: parts that an earlier attempt posted are
  * found by the row, by the platform's nonce, and by reading back what stands there.
  */
 export async function postReply(
   deps: ConversationDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<PostResult> {
-  const row = await deps.records.interaction(messageId);
+  const record = await deps.records.replyRecord(messageId);
   const snapshot = await deps.records.snapshot(messageId);
-  if (!row || !snapshot) throw gone(messageId);
-  if (row.status !== 'generated' || !row.post) return { status: row.status, reason: row.reason };
-  const begun = row.postedThreadId !== null || row.postedMessageIds.length > 0;
+  if (!record || !snapshot) throw gone(messageId);
+  if (record.status !== 'generated' || !record.post) return { status: record.status, reason: record.reason };
+  const begun = record.postedThreadId !== null || record.postedMessageIds.length > 0;
   const { late, last } = begun ? { late: null, last: null } : await lookOnceMore(deps, snapshot);
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
-    : { status: endStatus(row.reason, true), reason: row.reason };
+    : { status: endStatus(record.reason, true), reason: record.reason };
   if (!late) {
-    const target = await targetOf(deps, { row, snapshot, post: row.post, last });
-    await postParts(deps, { row, post: row.post, target });
-    const channel = deps.channelFor(row.channelId);
-    if (isHandedOver(row, channel?.when_unknown ?? 'silent')) await callHelper(deps, { messageId });
+    const target = await targetOf(deps, { record, snapshot, post: record.post, last });
+    await postParts(deps, { record, post: record.post, target });
+    const channel = deps.channelFor(record.channelId);
+    if (isHandedOver(record, channel?.when_unknown ?? 'silent')) await callHelper(deps, { messageId });
   }
   await deps.records.setStatus(messageId, { ...end, now: deps.now() });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
@@ -54,12 +54,12 @@ const gone = (messageId: string) =>
 async function targetOf(
   deps: ConversationDeps,
   {
-    row,
+    record,
     snapshot,
     post,
     last,
   }: {
-    readonly row: Interaction;
+    readonly record: ReplyRecord;
     readonly snapshot: Snapshot;
     readonly post: PlannedPost;
     /** The message that it hangs on, when it was looked for already. */
@@ -68,36 +68,36 @@ async function targetOf(
 ): Promise<PostTarget> {
   const { channelId, thread } = snapshot.place;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
-  if (row.postedThreadId) return { channelId, threadId: row.postedThreadId, replyToMessageId: null };
-  const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? row.messageId;
+  if (record.postedThreadId) return { channelId, threadId: record.postedThreadId, replyToMessageId: null };
+  const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
   const { threadId } = await deps.chat.openThread({ ...question, title: post.title });
-  await deps.records.rememberThread(row.messageId, threadId);
+  await deps.records.rememberThread(record.messageId, threadId);
   return { channelId, threadId, replyToMessageId: null };
 }
 
 async function postParts(
   deps: ConversationDeps,
   {
-    row,
+    record,
     post,
     target,
-  }: { readonly row: Interaction; readonly post: PlannedPost; readonly target: PostTarget },
+  }: { readonly record: ReplyRecord; readonly post: PlannedPost; readonly target: PostTarget },
 ): Promise<void> {
   const { chat, records } = deps;
   const { channelId, threadId } = target;
   // What another question's answer posted there is not ours, even when it says the same.
-  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: row.messageId });
+  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
   for (const [part, text] of post.parts.entries()) {
-    if (row.postedMessageIds[part] !== undefined) continue;
+    if (record.postedMessageIds[part] !== undefined) continue;
     stepRun().signal.throwIfAborted();
     const found = takeByText(unclaimed, text);
     const isLast = part === post.parts.length - 1;
-    const planned = { ...target, text, nonce: `${row.messageId}.${part}` };
+    const planned = { ...target, text, nonce: `${record.messageId}.${part}` };
     const { messageId } =
-      found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, row) }) }));
-    await records.rememberPart(row.messageId, part, messageId);
+      found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, record) }) }));
+    await records.rememberPart(record.messageId, part, messageId);
   }
 }
 
@@ -106,12 +106,12 @@ export async function respond(
   { chat, records, texts: { desk: texts }, now, log }: ConversationDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<PostResult> {
-  const row = await records.interaction(messageId);
+  const record = await records.replyRecord(messageId);
   const token = await records.responseToken(messageId);
-  if (!row || token === null) return { status: row?.status ?? 'failed', reason: 'response_expired' };
-  const parts = row.post?.parts ?? [texts.cannot_now];
-  await chat.respond({ token, parts, buttons: privateButtons(row, texts) });
-  const end = { status: endStatus(row.reason, row.post !== null), reason: row.reason };
+  if (!record || token === null) return { status: record?.status ?? 'failed', reason: 'response_expired' };
+  const parts = record.post?.parts ?? [texts.cannot_now];
+  await chat.respond({ token, parts, buttons: privateButtons(record, texts) });
+  const end = { status: endStatus(record.reason, record.post !== null), reason: record.reason };
   await records.setStatus(messageId, { ...end, now: now() });
   log.info({ message_id: messageId, ...end }, 'command_answered');
   return end;

@@ -1,4 +1,4 @@
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -13,12 +13,12 @@ export interface PostedPlace {
   readonly ownThread: boolean;
 }
 
-export function postedPlace(row: Interaction, { place }: Snapshot): PostedPlace {
+export function postedPlace(record: ReplyRecord, { place }: Snapshot): PostedPlace {
   const { channelId, thread } = place;
   if (thread) return { channelId, threadId: thread.id, ownThread: false };
-  if (row.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
+  if (record.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
   // A thread that an attempt opened and could not remember has the id of the message that it hangs on.
-  return { channelId, threadId: row.postedThreadId ?? row.messageId, ownThread: true };
+  return { channelId, threadId: record.postedThreadId ?? record.messageId, ownThread: true };
 }
 
 /** What Steward wrote there since a question and no other question's answer holds. */
@@ -31,7 +31,7 @@ export async function unclaimedPosts(
   }: Omit<PostedPlace, 'ownThread'> & { readonly afterMessageId: string },
 ): Promise<{ readonly messageId: string; readonly text: string }[]> {
   const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
-  const claimed = await Promise.all(own.map(({ messageId }) => records.interactionOfPost(messageId)));
+  const claimed = await Promise.all(own.map(({ messageId }) => records.replyRecordOfPost(messageId)));
   return own.filter((_, at) => claimed[at] === null);
 }
 
@@ -58,8 +58,8 @@ export async function fetchAll(
 /** The buttons below the last part of an answer, when the config wants them. */
 export function buttonsOf(
   { config, channelFor, texts }: Pick<ConversationDeps, 'config' | 'channelFor' | 'texts'>,
-  row: Pick<Interaction, 'messageId' | 'reason' | 'channelId'>,
+  record: Pick<ReplyRecord, 'messageId' | 'reason' | 'channelId'>,
 ): readonly PostButton[] {
-  const hasHelpers = channelFor(row.channelId)?.helper_role_id != null;
-  return config.discord.feedback_buttons ? answerButtons({ row, texts: texts.desk, hasHelpers }) : [];
+  const hasHelpers = channelFor(record.channelId)?.helper_role_id != null;
+  return config.discord.feedback_buttons ? answerButtons({ record, texts: texts.desk, hasHelpers }) : [];
 }

@@ -31,10 +31,10 @@ export async function regatherQuestion(
   const [handled] = await records.handled([messageId]);
   if (handled?.state !== 'handed_over' || handled.route !== 'reply') return nothing('not_a_question');
   const questionId = handled.snapshotId;
-  const row = await records.interaction(questionId);
-  if (!row || row.status === 'generated') return { state: 'open' };
-  const [firstPost] = row.postedMessageIds;
-  if (firstPost === undefined || row.status === 'removed') return nothing('not_answered');
+  const record = await records.replyRecord(questionId);
+  if (!record || record.status === 'generated') return { state: 'open' };
+  const [firstPost] = record.postedMessageIds;
+  if (firstPost === undefined || record.status === 'removed') return nothing('not_answered');
   const answeredAt = snowflakeTime(firstPost).getTime();
   if (editedAt - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
   const former = await records.snapshot(questionId);

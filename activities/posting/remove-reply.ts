@@ -1,4 +1,4 @@
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -27,14 +27,14 @@ export async function removeReply(
   const snapshot = await records.snapshot(messageId);
   if (!snapshot) return 'kept';
   if (because === 'deleted' && !(await isWhollyDeleted(deps, snapshot))) return 'kept';
-  const row = await records.interaction(messageId);
-  if (!row || row.status === 'generated') return 'open';
-  if (row.status === 'removed') return 'removed';
-  if (!row.post || row.status === 'skipped') return 'kept';
-  const place = postedPlace(row, snapshot);
-  const talk = await laterTalk(deps, { row, place });
+  const record = await records.replyRecord(messageId);
+  if (!record || record.status === 'generated') return 'open';
+  if (record.status === 'removed') return 'removed';
+  if (!record.post || record.status === 'skipped') return 'kept';
+  const place = postedPlace(record, snapshot);
+  const talk = await laterTalk(deps, { record, place });
   if (because === 'deleted' && talk) return 'kept';
-  for (const id of await ownPosts(deps, { row, place }))
+  for (const id of await ownPosts(deps, { record, place }))
     await deps.chat.removePost({ channelId: place.channelId, threadId: place.threadId, messageId: id });
   if (place.ownThread && place.threadId !== null && !talk)
     await deps.chat.removeThread({ channelId: place.channelId, threadId: place.threadId });
@@ -51,29 +51,29 @@ async function isWhollyDeleted({ records }: ConversationDeps, { batch }: Snapsho
 /** Whether people wrote in the answer's thread: anyone in one that was opened for it, others than the asker elsewhere. */
 async function laterTalk(
   { chat }: ConversationDeps,
-  { row, place }: { readonly row: Interaction; readonly place: PostedPlace },
+  { record, place }: { readonly record: ReplyRecord; readonly place: PostedPlace },
 ): Promise<boolean> {
   const { channelId, threadId, ownThread } = place;
   if (threadId === null) return false;
-  const inside = await unlessGone(chat.fetchThread({ guildId: row.guildId, channelId, threadId }));
+  const inside = await unlessGone(chat.fetchThread({ guildId: record.guildId, channelId, threadId }));
   return inside.some(
     ({ id, author, place: { thread } }) =>
       thread?.id === threadId &&
-      compareIds(id, row.messageId) > 0 &&
+      compareIds(id, record.messageId) > 0 &&
       ['community_user', 'team_member'].includes(author.kind) &&
-      (ownThread || author.id !== row.authorId),
+      (ownThread || author.id !== record.authorId),
   );
 }
 
 /** Remembered or not: an attempt that died may have posted a part that the row does not know. */
 async function ownPosts(
   deps: ConversationDeps,
-  { row, place }: { readonly row: Interaction; readonly place: PostedPlace },
+  { record, place }: { readonly record: ReplyRecord; readonly place: PostedPlace },
 ): Promise<readonly string[]> {
-  const known = row.postedMessageIds;
-  const left = (row.post?.parts ?? []).filter((_, part) => known[part] === undefined);
+  const known = record.postedMessageIds;
+  const left = (record.post?.parts ?? []).filter((_, part) => known[part] === undefined);
   if (left.length === 0) return known;
-  const posts = await unlessGone(unclaimedPosts(deps, { ...place, afterMessageId: row.messageId }));
+  const posts = await unlessGone(unclaimedPosts(deps, { ...place, afterMessageId: record.messageId }));
   const unknown = [...posts];
   return [...known, ...left.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
 }

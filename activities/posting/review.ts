@@ -18,12 +18,12 @@ export async function showDraft(
 ): Promise<{ readonly expiresInMilliseconds: number }> {
   const { records, config } = deps;
   const texts = deps.texts.desk;
-  const row = await records.interaction(messageId);
+  const record = await records.replyRecord(messageId);
   const snapshot = await requireSnapshot(deps, messageId);
   const link = snapshot.batch.at(-1)?.link ?? '';
   const heading = fillText(texts.draft_heading, { link: `<${link}>` });
   const parts = splitMessage({
-    text: [heading, ...(row?.post?.parts ?? [])].join('\n\n'),
+    text: [heading, ...(record?.post?.parts ?? [])].join('\n\n'),
     limit: maxMessageChars,
   });
   for (const [part, text] of parts.entries()) {
@@ -45,11 +45,11 @@ export async function settleDraft(
   { records, now, log }: ConversationDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
-  const row = await records.interaction(messageId);
-  if (row?.status !== 'held') return;
+  const record = await records.replyRecord(messageId);
+  if (record?.status !== 'held') return;
   const change =
     outcome === 'accepted'
-      ? { status: 'generated' as const, reason: row.reason }
+      ? { status: 'generated' as const, reason: record.reason }
       : { status: 'skipped' as const, reason: `review_${outcome}` };
   await records.setStatus(messageId, { ...change, now: now() });
   log.info({ message_id: messageId, outcome }, 'draft_settled');

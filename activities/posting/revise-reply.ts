@@ -1,5 +1,5 @@
-import type { Interaction } from '../../domain/reply/interaction.ts';
-import { endStatus } from '../../domain/reply/interaction-status.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { buttonsOf, fetchAll, postedPlace, takeByText, unclaimedPosts } from './posted-place.ts';
@@ -22,10 +22,10 @@ export async function reviseReply(
   { questionId, revisionId }: ReviseInput,
 ): Promise<ReviseResult> {
   const { records, now, log } = deps;
-  const [row, revision] = [await records.interaction(questionId), await records.interaction(revisionId)];
-  if (!revision) return row?.answer === null ? 'kept' : 'revised';
+  const [record, revision] = [await records.replyRecord(questionId), await records.replyRecord(revisionId)];
+  if (!revision) return record?.answer === null ? 'kept' : 'revised';
   const snapshot = await records.snapshot(revisionId);
-  const outcome = row && snapshot ? await putInPlace(deps, { row, revision, snapshot }) : 'gone';
+  const outcome = record && snapshot ? await putInPlace(deps, { record, revision, snapshot }) : 'gone';
   if (typeof outcome === 'string') {
     await records.dropRevision(revisionId);
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
@@ -42,21 +42,21 @@ export async function reviseReply(
 async function putInPlace(
   deps: ConversationDeps,
   {
-    row,
+    record,
     revision,
     snapshot,
-  }: { readonly row: Interaction; readonly revision: Interaction; readonly snapshot: Snapshot },
+  }: { readonly record: ReplyRecord; readonly revision: ReplyRecord; readonly snapshot: Snapshot },
 ): Promise<Exclude<ReviseResult, 'revised'> | { readonly postedMessageIds: readonly string[] }> {
   const { chat } = deps;
   if (!revision.post || revision.status !== 'generated') return 'kept';
-  if (row.status === 'removed') return 'gone';
+  if (record.status === 'removed') return 'gone';
   if (await wasEditedSince(deps, snapshot)) return 'superseded';
-  const { channelId, threadId } = postedPlace(row, snapshot);
+  const { channelId, threadId } = postedPlace(record, snapshot);
   const { parts } = revision.post;
-  const buttons = buttonsOf(deps, { ...row, reason: revision.reason });
+  const buttons = buttonsOf(deps, { ...record, reason: revision.reason });
   const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);
   const posted: string[] = [];
-  for (const [part, messageId] of row.postedMessageIds.entries()) {
+  for (const [part, messageId] of record.postedMessageIds.entries()) {
     const text = parts[part];
     const ref = { channelId, threadId, messageId };
     if (text === undefined) await chat.removePost(ref);
@@ -64,12 +64,12 @@ async function putInPlace(
     // Somebody took the answer away: it does not come back by itself.
     else return 'gone';
   }
-  const more = parts.slice(row.postedMessageIds.length);
+  const more = parts.slice(record.postedMessageIds.length);
   if (more.length === 0) return { postedMessageIds: posted };
-  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: row.messageId });
-  const replyToMessageId = threadId === null ? row.messageId : null;
+  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
+  const replyToMessageId = threadId === null ? record.messageId : null;
   for (const [at, text] of more.entries()) {
-    const part = row.postedMessageIds.length + at;
+    const part = record.postedMessageIds.length + at;
     const nonce = nonceOf({ part, revisionId: revision.messageId });
     const target = { channelId, threadId, replyToMessageId, text, nonce, buttons: buttonsAt(part) };
     posted.push((takeByText(unclaimed, text) ?? (await chat.post(target))).messageId);

@@ -41,7 +41,7 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
 
 async function findTrouble({ records, runs, knownSources, config, now }: NoticeDeps): Promise<Trouble> {
   const since = new Date(now().getTime() - dayMilliseconds);
-  const recent = (await records.recentInteractions(looked)).filter(
+  const recent = (await records.recentReplyRecords(looked)).filter(
     ({ createdAt }) => createdAt >= since.toISOString(),
   );
   const used = await records.usageTotals({ day: usageDay(now()) });

@@ -1,6 +1,6 @@
 import { composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
-import type { PlannedPost } from '../../domain/reply/interaction.ts';
+import type { PlannedPost } from '../../domain/reply/reply-record.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { wordCount } from '../../domain/intake/question-gate.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';

@@ -2,7 +2,7 @@ import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { decisionOf, rowOf, type ReplyDecision } from './interaction-row.ts';
+import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts';
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
@@ -12,7 +12,7 @@ export async function closeInteraction(
   deps: ReplyDeps,
   { snapshotId, reason }: { readonly snapshotId: string; readonly reason: string },
 ): Promise<ReplyDecision> {
-  const existing = await deps.records.interaction(snapshotId);
+  const existing = await deps.records.replyRecord(snapshotId);
   if (existing) {
     await deps.records.setStatus(snapshotId, { status: 'failed', reason, now: deps.now() });
     return { status: 'failed', reason, post: false };
@@ -30,7 +30,7 @@ export async function closeInteraction(
       })
     : null;
   const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';
-  const row = rowOf(deps, snapshot, { reason, post, status: post ? 'generated' : silent });
+  const record = replyRecordOf(deps, snapshot, { reason, post, status: post ? 'generated' : silent });
   deps.log.warn({ message_id: snapshotId, reason }, 'reply_given_up');
-  return decisionOf(await deps.records.insertInteraction(row));
+  return decisionOf(await deps.records.insertReplyRecord(record));
 }

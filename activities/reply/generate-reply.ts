@@ -1,6 +1,6 @@
 import { evaluationChannel } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
-import type { Citation } from '../../domain/reply/interaction.ts';
+import type { Citation } from '../../domain/reply/reply-record.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { PortError } from '../../domain/ports/errors.ts';
@@ -14,7 +14,7 @@ import { findEarlier, readConversation } from './conversation/read-conversation.
 import { findProfile } from './find-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
-import { decisionOf, rowOf, type Outcome, type ReplyDecision } from './interaction-row.ts';
+import { decisionOf, replyRecordOf, type Outcome, type ReplyDecision } from './reply-record.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { startTrail } from './graph/trail.ts';
 
@@ -41,7 +41,7 @@ export async function generateReply(
   const { request_timeout_seconds: requestTimeoutSeconds, graph_timeout_seconds: graphTimeoutSeconds } =
     deps.config.ai_response;
   const requestDeadline = AbortSignal.timeout(requestTimeoutSeconds * 1000);
-  const existing = await deps.records.interaction(snapshotId);
+  const existing = await deps.records.replyRecord(snapshotId);
   if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
   if (late !== null) return leave(deps, snapshot, { reason: late });
@@ -96,8 +96,8 @@ export async function generateReply(
   });
   const { reason } = said.debug;
   const linked = { ...said, citations: await withPairLinks(deps, result.citations) };
-  const row = await deps.records.insertInteraction(
-    rowOf(deps, snapshot, {
+  const record = await deps.records.insertReplyRecord(
+    replyRecordOf(deps, snapshot, {
       result: linked,
       trail: trail.end(reason),
       generation,
@@ -106,13 +106,13 @@ export async function generateReply(
       deliver,
     }),
   );
-  await keepAnswer(deps, { row, usedSources: said.debug.usedSources, snapshot, last: earlier.last });
-  const { status, modelCalls } = row;
+  await keepAnswer(deps, { record, usedSources: said.debug.usedSources, snapshot, last: earlier.last });
+  const { status, modelCalls } = record;
   deps.log.info(
     {
       message_id: snapshotId,
-      channel_id: row.channelId,
-      thread_id: row.threadId,
+      channel_id: record.channelId,
+      thread_id: record.threadId,
       status,
       reason,
       'selection.selected_sources_count': result.debug.selectedSourceIds.length,
@@ -123,7 +123,7 @@ export async function generateReply(
     },
     'reply_decided',
   );
-  return { ...decisionOf(row), evaluate: isEvaluatedLater(deps, row) };
+  return { ...decisionOf(record), evaluate: isEvaluatedLater(deps, record) };
 }
 
 /** Records that a question goes no further, and what the member reads, if anything. */
@@ -132,9 +132,12 @@ async function leave(
   snapshot: Snapshot,
   outcome: Pick<Outcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<ReplyDecision> {
-  const row = await deps.records.insertInteraction(rowOf(deps, snapshot, outcome));
-  deps.log.info({ message_id: row.messageId, status: row.status, reason: row.reason }, 'question_left');
-  return decisionOf(row);
+  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome));
+  deps.log.info(
+    { message_id: record.messageId, status: record.status, reason: record.reason },
+    'question_left',
+  );
+  return decisionOf(record);
 }
 
 const waitOf = ({ reason, milliseconds }: Admission & { readonly outcome: 'wait' }): ReplyDecision => ({

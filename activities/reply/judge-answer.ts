@@ -1,5 +1,5 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isSampled } from '../../domain/reply/is-sampled.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -10,8 +10,8 @@ import type { ModelCall } from '../../domain/ports/model.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
-export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, row: Interaction): boolean =>
-  row.answer !== null && isSampled(row.messageId, config.ai_response.evaluation.sample_rate);
+export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
+  record.answer !== null && isSampled(record.messageId, config.ai_response.evaluation.sample_rate);
 
 /** Judges an answer that was given, and keeps the score. Runs at least once: a score that is there is returned. */
 export async function evaluateReply(
@@ -19,17 +19,17 @@ export async function evaluateReply(
   { messageId }: { readonly messageId: string },
 ): Promise<{ readonly score: number | null }> {
   const known = await deps.records.evaluation(messageId);
-  const row = known ? null : await deps.records.interaction(messageId);
-  if (!row || row.answer === null) return { score: known?.score ?? null };
-  const { guildId, authorId: userId } = row;
+  const record = known ? null : await deps.records.replyRecord(messageId);
+  if (!record || record.answer === null) return { score: known?.score ?? null };
+  const { guildId, authorId: userId } = record;
   const { score, call } = await judgeAnswer(
     { ...deps, model: chargedTo(deps.model, { operation: 'eval', guildId, userId }) },
     {
-      question: row.translatedQuestion ?? row.question,
-      answer: row.untranslatedAnswer ?? row.answer,
-      sourceIds: row.sourceIds,
-      generation: row.libraryGeneration,
-      introduction: findProfile(deps, { place: row }).project_introduction,
+      question: record.translatedQuestion ?? record.question,
+      answer: record.untranslatedAnswer ?? record.answer,
+      sourceIds: record.sourceIds,
+      generation: record.libraryGeneration,
+      introduction: findProfile(deps, { place: record }).project_introduction,
       maxRetries: 0,
       signal: stepRun().signal,
     },

@@ -1,5 +1,5 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
 import { standsAlone } from '../../domain/reply/recall.ts';
@@ -13,23 +13,23 @@ import type { ReplyDeps } from '../deps.ts';
 export async function keepAnswer(
   { records }: Pick<ReplyDeps, 'records'>,
   {
-    row,
+    record,
     usedSources,
     snapshot,
     last,
   }: {
-    readonly row: Interaction;
+    readonly record: ReplyRecord;
     readonly usedSources: AIResult['debug']['usedSources'];
     readonly snapshot: Snapshot;
     /** What Steward said in the conversation before. */
-    readonly last: Interaction | null;
+    readonly last: ReplyRecord | null;
   },
 ): Promise<void> {
-  const { messageId, reason, answer, answerType } = row;
+  const { messageId, reason, answer, answerType } = record;
   if (reason !== 'answered' || answerType !== 'answer' || answer === null) return;
   if (usedSources.length === 0 || !standsAlone(snapshot, last)) return;
   const written = detectLanguage(answer);
   // Too short to tell: it was put into the asker's.
-  const language = written === undetermined ? row.language : written;
+  const language = written === undetermined ? record.language : written;
   await records.keepForRecall({ messageId, language, sources: usedSources });
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openIn, testFolder, testPaths } from '../../adapters/storage/testing.ts';
 import { recallDecision } from '../../domain/testing-decisions.ts';
-import { author, interaction, message, repliesTo } from '../../domain/testing.ts';
+import { author, replyRecord, message, repliesTo } from '../../domain/testing.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { appendRaw } from './raw-step.ts';
 import { openSteps } from './testing.ts';
@@ -77,9 +77,9 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
   };
   const { deps } = await openAt('2026-02-01T12:00:01.000Z', [snapshot]);
   const decisions = [{ decision: 'RecallDecision', value: recallDecision('1501') }];
-  for (const row of [interaction('1501'), interaction('1502', { reason: 'recalled', decisions })]) {
-    await deps.records.insertInteraction({ ...row, question: 'How do I set the port?' });
-    await deps.records.keepForRecall({ messageId: row.messageId, language: null, sources: [] });
+  for (const record of [replyRecord('1501'), replyRecord('1502', { reason: 'recalled', decisions })]) {
+    await deps.records.insertReplyRecord({ ...record, question: 'How do I set the port?' });
+    await deps.records.keepForRecall({ messageId: record.messageId, language: null, sources: [] });
   }
   const found = () => deps.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
   expect(await found()).toHaveLength(2);

@@ -47,7 +47,7 @@ export async function appendRaw(
     said,
     edited: replaced.length > 0,
   });
-  const corrected = snapshot.correctsAnswerTo ? await records.interaction(snapshot.correctsAnswerTo) : null;
+  const corrected = snapshot.correctsAnswerTo ? await records.replyRecord(snapshot.correctsAnswerTo) : null;
   for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
   await records.keepPairOrigin({
     qaId: written.qaId,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { AskedRun } from '../../domain/ports/desk.ts';
 import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
 import type { EventStream } from './event-stream.ts';
@@ -20,11 +20,11 @@ export async function followRun({
   const tell = statusTeller(stream);
   const watching = watch(run, tell, AbortSignal.any([ended.signal, stream.gone]));
   try {
-    const row = await run.row;
+    const record = await run.row;
     ended.abort();
     await watching;
-    for (const { status } of row.statuses) tell(status);
-    stream.send('result', resultOf(row, requestId));
+    for (const { status } of record.statuses) tell(status);
+    stream.send('result', resultOf(record, requestId));
   } catch {
     ended.abort();
     const message = 'The answer cannot be waited for right now. Ask again with the same request_id.';
@@ -53,13 +53,13 @@ function statusTeller(stream: EventStream): (status: ReplyStatus) => void {
   };
 }
 
-const resultOf = (row: Interaction, requestId: string) => ({
+const resultOf = (record: ReplyRecord, requestId: string) => ({
   request_id: requestId,
-  outcome: row.status,
-  reason: row.reason,
-  answer: row.answer,
-  answer_type: row.answerType,
-  confidence: row.confidence,
-  language: row.language,
-  citations: row.citations.map(({ title, url }) => ({ title, url })),
+  outcome: record.status,
+  reason: record.reason,
+  answer: record.answer,
+  answer_type: record.answerType,
+  confidence: record.confidence,
+  language: record.language,
+  citations: record.citations.map(({ title, url }) => ({ title, url })),
 });

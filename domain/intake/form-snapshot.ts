@@ -1,4 +1,4 @@
-import type { Interaction } from '../reply/interaction.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { Message } from './message.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -9,15 +9,15 @@ import type { Snapshot } from './snapshot.ts';
 export function formSnapshot({
   requestId,
   question,
-  row,
+  record,
   member,
   text,
   now,
 }: {
   readonly requestId: string;
   readonly question: Snapshot;
-  readonly row: Pick<
-    Interaction,
+  readonly record: Pick<
+    ReplyRecord,
     'messageId' | 'answer' | 'postedThreadId' | 'postedMessageIds' | 'createdAt'
   >;
   readonly member: { readonly id: string; readonly name: string };
@@ -26,9 +26,9 @@ export function formSnapshot({
 }): Snapshot {
   const asked = question.batch.at(-1);
   const thread =
-    row.postedThreadId === null
+    record.postedThreadId === null
       ? question.place.thread
-      : { id: row.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
+      : { id: record.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
   const place = { ...question.place, thread };
   const plain = {
     place,
@@ -38,17 +38,17 @@ export function formSnapshot({
     attachments: [],
     link: asked?.link ?? '',
   };
-  const answerId = row.postedMessageIds.at(-1) ?? row.messageId;
+  const answerId = record.postedMessageIds.at(-1) ?? record.messageId;
   const answer: readonly Message[] =
-    row.answer === null || answerId === row.messageId
+    record.answer === null || answerId === record.messageId
       ? []
       : [
           {
             ...plain,
             id: answerId,
             author: { id: 'steward', kind: 'steward', name: 'Steward' },
-            text: row.answer,
-            createdAt: row.createdAt,
+            text: record.answer,
+            createdAt: record.createdAt,
             repliesTo: null,
           },
         ];
@@ -71,7 +71,8 @@ export function formSnapshot({
     batch: [correction],
     history: [...question.history, ...question.batch, ...answer],
     others: [],
-    conversationId: row.postedThreadId === null ? question.conversationId : `thread_${row.postedThreadId}`,
-    correctsAnswerTo: row.messageId,
+    conversationId:
+      record.postedThreadId === null ? question.conversationId : `thread_${record.postedThreadId}`,
+    correctsAnswerTo: record.messageId,
   };
 }

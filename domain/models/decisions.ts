@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { answerTypes, toolNames } from '../reply/interaction.ts';
+import { answerTypes, toolNames } from '../reply/reply-record.ts';
 
 /**
  * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is

@@ -1,4 +1,4 @@
-import type { Interaction } from '../reply/interaction.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
 import { oneLineOf } from '../values/text.ts';
 
 const maxReasons = 5;
@@ -6,16 +6,16 @@ const maxReasonChars = 200;
 
 /** What an answer rests on, which decisions led to it, and what it cost: for the team, in a few lines. */
 export function explainAnswer({
-  row,
+  record,
   reasons,
   heading,
 }: {
-  readonly row: Interaction;
+  readonly record: ReplyRecord;
   /** Why members found it not helpful, in their words. */
   readonly reasons: readonly string[];
   readonly heading: string;
 }): string {
-  const { status, reason, graph, libraryGeneration, confidence, citations, sourceIds, modelCalls } = row;
+  const { status, reason, graph, libraryGeneration, confidence, citations, sourceIds, modelCalls } = record;
   const cited = new Map(citations.map((citation) => [citation.sourceId, citation]));
   const sources = sourceIds.map((id) => {
     const citation = cited.get(id);

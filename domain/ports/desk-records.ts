@@ -26,7 +26,7 @@ interface CausedPosts {
 /** How a command is answered: Discord's token of its interaction, good for a quarter of an hour. */
 interface ResponseRecords {
   keepResponse(response: {
-    /** Of the interaction's row that holds the answer. */
+    /** Of the reply record that holds the answer. */
     readonly messageId: string;
     readonly token: string;
     readonly expiresAt: Date;

@@ -1,7 +1,7 @@
 import type { Place } from '../intake/message.ts';
 import type { PostButton } from '../posting/post-button.ts';
 import type { MessageRef } from './chat.ts';
-import type { Interaction } from '../reply/interaction.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';
 
 /** Who pressed or typed, as the platform says. */
@@ -80,7 +80,7 @@ export interface AskedRun {
   /** What the reply is at; null when nobody can tell, or when it has ended. */
   readonly status: () => Promise<ReplyStatus | null>;
   /** The row, once the run has ended. Rejects with a `PortError` when it cannot be waited for. */
-  readonly row: Promise<Interaction>;
+  readonly row: Promise<ReplyRecord>;
 }
 
 export interface Asking {

@@ -1,6 +1,6 @@
 import type { AdmissionRecords } from './admission.ts';
-import type { Interaction } from '../reply/interaction.ts';
-import type { InteractionStatus } from '../reply/interaction-status.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
+import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
@@ -48,17 +48,17 @@ export interface SnapshotRecords {
   snapshot(id: string): Promise<Snapshot | null>;
 }
 
-export interface InteractionRecords {
-  interaction(messageId: string): Promise<Interaction | null>;
+export interface ReplyRecords {
+  replyRecord(messageId: string): Promise<ReplyRecord | null>;
   /** Writes the row unless the message has one, and returns the one that counts. */
-  insertInteraction(interaction: Interaction): Promise<Interaction>;
+  insertReplyRecord(record: ReplyRecord): Promise<ReplyRecord>;
   /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
   setStatus(
     messageId: string,
-    change: { readonly status: InteractionStatus; readonly reason: string; readonly now: Date },
+    change: { readonly status: ReplyRecordStatus; readonly reason: string; readonly now: Date },
   ): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
-  reviseHeld(messageId: string, revised: Pick<Interaction, 'post' | 'answer'>): Promise<void>;
+  reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** What a row says was posted is taken back. A row that failed stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;
   /**
@@ -68,7 +68,7 @@ export interface InteractionRecords {
   adoptRevision(revision: {
     readonly messageId: string;
     readonly revisionId: string;
-    readonly status: InteractionStatus;
+    readonly status: ReplyRecordStatus;
     readonly postedMessageIds: readonly string[];
     readonly now: Date;
   }): Promise<void>;
@@ -76,17 +76,17 @@ export interface InteractionRecords {
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
   rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
-  /** The interaction whose answer one of these posted messages belongs to. */
-  interactionOfPost(postedMessageId: string): Promise<Interaction | null>;
+  /** The record whose answer one of these posted messages belongs to. */
+  replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
   /** The newest row of a question that was asked or answered in a thread. */
-  lastInThread(threadId: string): Promise<Interaction | null>;
+  lastInThread(threadId: string): Promise<ReplyRecord | null>;
   /** Newest first. */
-  recentInteractions(limit: number): Promise<readonly Interaction[]>;
+  recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
   /**
    * Members' questions that found no answer since a time: nothing covered them, something failed, or the budget was spent.
    * Oldest first, without those of people who were forgotten.
    */
-  unansweredSince(time: Date): Promise<readonly Interaction[]>;
+  unansweredSince(time: Date): Promise<readonly ReplyRecord[]>;
 }
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
@@ -206,7 +206,7 @@ export interface Records
     IntakeMarks,
     MessageRecords,
     SnapshotRecords,
-    InteractionRecords,
+    ReplyRecords,
     DecisionCache,
     PairOrigins,
     RecallRecords,

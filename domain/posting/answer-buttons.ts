@@ -1,5 +1,5 @@
-import type { Interaction } from '../reply/interaction.ts';
-import { isAnswer, isUncovered } from '../reply/interaction-status.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
+import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
 import type { ButtonAction, PostButton } from './post-button.ts';
 
 /** What stands on buttons, by what they do. */
@@ -9,29 +9,29 @@ const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human'
 
 /** The buttons below the last part of what was said to a question. Calling a person needs a role to call. */
 export function answerButtons({
-  row,
+  record,
   texts,
   hasHelpers,
 }: {
-  readonly row: Pick<Interaction, 'messageId' | 'reason'>;
+  readonly record: Pick<ReplyRecord, 'messageId' | 'reason'>;
   readonly texts: ButtonTexts;
   readonly hasHelpers: boolean;
 }): readonly PostButton[] {
-  const actions: readonly ButtonAction[] = isAnswer(row.reason) ? ofAnswer : ['ask_human'];
+  const actions: readonly ButtonAction[] = isAnswer(record.reason) ? ofAnswer : ['ask_human'];
   return toButtons({
     actions: actions.filter((action) => action !== 'ask_human' || hasHelpers),
-    subject: row.messageId,
+    subject: record.messageId,
     texts,
   });
 }
 
 /** Below an answer that only one person sees. */
 export const privateButtons = (
-  row: Pick<Interaction, 'messageId' | 'reason'>,
+  record: Pick<ReplyRecord, 'messageId' | 'reason'>,
   texts: ButtonTexts,
 ): readonly PostButton[] =>
-  isAnswer(row.reason)
-    ? toButtons({ actions: ['helpful', 'not_helpful'], subject: row.messageId, texts })
+  isAnswer(record.reason)
+    ? toButtons({ actions: ['helpful', 'not_helpful'], subject: record.messageId, texts })
     : [];
 
 /** Below a draft that waits for the team. */
@@ -50,6 +50,6 @@ const toButtons = ({
 
 /** Whether a question that nothing covers is handed to people at once. */
 export const isHandedOver = (
-  row: Pick<Interaction, 'reason'>,
+  record: Pick<ReplyRecord, 'reason'>,
   whenUnknown: 'silent' | 'say_so' | 'hand_over',
-): boolean => whenUnknown === 'hand_over' && isUncovered(row.reason);
+): boolean => whenUnknown === 'hand_over' && isUncovered(record.reason);

@@ -1,4 +1,4 @@
-import type { Citation } from '../reply/interaction.ts';
+import type { Citation } from '../reply/reply-record.ts';
 
 /** What Discord makes clickable: a masked link, an address in angle brackets, a bare one. */
 const scheme = String.raw`(?:https?|ftp|discord|steam):\/\/`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citeLinks } from './cite-links.ts';
-import type { Citation } from '../reply/interaction.ts';
+import type { Citation } from '../reply/reply-record.ts';
 
 const cited = (sourceId: string, url: string | null): Citation => ({
   sourceId,

@@ -1,4 +1,4 @@
-import type { Citation } from '../reply/interaction.ts';
+import type { Citation } from '../reply/reply-record.ts';
 
 /**
  * The citations of an answer with the links that lead somewhere. A link that does not is taken away, and its source stays by

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { composeAnswer, composeNotCovered, composeSentence, threadTitle } from './compose-reply.ts';
-import type { Citation } from '../reply/interaction.ts';
+import type { Citation } from '../reply/reply-record.ts';
 
 const texts = {
   thread_title: 'A thread',

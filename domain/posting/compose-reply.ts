@@ -1,4 +1,4 @@
-import type { Citation, PlannedPost } from '../reply/interaction.ts';
+import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import { splitMessage } from './split-message.ts';
 
 /** Discord's limits, in UTF-16 code units. */

@@ -1,4 +1,4 @@
-import type { AnswerType, Citation } from './interaction.ts';
+import type { AnswerType, Citation } from './reply-record.ts';
 import type { UsedSource } from './recall.ts';
 import type { BlockedReason, ModerationFinding } from '../moderation/moderation-types.ts';
 

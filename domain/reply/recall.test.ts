@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from './interaction.ts';
+import type { ReplyRecord } from './reply-record.ts';
 import {
   answersBehind,
   confirmedCandidate,
@@ -10,7 +10,7 @@ import {
 } from './recall.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import { recallDecision } from '../testing-decisions.ts';
-import { interaction, message } from '../testing.ts';
+import { replyRecord, message } from '../testing.ts';
 
 const vote = (userId: string, over: Partial<EarlierAnswer['votes'][number]> = {}) => ({
   messageId: '1000',
@@ -21,10 +21,10 @@ const vote = (userId: string, over: Partial<EarlierAnswer['votes'][number]> = {}
 });
 const approved = [vote('maya', { byTeam: true })];
 const members = ['ben', 'cleo', 'dan'].map((userId) => vote(userId));
-const row = (over: Partial<Interaction> = {}) => interaction('1000', { status: 'answered', ...over });
+const row = (over: Partial<ReplyRecord> = {}) => replyRecord('1000', { status: 'answered', ...over });
 const used = { sourceId: 'kb:a.md', contentHash: 'as it was' };
 const earlier = (over: Partial<EarlierAnswer> = {}): EarlierAnswer => ({
-  interaction: row(),
+  record: row(),
   language: 'eng',
   sources: [used],
   votes: approved,
@@ -66,9 +66,9 @@ describe('an earlier answer may not be given again', () => {
     ['when nothing tells what it was written from', { sources: [] }, {}],
     ['in another language', { language: 'fra' }, {}],
     ['in a language that is not known', { language: null }, {}],
-    ['when it was taken away', { interaction: row({ status: 'removed' }) }, {}],
-    ['when it was never posted', { interaction: row({ status: 'held' }) }, {}],
-    ['when it was recalled itself', { interaction: row({ reason: 'recalled' }) }, {}],
+    ['when it was taken away', { record: row({ status: 'removed' }) }, {}],
+    ['when it was never posted', { record: row({ status: 'held' }) }, {}],
+    ['when it was recalled itself', { record: row({ reason: 'recalled' }) }, {}],
   ])('%s', (_, over, when) => {
     expect(mayBeRecalled(earlier(over), { ...occasion, ...when })).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('a question', () => {
     expect(standsAlone(snapshot, null)).toBe(true);
   });
 
-  it.each<[string, Partial<Snapshot>, Interaction | null]>([
+  it.each<[string, Partial<Snapshot>, ReplyRecord | null]>([
     ['after an answer of Steward', {}, row()],
     ['that was changed', { revises: '1000' }, null],
     ['with which a profile is tried', { profile: { tone: 'Dry.' } }, null],
@@ -129,6 +129,6 @@ describe('a question', () => {
 
 it('what is said of a recalled answer is said of the first one, too', () => {
   const decisions = [{ decision: 'RecallDecision', value: confirmed }];
-  expect(answersBehind(interaction('2000', { reason: 'recalled', decisions }))).toEqual(['2000', '1000']);
-  expect(answersBehind(interaction('2000', { decisions }))).toEqual(['2000']);
+  expect(answersBehind(replyRecord('2000', { reason: 'recalled', decisions }))).toEqual(['2000', '1000']);
+  expect(answersBehind(replyRecord('2000', { decisions }))).toEqual(['2000']);
 });

@@ -1,5 +1,5 @@
 import { decisions, type Decision } from '../models/decisions.ts';
-import type { Interaction } from './interaction.ts';
+import type { ReplyRecord } from './reply-record.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 
 /** What someone thought of an answer. */
@@ -20,7 +20,7 @@ export interface UsedSource {
 
 /** An answer that was kept for recall, with what decides whether it may be given again. */
 export interface EarlierAnswer {
-  readonly interaction: Interaction;
+  readonly record: ReplyRecord;
   /** ISO 639-3, of the answer's text; null: not known. */
   readonly language: string | null;
   readonly sources: readonly UsedSource[];
@@ -47,10 +47,10 @@ export const recalledSince = (now: Date): Date => new Date(now.getTime() - maxAg
 
 /** Stands where it was posted, is not too old, was approved, rests on what its sources still say, and can be read. */
 export function mayBeRecalled(earlier: EarlierAnswer, occasion: Occasion): boolean {
-  const { interaction, language, sources } = earlier;
+  const { record, language, sources } = earlier;
   return (
-    isGivenAnswer(interaction) &&
-    new Date(interaction.createdAt) >= recalledSince(occasion.now) &&
+    isGivenAnswer(record) &&
+    new Date(record.createdAt) >= recalledSince(occasion.now) &&
     isApproved(earlier) &&
     sources.length > 0 &&
     sources.every((used) => isUnchanged(used, occasion.sources)) &&
@@ -59,13 +59,13 @@ export function mayBeRecalled(earlier: EarlierAnswer, occasion: Occasion): boole
 }
 
 /** A person may have taken it away, and an answer that was itself recalled is not recalled again: the first one is. */
-const isGivenAnswer = ({ status, reason, answer }: Interaction): boolean =>
+const isGivenAnswer = ({ status, reason, answer }: ReplyRecord): boolean =>
   status === 'answered' && reason === 'answered' && answer !== null;
 
-function isApproved({ interaction, votes }: EarlierAnswer): boolean {
+function isApproved({ record, votes }: EarlierAnswer): boolean {
   const [team, members] = [votes.filter(({ byTeam }) => byTeam), votes.filter(({ byTeam }) => !byTeam)];
   if (team.some(({ helpful }) => !helpful)) return false;
-  const byOthers = ({ helpful, userId }: AnswerVote) => helpful && userId !== interaction.authorId;
+  const byOthers = ({ helpful, userId }: AnswerVote) => helpful && userId !== record.authorId;
   return team.length > 0 || members.filter(byOthers).length >= fewestHelpful;
 }
 
@@ -76,7 +76,7 @@ const isUnchanged = ({ sourceId, contentHash }: UsedSource, now: readonly UsedSo
  * Whether a question can be told from its words alone: nothing hangs on it, nothing that Steward said comes before it, and
  * nobody tries out a draft of a profile or has changed it since it was answered.
  */
-export const standsAlone = ({ batch, revises, profile }: Snapshot, last: Interaction | null): boolean =>
+export const standsAlone = ({ batch, revises, profile }: Snapshot, last: ReplyRecord | null): boolean =>
   last === null &&
   revises === undefined &&
   profile === undefined &&
@@ -99,7 +99,7 @@ export const confirmedCandidate = (decision: Decision<'RecallDecision'>): string
   checks.every((check) => decision[check] === true) ? decision.candidate : null;
 
 /** The rows that what is said of an answer is said of: its own, and that of the answer that it repeats. */
-export function answersBehind({ messageId, reason, decisions: made }: Interaction): readonly string[] {
+export function answersBehind({ messageId, reason, decisions: made }: ReplyRecord): readonly string[] {
   if (reason !== 'recalled') return [messageId];
   const value = made.find(({ decision }) => decision === 'RecallDecision')?.value;
   const candidate = decisions.RecallDecision.safeParse(value).data?.candidate ?? null;

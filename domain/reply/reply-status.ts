@@ -1,4 +1,4 @@
-import { isAnswer } from './interaction-status.ts';
+import { isAnswer } from './reply-record-status.ts';
 import type { NodeName } from './reply-graph.ts';
 
 /** What a reply is at, in this order; the last three are its ends. */

@@ -58,7 +58,7 @@ describe('buttons on Discord', () => {
     await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
     expect(await records.voteReasons(question.id)).toEqual([fields.text]);
 
-    expect(await keptForRecall(steward)).toMatchObject([{ interaction: { messageId: question.id } }]);
+    expect(await keptForRecall(steward)).toMatchObject([{ record: { messageId: question.id } }]);
     const down = interactions.press({ by: 'Maya', team: true, on, button: ':not_helpful:' });
     await discord.until(() => down.form() !== null, 'the form for a reason');
     const why = { text: 'It is old' };
@@ -110,7 +110,7 @@ describe('buttons on Discord', () => {
     };
     const first = await draftOf('Anna');
     expect(discord.postsIn(first.id)).toEqual([]);
-    await expect.poll(() => steward.storage.records.interaction(first.id)).toMatchObject({ status: 'held' });
+    await expect.poll(() => steward.storage.records.replyRecord(first.id)).toMatchObject({ status: 'held' });
     await said(discord, interactions.press({ by: 'Ben', on: first.on, button: ':accept:' }), /for the team/);
     const form = interactions.press({ by: 'Maya', team: true, on: first.on, button: ':edit:' });
     await discord.until(() => form.form() !== null, 'the form with the draft');
@@ -134,7 +134,7 @@ describe('buttons on Discord', () => {
     );
     expect(discord.postsIn(second.id)).toEqual([]);
     await expect
-      .poll(() => steward.storage.records.interaction(second.id))
+      .poll(() => steward.storage.records.replyRecord(second.id))
       .toMatchObject({
         status: 'skipped',
         reason: 'review_dropped',
@@ -153,7 +153,7 @@ describe('buttons on Discord', () => {
       by: 'Anna',
       text: `<@${discord.world.bot.id}> How do I tune the xylophone?`,
     });
-    await expect.poll(() => storage.records.interaction(id)).toMatchObject({ status: 'failed' });
+    await expect.poll(() => storage.records.replyRecord(id)).toMatchObject({ status: 'failed' });
     for (const run of ['one', 'two'])
       await client.workflow.execute('noticesWorkflow', { taskQueue, workflowId: `${taskQueue}/${run}` });
     const told = discord.postsIn(team).map(({ content }) => content);
@@ -240,6 +240,6 @@ describe('commands on Discord', () => {
       interactions.press({ by: 'Dora', on: sure, button: ':forget_me:' }),
       /no longer stored/,
     );
-    expect((await steward.storage.records.interaction(question.id))?.question).not.toContain('port');
+    expect((await steward.storage.records.replyRecord(question.id))?.question).not.toContain('port');
   });
 });

@@ -26,8 +26,8 @@ describe('a conversation on Discord', () => {
     expect(answer?.content).toContain('set the port to 8080');
     expect(discord.world.threads.get(question.id)).toMatchObject({ name: 'How do I set the port?' });
     expect(discord.postsIn(discord.channelId('help'))).toEqual([]);
-    const row = await storage.records.interaction(question.id);
-    expect(row).toMatchObject({ status: 'answered', postedMessageIds: [answer?.id] });
+    const record = await storage.records.replyRecord(question.id);
+    expect(record).toMatchObject({ status: 'answered', postedMessageIds: [answer?.id] });
   });
 
   it('asks Discord nothing about chatter, link previews and channels that are not listed', async () => {

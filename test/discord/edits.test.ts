@@ -37,11 +37,11 @@ describe('edits and deletions on Discord', () => {
     expect(discord.postsIn(id).length).toBeGreaterThan(3);
     expect(text(discord, id)).not.toContain('prot');
     await expect
-      .poll(async () => (await storage.records.interaction(id))?.postedMessageIds)
+      .poll(async () => (await storage.records.replyRecord(id))?.postedMessageIds)
       .toEqual(discord.postsIn(id).map((post) => post.id));
     discord.edit(id, 'How do I set the port?');
     await discord.until(() => discord.postsIn(id).length === 1, 'a short answer again');
-    const row = async () => storage.records.interaction(id);
+    const row = async () => storage.records.replyRecord(id);
     await expect.poll(row).toMatchObject({
       status: 'answered',
       question: 'How do I set the port?',
@@ -56,7 +56,7 @@ describe('edits and deletions on Discord', () => {
     await discord.until(() => model.callsOf('LLMGateDecision') === 4, 'the gate sees the last edit');
     await sleep(1_000);
     expect(text(discord, id)).toMatch(/^0: How do I set the port\?\n/u);
-    expect(await storage.records.recentInteractions(10)).toHaveLength(1);
+    expect(await storage.records.recentReplyRecords(10)).toHaveLength(1);
   });
 
   it('take an answer back with its question, unless people go on in its thread', async () => {
@@ -66,7 +66,7 @@ describe('edits and deletions on Discord', () => {
     const ask = async (by: string) => {
       const { id } = discord.say({ by, text: 'How do I set the port?' });
       await discord.until(() => discord.postsIn(id).length > 0, 'an answer');
-      await expect.poll(() => storage.records.interaction(id)).toMatchObject({ status: 'answered' });
+      await expect.poll(() => storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
       return id;
     };
     const [alone, talked] = [await ask('Anna'), await ask('Ben')];
@@ -79,7 +79,7 @@ describe('edits and deletions on Discord', () => {
       () => discord.world.threads.get(alone)?.thread_metadata?.archived === true,
       'its thread is closed: deleting it takes a permission that Steward does not have',
     );
-    await expect.poll(() => storage.records.interaction(alone)).toMatchObject({ status: 'removed' });
+    await expect.poll(() => storage.records.replyRecord(alone)).toMatchObject({ status: 'removed' });
     await sleep(1_000);
     expect(discord.postsIn(talked)).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('edits and deletions on Discord', () => {
     await reached;
     discord.remove(id);
     await expect
-      .poll(() => storage.records.interaction(id))
+      .poll(() => storage.records.replyRecord(id))
       .toMatchObject({ status: 'failed', reason: 'cancelled' });
     expect(discord.world.threads.has(id)).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('edits and deletions on Discord', () => {
     discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);
     const { id } = discord.say({ by: 'Anna', text: 'How do I set the port?' });
     await expect
-      .poll(() => storage.records.interaction(id))
+      .poll(() => storage.records.replyRecord(id))
       .toMatchObject({ status: 'failed', reason: 'post_chat_refused' });
     await discord.until(
       () => discord.world.threads.get(id)?.thread_metadata?.archived === true,
@@ -120,6 +120,6 @@ describe('edits and deletions on Discord', () => {
     const second = discord.say({ by: 'Ben', text: 'How do I set the port, the long way?' });
     await discord.until(() => discord.postsIn(second.id).length === 1, 'the first part');
     await discord.until(() => discord.postsIn(second.id).length === 0, 'the first part is taken back');
-    await expect.poll(() => storage.records.interaction(second.id)).toMatchObject({ status: 'failed' });
+    await expect.poll(() => storage.records.replyRecord(second.id)).toMatchObject({ status: 'failed' });
   });
 });

@@ -54,6 +54,6 @@ describe('an answer that waits for the team', () => {
     );
     expect(discord.postsIn(expiring.id)).toEqual([]);
     const { records } = openTestStore(setting.config);
-    await expect.poll(() => records.interaction(expiring.id)).toMatchObject({ reason: 'review_expired' });
+    await expect.poll(() => records.replyRecord(expiring.id)).toMatchObject({ reason: 'review_expired' });
   });
 });

@@ -17,7 +17,7 @@ describe('`steward worker` with a Discord token', () => {
     await first.says('steward_started');
     await setting.indexDocuments();
     const answersTo = (id: string) => discord.postsIn(id).length;
-    const rowOf = (id: string) => records.interaction(id);
+    const rowOf = (id: string) => records.replyRecord(id);
     const withImage = (by: string) =>
       discord.say({ by, text: 'What does this mean?', files: [{ name: 'screen.png', ...png }] }).id;
     const reads = () => discord.requests.filter(({ path }) => path.startsWith('/attachments/')).length;

@@ -16,7 +16,7 @@ it('routes every row of the table: who writes, where, and to whom', async () => 
     discord.say({ by: 'Ada', text: question }),
   ];
   const statuses = async () =>
-    Promise.all([answered, corrected].map(async ({ id }) => (await records.interaction(id))?.status));
+    Promise.all([answered, corrected].map(async ({ id }) => (await records.replyRecord(id))?.status));
   await expect.poll(statuses).toEqual(['answered', 'answered']);
   const ownThread = answered.id;
   const answerIn = (thread: string) => discord.postsIn(thread)[0]?.id ?? '';

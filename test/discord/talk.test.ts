@@ -65,7 +65,7 @@ describe('people who talk at once', () => {
     const annas = discord.say({ by: 'Anna', text: 'And how do I set it back?', in: thread });
     await discord.until(() => discord.postsIn(thread).length === 3, 'an answer to each');
     const statuses = async () =>
-      Promise.all([bens, annas].map(async ({ id }) => (await storage.records.interaction(id))?.status));
+      Promise.all([bens, annas].map(async ({ id }) => (await storage.records.replyRecord(id))?.status));
     await expect.poll(statuses).toEqual(['answered', 'answered']);
     expect(await storage.records.handled([reply.id])).toMatchObject([{ reason: 'not_for_steward' }]);
     expect(discord.postsIn(thread)).toHaveLength(3);

@@ -30,7 +30,7 @@ async function open() {
     const asked = await steward.say({ by: 'anna', text: '@steward How do I set the port?' });
     await steward.settle();
     return {
-      row: await steward.storage.records.interaction(asked.id),
+      record: await steward.storage.records.replyRecord(asked.id),
       requests: provider.seen.length,
       sentence: steward.config.texts.en.cannot_look_up,
     };
@@ -55,8 +55,8 @@ describe('a provider', () => {
     'that %s: a member who asked directly reads one fixed sentence, and the row says why',
     async (_name, play, reason, attempts) => {
       const { ask } = await open();
-      const { row, requests, sentence } = await ask(play);
-      expect(row).toMatchObject({ reason, answer: null, post: { parts: [sentence] } });
+      const { record, requests, sentence } = await ask(play);
+      expect(record).toMatchObject({ reason, answer: null, post: { parts: [sentence] } });
       expect(requests).toBe(attempts);
     },
     60_000,
@@ -74,7 +74,7 @@ describe('a provider', () => {
       confidence: 0,
       tool_calls: [],
     });
-    const { row } = await ask(fails(500), gate, fails(429), gate, selection, nothing);
-    expect(row).toMatchObject({ status: 'unanswered', reason: 'not_covered' });
+    const { record } = await ask(fails(500), gate, fails(429), gate, selection, nothing);
+    expect(record).toMatchObject({ status: 'unanswered', reason: 'not_covered' });
   });
 });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
-import { interaction } from '../../domain/testing.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { replyRecord } from '../../domain/testing.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { openStore } from '../wiring/open-adapters.ts';
@@ -31,8 +31,8 @@ async function prepare(fill: (storage: ReturnType<typeof openStore>) => Promise<
   };
 }
 
-const row = (messageId: string, question: string): Interaction =>
-  interaction(messageId, {
+const row = (messageId: string, question: string): ReplyRecord =>
+  replyRecord(messageId, {
     question,
     status: 'unanswered',
     reason: 'not_covered',
@@ -46,7 +46,7 @@ it('unanswered lists questions by how often they came, as text and as JSON', asy
       row('2', 'Where is the log?'),
       row('3', 'setting the port'),
     ])
-      await records.insertInteraction(one);
+      await records.insertReplyRecord(one);
   });
   const text = steward('unanswered');
   expect(text.lines[0]).toMatch(/^2× {2}\d{4}-\d\d-\d\d {2}setting the port {2}\(not_covered\)$/u);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startAsk } from '../../adapters/temporal/runs/start-ask.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
 const keptDays = 30;
@@ -19,7 +19,7 @@ export async function askAndWait({
   readonly taskQueue: string;
   readonly question: string;
 } & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'profile'>): Promise<{
-  readonly row: Interaction;
+  readonly record: ReplyRecord;
   readonly workflowId: string;
 }> {
   const requestId = randomUUID();
@@ -33,7 +33,7 @@ export async function askAndWait({
   });
   const run = await startAsk({ client, taskQueue, requestId, snapshotId: snapshot.id });
   await waitForResult({ client, ...run });
-  const row = await storage.records.interaction(snapshot.id);
-  if (!row) throw new Error('the run left no record');
-  return { row, workflowId: run.workflowId };
+  const record = await storage.records.replyRecord(snapshot.id);
+  if (!record) throw new Error('the run left no record');
+  return { record, workflowId: run.workflowId };
 }

@@ -3,7 +3,7 @@ import { startAsk } from '../../adapters/temporal/runs/start-ask.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { AskedRun, Asking } from '../../domain/ports/desk.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Steward } from '../wiring/wiring.ts';
@@ -29,8 +29,8 @@ export function createAsking({
         const former = await records.snapshot(snapshot.id);
         if (former && batchText(former.batch) !== batchText(snapshot.batch)) return null;
       }
-      const row = await records.interaction(snapshot.id);
-      if (row) return ended(row);
+      const record = await records.replyRecord(snapshot.id);
+      if (record) return ended(record);
       const run = await startAsk({ client, taskQueue, requestId, snapshotId: snapshot.id });
       const { workflowId } = run;
       return {
@@ -40,11 +40,11 @@ export function createAsking({
     },
   };
 
-  async function requireRow(id: string): Promise<Interaction> {
-    const row = await records.interaction(id);
-    if (row) return row;
+  async function requireRow(id: string): Promise<ReplyRecord> {
+    const record = await records.replyRecord(id);
+    if (record) return record;
     throw new PortError({ kind: 'final', code: 'no_record', message: 'A run has left no record' });
   }
 }
 
-const ended = (row: Interaction): AskedRun => ({ status: async () => null, row: Promise.resolve(row) });
+const ended = (record: ReplyRecord): AskedRun => ({ status: async () => null, row: Promise.resolve(record) });

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import type { Interaction } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { BatchResult, WindowEnd } from '../../workflows/contract/batch.ts';
@@ -74,9 +74,11 @@ export function createObserver({
 
   async function watchReply(workflowId: string, messageId: string): Promise<void> {
     await resultOf(workflowId);
-    const row = await records.interaction(messageId);
+    const record = await records.replyRecord(messageId);
     report(
-      row ? replyEvent(row, workflowId) : { event: 'failed', workflow_id: workflowId, reason: 'no record' },
+      record
+        ? replyEvent(record, workflowId)
+        : { event: 'failed', workflow_id: workflowId, reason: 'no record' },
     );
   }
 
@@ -101,8 +103,8 @@ export function createObserver({
 }
 
 /** A row as the demo and `ask` report it. */
-export function replyEvent(row: Interaction, workflowId: string): CommunityEvent {
-  const { status, question, reason, post } = row;
+export function replyEvent(record: ReplyRecord, workflowId: string): CommunityEvent {
+  const { status, question, reason, post } = record;
   if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
   if (status === 'skipped' || !post) {
     const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
@@ -112,8 +114,8 @@ export function replyEvent(row: Interaction, workflowId: string): CommunityEvent
     event: 'reply',
     question,
     answer: post.parts.join('\n'),
-    source_ids: status === 'answered' ? row.sourceIds : [],
-    citations: row.citations.map((one) => ({
+    source_ids: status === 'answered' ? record.sourceIds : [],
+    citations: record.citations.map((one) => ({
       source_id: one.sourceId,
       title: one.title,
       url: one.url,

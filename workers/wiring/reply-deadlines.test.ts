@@ -32,9 +32,9 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
   await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 60_000) });
   const records: typeof storage.records = {
     ...storage.records,
-    interaction: async (id) => {
+    replyRecord: async (id) => {
       await sleep(storeMilliseconds);
-      return storage.records.interaction(id);
+      return storage.records.replyRecord(id);
     },
   };
   const { generateReply } = createReplyActivities({

@@ -1,5 +1,5 @@
 import { defineQuery } from '@temporalio/workflow';
-import type { InteractionStatus } from '../../domain/reply/interaction-status.ts';
+import type { ReplyRecordStatus } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { Timings } from './timings.ts';
 
@@ -39,7 +39,7 @@ export interface RemoveReplyInput {
 
 export interface ReplyResult {
   readonly messageId: string;
-  readonly status: InteractionStatus;
+  readonly status: ReplyRecordStatus;
   readonly reason: string;
 }
 

@@ -10,7 +10,7 @@ import {
   upsertSearchAttributes,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
-import type { ReplyDecision } from '../../activities/reply/interaction-row.ts';
+import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrail, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { workflowIds } from '../contract/names.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';

@@ -15,7 +15,7 @@ import { cutLines } from '../../../domain/documents/cut-lines.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { fetchAttachment } from '../../intake/fetch-attachment.ts';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 
 /** What the graph's state begins as, and what goes along. */
@@ -101,7 +101,7 @@ async function readAttachedTexts(
 /** What Steward said in a conversation before the question that is asked now. */
 export interface Earlier {
   /** The row of its last answer. */
-  readonly last: Interaction | null;
+  readonly last: ReplyRecord | null;
   /** It has asked back before, which it does once in a conversation. */
   readonly hasAskedBack: boolean;
 }
@@ -111,12 +111,12 @@ const maxPosts = 20;
 
 /** Finds the rows of Steward's own posts in the history. */
 export async function findEarlier(
-  records: Pick<Records, 'interactionOfPost'>,
+  records: Pick<Records, 'replyRecordOfPost'>,
   { history }: Pick<Snapshot, 'history'>,
 ): Promise<Earlier> {
   const own = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
-  const found = await Promise.all(own.map(({ id }) => records.interactionOfPost(id)));
-  const rows = found.filter((row) => row !== null);
+  const found = await Promise.all(own.map(({ id }) => records.replyRecordOfPost(id)));
+  const rows = found.filter((record) => record !== null);
   return {
     last: rows.at(-1) ?? null,
     hasAskedBack: rows.some(({ answerType }) => answerType === 'clarifying'),

@@ -1,4 +1,4 @@
-import type { Citation } from '../../../domain/reply/interaction.ts';
+import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { Section } from '../../../domain/models/prompt-sections.ts';

@@ -4,7 +4,7 @@ import type {
   ModelCallRecord,
   NodeTime,
   ToolCallRecord,
-} from '../../../domain/reply/interaction.ts';
+} from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import type { Pages } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';

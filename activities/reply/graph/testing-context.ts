@@ -1,9 +1,9 @@
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { profileNamed } from '../../../domain/reply/profile.ts';
-import { interaction, message } from '../../../domain/testing.ts';
+import { replyRecord, message } from '../../../domain/testing.ts';
 import type { RunContext } from './run-context.ts';
 
 /** What a run of the graph in a test stands on: a question about ports, three sources, and settings. */
@@ -88,5 +88,5 @@ export const testConfig = (ai: object = {}, pages: object = {}): RunContext['con
 export const testProfile = profileNamed(testConfig().ai_response, null);
 
 /** The row of an answer that Steward gave before. */
-export const earlierRow = (over: Partial<Interaction>): Interaction =>
-  interaction('99', { status: 'answered', answerType: 'answer', ...over });
+export const earlierRow = (over: Partial<ReplyRecord>): ReplyRecord =>
+  replyRecord('99', { status: 'answered', answerType: 'answer', ...over });

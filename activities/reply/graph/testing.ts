@@ -1,5 +1,5 @@
 import { decisions, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
-import type { ToolCallRecord } from '../../../domain/reply/interaction.ts';
+import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
 import { graphSets } from '../../../domain/reply/reply-graph.ts';

@@ -1,4 +1,4 @@
-import type { ToolCallRecord } from '../../../domain/reply/interaction.ts';
+import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';

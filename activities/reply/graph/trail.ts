@@ -3,7 +3,7 @@ import type {
   ModelCallRecord,
   NodeTime,
   ToolCallRecord,
-} from '../../../domain/reply/interaction.ts';
+} from '../../../domain/reply/reply-record.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import {
   endOfTrail,

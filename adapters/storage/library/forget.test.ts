@@ -2,10 +2,10 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { author, channel, interaction, message } from '../../../domain/testing.ts';
+import { author, channel, replyRecord, message } from '../../../domain/testing.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
 import { addPair } from '../testing-library.ts';
@@ -55,8 +55,8 @@ const snapshot: Snapshot = {
   correctsAnswerTo: null,
 };
 
-const row = (over: Partial<Interaction>): Interaction =>
-  interaction('11', {
+const row = (over: Partial<ReplyRecord>): ReplyRecord =>
+  replyRecord('11', {
     authorId: anna,
     question: `My ${marker} breaks`,
     status: 'answered',
@@ -101,11 +101,11 @@ async function prepared() {
     translatedQuestion: `My ${marker} breaks`,
     untranslatedAnswer: `About your ${marker}`,
   };
-  await records.insertInteraction(row(translated));
-  await records.insertInteraction(
+  await records.insertReplyRecord(row(translated));
+  await records.insertReplyRecord(
     row({ messageId: '12', authorId: ben, question: 'And drums?', sourceIds: ['team:gpu.txt'] }),
   );
-  await records.insertInteraction(
+  await records.insertReplyRecord(
     row({
       messageId: '13',
       authorId: ben,
@@ -158,8 +158,8 @@ describe('forgetting a person', () => {
     expect(raw[2]).toEqual(entry(3));
     const former = await storage.library.topic(1, 'gpu');
     expect(former?.pairs.map(({ qaId }) => qaId)).toEqual([pair(2).qaId]);
-    expect(await storage.records.interaction('13')).toMatchObject({ answer: 'Yes', question: 'Disks?' });
-    expect(await storage.records.interaction('12')).toMatchObject({ question: 'And drums?', answer: null });
+    expect(await storage.records.replyRecord('13')).toMatchObject({ answer: 'Yes', question: 'Disks?' });
+    expect(await storage.records.replyRecord('12')).toMatchObject({ question: 'And drums?', answer: null });
   });
 
   it('writes nothing in a dry run, and says the same', async () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
-import { interaction } from '../../../domain/testing.ts';
+import { replyRecord } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
@@ -32,7 +32,7 @@ const request = (messageId: string, over: Partial<AdmissionRequest> = {}): Admis
 async function answer(records: ReturnType<typeof open>, asked: AdmissionRequest, at = start) {
   await records.admit(asked);
   const { messageId } = asked;
-  await records.insertInteraction(interaction(messageId, { status: 'generated' }));
+  await records.insertReplyRecord(replyRecord(messageId, { status: 'generated' }));
   await records.setStatus(messageId, { status: 'answered', reason: 'answered', now: at });
 }
 
@@ -111,7 +111,7 @@ describe('a cooldown', () => {
     const records = open();
     for (const status of ['unanswered', 'skipped', 'failed'] as const) {
       await records.admit(request(status));
-      await records.insertInteraction(interaction(status, { status, reason: status }));
+      await records.insertReplyRecord(replyRecord(status, { status, reason: status }));
     }
     expect(await records.admit(request('2'))).toEqual({ outcome: 'admitted' });
   });
@@ -148,7 +148,7 @@ describe('a cooldown', () => {
     const records = open();
     await records.admit(request('1'));
     expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(10));
-    await records.insertInteraction(interaction('1', { status: 'skipped', reason: 'not_answerable' }));
+    await records.insertReplyRecord(replyRecord('1', { status: 'skipped', reason: 'not_answerable' }));
     expect(await records.admit(request('2', { now: after(11) }))).toEqual({ outcome: 'admitted' });
   });
 

@@ -6,7 +6,7 @@ import type {
   ShareLimits,
 } from '../../../domain/ports/admission.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { findInteraction } from './interaction-rows.ts';
+import { findReplyRecord } from './reply-record-rows.ts';
 
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
 const longestWaitMilliseconds = 600_000;
@@ -33,7 +33,7 @@ export function createAdmissionRecords(db: DatabaseSync): AdmissionRecords {
 
 function admit(db: DatabaseSync, request: AdmissionRequest): Admission {
   const { messageId, refused, notBefore, cooldown } = request;
-  if (findInteraction(db, messageId)) return { outcome: 'decided' };
+  if (findReplyRecord(db, messageId)) return { outcome: 'decided' };
   const known = find(db, messageId);
   if (known?.state === 'admitted') return { outcome: 'admitted' };
   if (isSpent(db, request)) return { outcome: 'refused', reason: 'budget_spent' };

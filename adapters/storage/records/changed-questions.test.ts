@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { author, channel, interaction, message } from '../../../domain/testing.ts';
+import { author, channel, replyRecord, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { createRecords } from './records.ts';
 
@@ -26,8 +26,8 @@ const snapshot = (id: string, over: Partial<Snapshot> = {}): Snapshot => ({
   ...over,
 });
 
-const row = (messageId: string, answer: string): Interaction =>
-  interaction(messageId, {
+const row = (messageId: string, answer: string): ReplyRecord =>
+  replyRecord(messageId, {
     answer,
     post: { style: 'thread', title: 'How?', parts: [answer] },
     sourceIds: [],
@@ -62,17 +62,17 @@ describe('a revision', () => {
     await records.claim({ ...claim, chain: 'a', snapshot: snapshot('1') });
     const revised = snapshot('1.5', { batch: [edited], revises: '1' });
     await records.claim({ ...claim, chain: 'b', snapshot: revised });
-    await records.insertInteraction(row('1', 'So.'));
+    await records.insertReplyRecord(row('1', 'So.'));
     for (const [part, id] of ['500', '501'].entries()) await records.rememberPart('1', part, id);
     await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });
-    await records.insertInteraction(row('1.5', 'Better so.'));
+    await records.insertReplyRecord(row('1.5', 'Better so.'));
     const adopted = { messageId: '1', revisionId: '1.5', status: 'answered', now: later(2) } as const;
     await records.adoptRevision({ ...adopted, postedMessageIds: ['500'] });
     // A second attempt finds no revision, and changes nothing.
     await records.adoptRevision({ ...adopted, postedMessageIds: ['never'] });
-    expect(await records.interaction('1')).toMatchObject({ answer: 'Better so.', postedMessageIds: ['500'] });
-    expect(await records.interactionOfPost('501')).toBeNull();
-    expect(await records.interaction('1.5')).toBeNull();
+    expect(await records.replyRecord('1')).toMatchObject({ answer: 'Better so.', postedMessageIds: ['500'] });
+    expect(await records.replyRecordOfPost('501')).toBeNull();
+    expect(await records.replyRecord('1.5')).toBeNull();
     expect(await records.snapshot('1.5')).toBeNull();
     expect(await records.snapshot('1')).toEqual(snapshot('1', { batch: [edited] }));
   });

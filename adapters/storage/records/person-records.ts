@@ -5,7 +5,7 @@ import {
   topicMark,
   type Forgotten,
 } from '../../../domain/team/forgotten-file.ts';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
@@ -31,16 +31,16 @@ export function countOfPerson(db: DatabaseSync, line: Forgotten) {
  * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
  */
 export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
-  const interactions = interactionsToScrub(db, line);
+  const records = interactionsToScrub(db, line);
   db.prepare("UPDATE messages SET body = NULL WHERE json_extract(body, '$.author.id') = ?").run(line.userId);
   const setSnapshot = db.prepare('UPDATE snapshots SET body = ? WHERE id = ?');
   for (const snapshot of ownSnapshots(db, line)) {
     setSnapshot.run(JSON.stringify(scrubSnapshot(snapshot, line)), snapshot.id);
   }
   const setInteraction = db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?');
-  for (const row of interactions) {
-    setInteraction.run(JSON.stringify(scrubInteraction(row, line)), row.messageId);
-    dropFromRecall(db, row.messageId);
+  for (const record of records) {
+    setInteraction.run(JSON.stringify(scrubInteraction(record, line)), record.messageId);
+    dropFromRecall(db, record.messageId);
   }
   for (const table of ['votes', 'vote_reasons'])
     db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).run(line.userId);
@@ -86,27 +86,27 @@ function scrubSnapshot(snapshot: Snapshot, line: Forgotten): Snapshot {
 }
 
 /** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
-function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly Interaction[] {
+function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly ReplyRecord[] {
   const seen = new Set(ownSnapshots(db, line).map(({ id }) => id));
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicMark(slugFromSourceId(sourceId) ?? ''));
   const rows = db.prepare('SELECT body FROM interactions').iterate();
-  const found: Interaction[] = [];
+  const found: ReplyRecord[] = [];
   for (const row of rows) {
-    const interaction = JSON.parse(String(row['body'])) as Interaction;
-    const { authorId, messageId, sourceIds, createdAt, answer, post } = interaction;
+    const record = JSON.parse(String(row['body'])) as ReplyRecord;
+    const { authorId, messageId, sourceIds, createdAt, answer, post } = record;
     if (Date.parse(createdAt) > Date.parse(line.forgottenAt)) continue;
     const isOwnQuestion = authorId === line.userId;
     const hasAnswer = answer !== null || post !== null;
     const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
-    if (isOwnQuestion || (mayQuote && hasAnswer)) found.push(interaction);
+    if (isOwnQuestion || (mayQuote && hasAnswer)) found.push(record);
   }
   return found;
 }
 
-const scrubInteraction = (row: Interaction, { userId }: Forgotten): Interaction => ({
-  ...row,
-  ...(row.authorId === userId && { authorId: forgottenAuthor, question: tombstone }),
+const scrubInteraction = (record: ReplyRecord, { userId }: Forgotten): ReplyRecord => ({
+  ...record,
+  ...(record.authorId === userId && { authorId: forgottenAuthor, question: tombstone }),
   translatedQuestion: null,
   untranslatedAnswer: null,
   answer: null,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
-import { interaction } from '../../../domain/testing.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { replyRecord } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
 
-const row = (messageId: string, question: string, over: Partial<Interaction> = {}): Interaction =>
-  interaction(messageId, {
+const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
+  replyRecord(messageId, {
     question,
     status: 'answered',
     post: null,
@@ -23,12 +23,12 @@ const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 async function opened(questions: Readonly<Record<string, string>>) {
   const records = createRecords(openDatabase(join(testFolder(), 'steward.sqlite')), () => asked);
   for (const [messageId, question] of Object.entries(questions)) {
-    await records.insertInteraction(row(messageId, question));
+    await records.insertReplyRecord(row(messageId, question));
     await records.keepForRecall({ messageId, language: 'eng', sources });
   }
   const alike = async (question: string, since = asked) => {
     const found = await records.earlierAnswers({ question, since, limit: 10 });
-    return found.map(({ interaction }) => interaction.messageId);
+    return found.map(({ record }) => record.messageId);
   };
   return { records, alike };
 }
@@ -69,7 +69,7 @@ it('an answer that was dropped does not come back', async () => {
 
 it('what has no answer is not kept', async () => {
   const { records, alike } = await opened({});
-  await records.insertInteraction(row('1', 'Which port?', { answer: null }));
+  await records.insertReplyRecord(row('1', 'Which port?', { answer: null }));
   for (const messageId of ['1', '2']) await records.keepForRecall({ messageId, language: null, sources });
   expect(await alike('port')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { RecallRecords } from '../../../domain/ports/records.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../../../domain/reply/recall.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { assertInteraction, findInteraction } from './interaction-rows.ts';
+import { assertReplyRecord, findReplyRecord } from './reply-record-rows.ts';
 
 /** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;
@@ -12,7 +12,7 @@ export function createRecallRecords(db: DatabaseSync): RecallRecords {
   return {
     async vote({ messageId, userId, helpful, byTeam }) {
       transaction(db, () => {
-        assertInteraction(db, messageId);
+        assertReplyRecord(db, messageId);
         db.prepare(
           'INSERT OR REPLACE INTO votes (message_id, user_id, helpful, by_team) VALUES (?, ?, ?, ?)',
         ).run(messageId, userId, Number(helpful), Number(byTeam));
@@ -21,18 +21,18 @@ export function createRecallRecords(db: DatabaseSync): RecallRecords {
 
     async keepForRecall({ messageId, language, sources }) {
       transaction(db, () => {
-        const interaction = findInteraction(db, messageId);
-        if (!interaction || interaction.answer === null) return;
+        const record = findReplyRecord(db, messageId);
+        if (!record || record.answer === null) return;
         const kept = db
           .prepare(
             `INSERT OR IGNORE INTO recall_answers (message_id, language, sources, answered_at)
              VALUES (?, ?, ?, ?) RETURNING id`,
           )
-          .get(messageId, language, JSON.stringify(sources), Date.parse(interaction.createdAt));
+          .get(messageId, language, JSON.stringify(sources), Date.parse(record.createdAt));
         if (kept === undefined) return;
         db.prepare('INSERT INTO recall_questions (rowid, terms) VALUES (?, ?)').run(
           kept['id'] ?? null,
-          searchTerms(interaction.question).join(' '),
+          searchTerms(record.question).join(' '),
         );
       });
     },
@@ -53,11 +53,11 @@ export function createRecallRecords(db: DatabaseSync): RecallRecords {
         )
         .all(terms.map((term) => `"${term}"`).join(' OR '), since.getTime(), limit);
       return rows.flatMap((row): readonly EarlierAnswer[] => {
-        const interaction = findInteraction(db, String(row['message_id']));
-        if (!interaction || interaction.answer === null) return [];
+        const record = findReplyRecord(db, String(row['message_id']));
+        if (!record || record.answer === null) return [];
         const sources = JSON.parse(String(row['sources'])) as readonly UsedSource[];
         const language = row['language'] === null ? null : String(row['language']);
-        return [{ interaction, language, sources, votes: votesOn(db, interaction.messageId) }];
+        return [{ record, language, sources, votes: votesOn(db, record.messageId) }];
       });
     },
   };

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { author, channel, interaction, message } from '../../../domain/testing.ts';
+import { author, channel, replyRecord, message } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
@@ -136,46 +136,46 @@ describe('claims', () => {
 describe('interactions', () => {
   it('are written once: the first row counts', async () => {
     const { records } = open();
-    const first = interaction('1');
-    expect(await records.insertInteraction(first)).toEqual(first);
-    expect(await records.insertInteraction(interaction('1', { answer: 'else' }))).toEqual(first);
-    expect(await records.interaction('1')).toEqual(first);
+    const first = replyRecord('1');
+    expect(await records.insertReplyRecord(first)).toEqual(first);
+    expect(await records.insertReplyRecord(replyRecord('1', { answer: 'else' }))).toEqual(first);
+    expect(await records.replyRecord('1')).toEqual(first);
   });
 
   it.each(['answered', 'failed'] as const)('never leave %s', async (end) => {
     const { records } = open();
-    await records.insertInteraction(interaction('1'));
+    await records.insertReplyRecord(replyRecord('1'));
     await records.setStatus('1', { status: end, reason: 'first', now: later(1) });
     await records.setStatus('1', { status: 'skipped', reason: 'second', now: later(2) });
-    expect(await records.interaction('1')).toMatchObject({ status: end, reason: 'first' });
+    expect(await records.replyRecord('1')).toMatchObject({ status: end, reason: 'first' });
   });
 
   it('may go on from unanswered', async () => {
     const { records } = open();
-    await records.insertInteraction(interaction('1', { status: 'unanswered' }));
+    await records.insertReplyRecord(replyRecord('1', { status: 'unanswered' }));
     await records.setStatus('1', { status: 'answered', reason: 'later', now: later(1) });
-    expect(await records.interaction('1')).toMatchObject({ status: 'answered', reason: 'later' });
+    expect(await records.replyRecord('1')).toMatchObject({ status: 'answered', reason: 'later' });
   });
 
   it('remember thread and parts, the first message of each part, and are found by them', async () => {
     const { records } = open();
-    await records.insertInteraction(interaction('1'));
+    await records.insertReplyRecord(replyRecord('1'));
     await records.rememberThread('1', '77');
     await records.rememberPart('1', 1, '501');
     await records.rememberPart('1', 0, '500');
     await records.rememberPart('1', 0, '999');
-    const row = await records.interaction('1');
-    expect(row).toMatchObject({ postedThreadId: '77', postedMessageIds: ['500', '501'] });
-    expect(await records.interactionOfPost('501')).toEqual(row);
-    expect(await records.interactionOfPost('999')).toBeNull();
+    const record = await records.replyRecord('1');
+    expect(record).toMatchObject({ postedThreadId: '77', postedMessageIds: ['500', '501'] });
+    expect(await records.replyRecordOfPost('501')).toEqual(record);
+    expect(await records.replyRecordOfPost('999')).toBeNull();
   });
 
   it('are listed newest first', async () => {
     const { records } = open();
     for (const id of ['1', '2', '3']) {
-      await records.insertInteraction(interaction(id, { createdAt: later(Number(id)).toISOString() }));
+      await records.insertReplyRecord(replyRecord(id, { createdAt: later(Number(id)).toISOString() }));
     }
-    expect((await records.recentInteractions(2)).map(({ messageId }) => messageId)).toEqual(['3', '2']);
+    expect((await records.recentReplyRecords(2)).map(({ messageId }) => messageId)).toEqual(['3', '2']);
   });
 
   it('must exist before anything is remembered of them', async () => {
@@ -252,10 +252,10 @@ describe('leases', () => {
   it('revises the answer of a row that is held, and of no other', async () => {
     const { records } = open();
     const post = { style: 'reply', title: 'T', parts: ['better'] } as const;
-    await records.insertInteraction(interaction('5', { status: 'held' }));
+    await records.insertReplyRecord(replyRecord('5', { status: 'held' }));
     await records.reviseHeld('5', { post, answer: 'better' });
     await records.setStatus('5', { status: 'generated', reason: 'answered', now: start });
     await records.reviseHeld('5', { post: null, answer: null });
-    expect(await records.interaction('5')).toMatchObject({ status: 'generated', post, answer: 'better' });
+    expect(await records.replyRecord('5')).toMatchObject({ status: 'generated', post, answer: 'better' });
   });
 });

@@ -4,7 +4,7 @@ import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { createIntakeMarks } from './intake-marks.ts';
 import { createDeskRecords } from './desk-records.ts';
-import { createInteractionRecords } from './interaction-records.ts';
+import { createReplyRecords } from './reply-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createPairOrigins } from './pair-origins.ts';
@@ -18,7 +18,7 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createIntakeMarks(db, now),
   ...createMessageRecords(db, now),
   ...createSnapshotRecords(db, now),
-  ...createInteractionRecords(db),
+  ...createReplyRecords(db),
   ...createAdmissionRecords(db),
   ...createDecisionCache(db),
   ...createPairOrigins(db),

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
-import type { InteractionRecords } from '../../../domain/ports/records.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import type { ReplyRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { findInteraction, rememberPart } from './interaction-rows.ts';
+import { findReplyRecord, rememberPart } from './reply-record-rows.ts';
 
 /** An answer that is made again after its question was edited. */
-export function revisionRecords(
-  db: DatabaseSync,
-): Pick<InteractionRecords, 'adoptRevision' | 'dropRevision'> {
+export function revisionRecords(db: DatabaseSync): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> {
   const drop = (revisionId: string) => {
     db.prepare('DELETE FROM interactions WHERE message_id = ?').run(revisionId);
     // It must not hold other questions back, as an answer in the making does.
@@ -17,13 +15,13 @@ export function revisionRecords(
   return {
     async adoptRevision({ messageId, revisionId, status, postedMessageIds, now }) {
       transaction(db, () => {
-        const [row, revision] = [findInteraction(db, messageId), findInteraction(db, revisionId)];
-        if (!row || !revision) return;
-        const body: Interaction = {
+        const [record, revision] = [findReplyRecord(db, messageId), findReplyRecord(db, revisionId)];
+        if (!record || !revision) return;
+        const body: ReplyRecord = {
           ...revision,
           messageId,
-          createdAt: row.createdAt,
-          modelCalls: [...row.modelCalls, ...revision.modelCalls],
+          createdAt: record.createdAt,
+          modelCalls: [...record.modelCalls, ...revision.modelCalls],
         };
         db.prepare(
           'UPDATE interactions SET body = ?, status = ?, reason = ?, changed_at = ? WHERE message_id = ?',

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
-import { interaction } from '../../../domain/testing.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { replyRecord } from '../../../domain/testing.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
-import { createInteractionRecords } from './interaction-records.ts';
+import { createReplyRecords } from './reply-records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 
 it('unanswered are the questions of members since a time that found no answer, whatever the cause', async () => {
-  const records = createInteractionRecords(openDatabase(join(testFolder(), 'steward.sqlite')));
-  const rows: readonly Partial<Interaction>[] = [
+  const records = createReplyRecords(openDatabase(join(testFolder(), 'steward.sqlite')));
+  const rows: readonly Partial<ReplyRecord>[] = [
     { status: 'unanswered', reason: 'not_covered' },
     { status: 'unanswered', reason: 'budget_spent' },
     { status: 'failed', reason: 'model_unauthorized' },
@@ -21,7 +21,7 @@ it('unanswered are the questions of members since a time that found no answer, w
     { status: 'unanswered', reason: 'not_covered', authorId: 'forgotten' },
     { status: 'unanswered', reason: 'not_covered', createdAt: '2026-01-31T23:59:59.000Z' },
   ];
-  for (const [at, over] of rows.entries()) await records.insertInteraction(interaction(String(at), over));
+  for (const [at, over] of rows.entries()) await records.insertReplyRecord(replyRecord(String(at), over));
   const found = await records.unansweredSince(start);
   expect(found.map(({ reason }) => reason)).toEqual(['not_covered', 'budget_spent', 'model_unauthorized']);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProfileDraft } from '../../../domain/reply/profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { askAndWait } from '../../running/ask-and-wait.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
@@ -34,17 +34,17 @@ export async function ask(
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
-    const { row, workflowId } = await askAndWait({
+    const { record, workflowId } = await askAndWait({
       steward,
       taskQueue,
       question,
       channelId: channel,
       profile,
     });
-    const event = replyEvent(row, workflowId);
-    const { status, reason } = row;
-    const score = (await storage.records.evaluation(row.messageId))?.score ?? null;
-    if (json) process.stdout.write(`${harmlessJson({ ...event, ...trailOf(row), score })}\n`);
+    const event = replyEvent(record, workflowId);
+    const { status, reason } = record;
+    const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
+    if (json) process.stdout.write(`${harmlessJson({ ...event, ...trailOf(record), score })}\n`);
     else
       process.stdout.write(`${harmless(event.event === 'reply' ? event.answer : `No answer: ${reason}`)}\n`);
     if (status !== 'answered') process.exitCode = exitCodes.failed;
@@ -68,25 +68,25 @@ function readText(file: string): string {
 }
 
 /** How the answer came about, from its row. */
-const trailOf = (row: Interaction): object => ({
-  status: row.status,
-  reason: row.reason,
-  graph: row.graph,
-  topic: row.topic,
-  answer_type: row.answerType,
-  confidence: row.confidence,
-  language: row.language,
-  moderation: row.moderation,
-  decisions: row.decisions,
-  loaded: row.sourceIds,
-  statuses: row.statuses,
-  node_times: row.nodeTimes,
-  tool_calls: row.toolCalls,
-  model_calls: row.modelCalls,
-  ...tokensAndCost(row),
+const trailOf = (record: ReplyRecord): object => ({
+  status: record.status,
+  reason: record.reason,
+  graph: record.graph,
+  topic: record.topic,
+  answer_type: record.answerType,
+  confidence: record.confidence,
+  language: record.language,
+  moderation: record.moderation,
+  decisions: record.decisions,
+  loaded: record.sourceIds,
+  statuses: record.statuses,
+  node_times: record.nodeTimes,
+  tool_calls: record.toolCalls,
+  model_calls: record.modelCalls,
+  ...tokensAndCost(record),
 });
 
-function tokensAndCost({ modelCalls }: Interaction): object {
+function tokensAndCost({ modelCalls }: ReplyRecord): object {
   const { inputTokens, outputTokens, costUsd } = usageOf(modelCalls);
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }

@@ -39,7 +39,7 @@ export async function evaluate(file: string, { json, ...options }: EvaluateOptio
     const outcomes = await Promise.all(
       questions.map((one) =>
         limit(async (): Promise<Outcome> => {
-          const { row } = await askAndWait({
+          const { record } = await askAndWait({
             steward,
             taskQueue,
             question: one.question,
@@ -49,10 +49,10 @@ export async function evaluate(file: string, { json, ...options }: EvaluateOptio
           if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
           return {
             ...one,
-            answered: row.status === 'answered',
-            citedIds: [...new Set(row.citations.map(({ sourceId }) => sourceId))],
-            reason: row.reason,
-            usage: usageOf(row.modelCalls),
+            answered: record.status === 'answered',
+            citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
+            reason: record.reason,
+            usage: usageOf(record.modelCalls),
           };
         }),
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerType } from '../../../../domain/reply/interaction.ts';
+import type { AnswerType } from '../../../../domain/reply/reply-record.ts';
 import { generation } from '../../../../domain/testing-decisions.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../testing.ts';
 

@@ -10,7 +10,7 @@ import { earlierRow, testNow } from '../testing-context.ts';
 const citation = { sourceId: 'kb:a.md', title: 'Ports', url: 'https://docs.example.com/a', qaIds: [] };
 
 const earlier: EarlierAnswer = {
-  interaction: earlierRow({
+  record: earlierRow({
     question: 'How do I set the port of the server?',
     answer: 'Set the port as before.',
     citations: [citation],
@@ -49,7 +49,7 @@ it('an approved answer to the same question is given again, with its citations, 
     },
   });
   expect(calls(played)).toEqual(['LLMGateDecision', 'RecallDecision']);
-  expect(played.asked[1]?.text('earlier')).toBe(earlier.interaction.question);
+  expect(played.asked[1]?.text('earlier')).toBe(earlier.record.question);
 });
 
 it('one check that is not confirmed leads on to an answer of its own', async () => {
@@ -71,10 +71,7 @@ it.each<[string, Parameters<typeof recalling>[1]]>([
     'a source is gone',
     { answers: [{ ...earlier, sources: [{ sourceId: 'kb:missing.md', contentHash: 'x' }] }] },
   ],
-  [
-    'Steward has answered in the conversation',
-    { earlier: { last: earlier.interaction, hasAskedBack: false } },
-  ],
+  ['Steward has answered in the conversation', { earlier: { last: earlier.record, hasAskedBack: false } }],
 ])('no model is asked when %s', async (_, over) => {
   const played = recalling({}, over);
   expect((await played.result).debug.reason).toBe('answered');
@@ -96,7 +93,7 @@ it('an answer in another language is given from what was verified, and translate
     answer: 'Réglez le port du serveur dans le fichier de configuration, puis redémarrez-le.',
     untranslatedAnswer: 'Set the port of the server in the configuration file, then restart it.',
   });
-  const answers = [{ ...earlier, interaction: french, language: 'fra' }];
+  const answers = [{ ...earlier, record: french, language: 'fra' }];
   expect((await recalling({}, { answers }).result).reply_text).toBe(french.untranslatedAnswer);
   const minimal = recalling({}, { answers, graphName: 'minimal' });
   expect((await minimal.result).debug.reason).toBe('answered');

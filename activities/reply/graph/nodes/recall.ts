@@ -66,7 +66,7 @@ async function choose(
     task: run.config.ai_response.recall_prompt,
     sections: [
       ...questionSections(state),
-      ...candidates.map(({ interaction: { messageId, question, translatedQuestion } }) => ({
+      ...candidates.map(({ record: { messageId, question, translatedQuestion } }) => ({
         name: 'earlier' as const,
         id: messageId,
         text: translatedQuestion ?? question,
@@ -74,12 +74,12 @@ async function choose(
     ],
   });
   const confirmed = confirmedCandidate(decision);
-  return candidates.find(({ interaction }) => interaction.messageId === confirmed) ?? null;
+  return candidates.find(({ record }) => record.messageId === confirmed) ?? null;
 }
 
 /** In another language than the asker's, what was written and verified before any translation is the better text. */
 function draftOf({
-  chosen: { interaction, ...chosen },
+  chosen: { record, ...chosen },
   language,
   loaded,
 }: {
@@ -87,7 +87,7 @@ function draftOf({
   readonly language: string;
   readonly loaded: readonly LoadedSource[];
 }): ReplyUpdate {
-  const { answer, untranslatedAnswer, citations } = interaction;
+  const { answer, untranslatedAnswer, citations } = record;
   const isAskers = chosen.language === language;
   const text = (isAskers ? answer : (untranslatedAnswer ?? answer)) ?? '';
   const used = loaded.filter(({ sourceId }) => chosen.sources.some((source) => source.sourceId === sourceId));

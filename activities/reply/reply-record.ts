@@ -1,14 +1,14 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
-import type { Interaction, PlannedPost } from '../../domain/reply/interaction.ts';
+import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
   isAnswer,
   isRefused,
   isUncovered,
-  type InteractionStatus,
-} from '../../domain/reply/interaction-status.ts';
+  type ReplyRecordStatus,
+} from '../../domain/reply/reply-record-status.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ import { trailWithoutGraph, type Trail } from './graph/trail.ts';
 
 /** What `generateReply` and `closeInteraction` tell the workflow: the row's end, or that there is something to post. */
 export interface ReplyDecision {
-  readonly status: InteractionStatus;
+  readonly status: ReplyRecordStatus;
   readonly reason: string;
   /** Whether there is something to post. */
   readonly post: boolean;
@@ -26,7 +26,7 @@ export interface ReplyDecision {
   readonly waitMilliseconds?: number;
 }
 
-export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision => ({
+export const decisionOf = ({ status, reason, post }: ReplyRecord): ReplyDecision => ({
   status,
   reason,
   post: post !== null && status === 'generated',
@@ -34,7 +34,7 @@ export const decisionOf = ({ status, reason, post }: Interaction): ReplyDecision
 
 export interface Outcome {
   readonly reason: string;
-  readonly status?: InteractionStatus;
+  readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
   readonly result?: AIResult;
   /** How it was made; nothing of it for a question that never came to the graph. */
@@ -45,7 +45,7 @@ export interface Outcome {
 }
 
 /** The row of a question: what is known of it, what was decided, and what is to be posted. */
-export function rowOf(
+export function replyRecordOf(
   deps: Pick<ReplyDeps, 'now' | 'config' | 'channelFor' | 'textsFor'>,
   snapshot: Snapshot,
   {
@@ -57,7 +57,7 @@ export function rowOf(
     deliver = 'post',
     ...outcome
   }: Outcome,
-): Interaction {
+): ReplyRecord {
   const { place, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
   const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
@@ -100,7 +100,7 @@ const waitingStatus = (
   { channelFor }: Pick<ReplyDeps, 'channelFor'>,
   { place }: Snapshot,
   reason: string,
-): InteractionStatus => (isAnswer(reason) && channelFor(place.channelId)?.preview ? 'held' : 'generated');
+): ReplyRecordStatus => (isAnswer(reason) && channelFor(place.channelId)?.preview ? 'held' : 'generated');
 
 function plannedPost(
   { channelFor, textsFor }: Pick<ReplyDeps, 'channelFor' | 'textsFor'>,

@@ -5,7 +5,7 @@ import { blockedReasons } from '../moderation/moderation-types.ts';
  * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends;
  * `removed` was posted and is taken back.
  */
-export type InteractionStatus =
+export type ReplyRecordStatus =
   | 'generated'
   | 'held'
   | 'answered'
@@ -18,7 +18,7 @@ export type InteractionStatus =
 const withheld: readonly string[] = ['budget_spent', 'cooldown', 'not_confident'];
 
 /** How a row ends once what it plans was posted, or when it plans nothing. */
-export function endStatus(reason: string, speaks: boolean): InteractionStatus {
+export function endStatus(reason: string, speaks: boolean): ReplyRecordStatus {
   if (isAnswer(reason) || ['clarifying', 'redirected'].includes(reason)) return 'answered';
   if (isUncovered(reason) || withheld.includes(reason)) return 'unanswered';
   if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';

@@ -1,5 +1,5 @@
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
-import type { InteractionStatus } from './interaction-status.ts';
+import type { ReplyRecordStatus } from './reply-record-status.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { StatusStep } from './reply-status.ts';
 
@@ -58,7 +58,7 @@ export interface PlannedPost {
   readonly parts: readonly string[];
 }
 
-export interface Interaction {
+export interface ReplyRecord {
   /** The id of the batch's last message, and of its snapshot. */
   readonly messageId: string;
   readonly guildId: string;
@@ -67,7 +67,7 @@ export interface Interaction {
   readonly authorId: string;
   readonly askedDirectly: boolean;
   readonly question: string;
-  readonly status: InteractionStatus;
+  readonly status: ReplyRecordStatus;
   /** A short code: `answered`, `recalled` (an earlier answer again), `not_covered`, `not_a_question`, `verification_rejected`, `model_failed`, … */
   readonly reason: string;
   /** Null when nothing is posted. */

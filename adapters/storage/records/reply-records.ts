@@ -1,34 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
-import type { InteractionRecords } from '../../../domain/ports/records.ts';
+import type { ReplyRecords } from '../../../domain/ports/records.ts';
 import { forgottenAuthor } from '../../../domain/team/tombstone.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
-import { assertInteraction, findInteraction, insertInteraction, rememberPart } from './interaction-rows.ts';
+import { assertReplyRecord, findReplyRecord, insertReplyRecord, rememberPart } from './reply-record-rows.ts';
 import { revisionRecords } from './revision-records.ts';
 
-export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
+export function createReplyRecords(db: DatabaseSync): ReplyRecords {
   return {
-    async interaction(messageId) {
-      return findInteraction(db, messageId);
+    async replyRecord(messageId) {
+      return findReplyRecord(db, messageId);
     },
 
-    async insertInteraction(interaction) {
+    async insertReplyRecord(record) {
       return transaction(db, () => {
-        const existing = findInteraction(db, interaction.messageId);
+        const existing = findReplyRecord(db, record.messageId);
         if (existing) return existing;
-        insertInteraction(db, interaction);
+        insertReplyRecord(db, record);
         // What waits for the team, or was never to be posted, holds nobody back.
-        const { messageId, status, createdAt } = interaction;
+        const { messageId, status, createdAt } = record;
         if (status !== 'generated')
           noteAdmissionEnd(db, { messageId, posted: false, at: new Date(createdAt) });
-        return interaction;
+        return record;
       });
     },
 
     async setStatus(messageId, { status, reason, now }) {
       transaction(db, () => {
-        assertInteraction(db, messageId);
+        assertReplyRecord(db, messageId);
         const { changes } = db
           .prepare(
             `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
@@ -41,9 +41,9 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async reviseHeld(messageId, { post, answer }) {
       transaction(db, () => {
-        const row = findInteraction(db, messageId);
-        if (row?.status !== 'held') return;
-        const body = JSON.stringify({ ...row, post, answer });
+        const record = findReplyRecord(db, messageId);
+        if (record?.status !== 'held') return;
+        const body = JSON.stringify({ ...record, post, answer });
         db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?').run(body, messageId);
       });
     },
@@ -59,7 +59,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async rememberThread(messageId, threadId) {
       transaction(db, () => {
-        assertInteraction(db, messageId);
+        assertReplyRecord(db, messageId);
         db.prepare('UPDATE interactions SET posted_thread_id = ? WHERE message_id = ?').run(
           threadId,
           messageId,
@@ -69,16 +69,16 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
 
     async rememberPart(messageId, part, postedMessageId) {
       transaction(db, () => {
-        assertInteraction(db, messageId);
+        assertReplyRecord(db, messageId);
         rememberPart(db, messageId, part, postedMessageId);
       });
     },
 
-    async interactionOfPost(postedMessageId) {
+    async replyRecordOfPost(postedMessageId) {
       const row = db
         .prepare('SELECT message_id FROM posted_parts WHERE posted_message_id = ?')
         .get(postedMessageId);
-      return row ? findInteraction(db, String(row['message_id'])) : null;
+      return row ? findReplyRecord(db, String(row['message_id'])) : null;
     },
 
     async lastInThread(threadId) {
@@ -88,14 +88,14 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
            ORDER BY created_at DESC, rowid DESC LIMIT 1`,
         )
         .get(threadId, threadId);
-      return row ? findInteraction(db, String(row['message_id'])) : null;
+      return row ? findReplyRecord(db, String(row['message_id'])) : null;
     },
 
-    async recentInteractions(limit) {
+    async recentReplyRecords(limit) {
       const rows = db
         .prepare('SELECT message_id FROM interactions ORDER BY created_at DESC, rowid DESC LIMIT ?')
         .all(limit);
-      return rows.flatMap((row) => findInteraction(db, String(row['message_id'])) ?? []);
+      return rows.flatMap((row) => findReplyRecord(db, String(row['message_id'])) ?? []);
     },
 
     async unansweredSince(time) {
@@ -107,7 +107,7 @@ export function createInteractionRecords(db: DatabaseSync): InteractionRecords {
         )
         .all(time.toISOString());
       return rows
-        .flatMap((row) => findInteraction(db, String(row['message_id'])) ?? [])
+        .flatMap((row) => findReplyRecord(db, String(row['message_id'])) ?? [])
         .filter(({ guildId, authorId }) => guildId !== outsideGuilds && authorId !== forgottenAuthor);
     },
   };

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interaction } from '../../../domain/reply/interaction.ts';
-import type { InteractionStatus } from '../../../domain/reply/interaction-status.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */
 
-export function findInteraction(db: DatabaseSync, messageId: string): Interaction | null {
+export function findReplyRecord(db: DatabaseSync, messageId: string): ReplyRecord | null {
   const row = db
     .prepare('SELECT body, status, reason, posted_thread_id FROM interactions WHERE message_id = ?')
     .get(messageId);
@@ -14,20 +14,20 @@ export function findInteraction(db: DatabaseSync, messageId: string): Interactio
     .prepare('SELECT posted_message_id FROM posted_parts WHERE message_id = ? ORDER BY part')
     .all(messageId);
   return {
-    ...(JSON.parse(String(row['body'])) as Interaction),
-    status: row['status'] as InteractionStatus,
+    ...(JSON.parse(String(row['body'])) as ReplyRecord),
+    status: row['status'] as ReplyRecordStatus,
     reason: String(row['reason']),
     postedThreadId: row['posted_thread_id'] === null ? null : String(row['posted_thread_id']),
     postedMessageIds: parts.map((part) => String(part['posted_message_id'])),
   };
 }
 
-export function insertInteraction(db: DatabaseSync, interaction: Interaction): void {
-  const { messageId, status, reason, postedThreadId, createdAt, postedMessageIds } = interaction;
+export function insertReplyRecord(db: DatabaseSync, record: ReplyRecord): void {
+  const { messageId, status, reason, postedThreadId, createdAt, postedMessageIds } = record;
   db.prepare(
     `INSERT INTO interactions (message_id, status, reason, posted_thread_id, created_at, changed_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(messageId, status, reason, postedThreadId, createdAt, createdAt, JSON.stringify(interaction));
+  ).run(messageId, status, reason, postedThreadId, createdAt, createdAt, JSON.stringify(record));
   for (const [part, id] of postedMessageIds.entries()) rememberPart(db, messageId, part, id);
 }
 
@@ -45,7 +45,7 @@ export function rememberPart(
   );
 }
 
-export function assertInteraction(db: DatabaseSync, messageId: string): void {
+export function assertReplyRecord(db: DatabaseSync, messageId: string): void {
   if (db.prepare('SELECT 1 FROM interactions WHERE message_id = ?').get(messageId)) return;
   throw new PortError({
     kind: 'final',
