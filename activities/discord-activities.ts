@@ -26,7 +26,7 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
       placesSince: (input: { readonly channelId: string; readonly since: string }) =>
-        deps.chat.placesSince(input),
+        deps.chat.locationsSince(input),
       learnPage: (input: LearnPageInput) => learnPage(deps, input),
       tellTeam: () => tellTeam(deps),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),

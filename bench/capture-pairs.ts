@@ -1,5 +1,5 @@
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import type { AuthorKind, Message, Place } from '../domain/intake/message.ts';
+import type { AuthorKind, Message, Location } from '../domain/intake/message.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import type { CaptureInput, CaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
@@ -30,7 +30,7 @@ async function capture({ client, storage }: Steward, pair: CorpusPair, at: numbe
     snapshot: {
       id: answer.id,
       route: 'capture',
-      place,
+      location,
       author: answer.author,
       askedDirectly: false,
       batch: [answer],
@@ -53,7 +53,7 @@ async function capture({ client, storage }: Steward, pair: CorpusPair, at: numbe
   return (await historyFigures(client, started)).bytes;
 }
 
-const place: Place = {
+const location: Location = {
   guildId: '900000000000000001',
   channelId: '900000000000000002',
   thread: null,
@@ -71,14 +71,14 @@ function message({
   const id = String(1_400_000_000_000_000_000n + BigInt(at));
   return {
     id,
-    place,
+    location,
     author: { id: `9100${at}`, kind, name: kind },
     createdAt: new Date(Date.UTC(2026, 0, 5) + at * 60_000).toISOString(),
     editedAt: null,
     mentionsSteward: false,
     isSystem: false,
     attachments: [],
-    link: `https://discord.com/channels/${place.guildId}/${place.channelId}/${id}`,
+    link: `https://discord.com/channels/${location.guildId}/${location.channelId}/${id}`,
     ...said,
   };
 }

@@ -94,21 +94,21 @@ async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
   return { messagesPerSecond, bytesPerWindow: slope('worker'), serverBytesPerWindow: slope('server') };
 }
 
-/** A message is acknowledged when the mark of its place has reached it. */
+/** A message is acknowledged when the cursor of its location has reached it. */
 function acknowledged(marks: IntakeMarks) {
   const waitingIn = new Map<string, string[]>();
   return {
-    said: (placeId: string, id: string) => {
-      const ids = waitingIn.get(placeId) ?? [];
+    said: (locationId: string, id: string) => {
+      const ids = waitingIn.get(locationId) ?? [];
       ids.push(id);
-      waitingIn.set(placeId, ids);
+      waitingIn.set(locationId, ids);
     },
     waiting: async (): Promise<number> => {
       let waiting = 0;
-      for (const [placeId, ids] of waitingIn) {
-        const mark = (await marks.mark(placeId)) ?? '0';
+      for (const [locationId, ids] of waitingIn) {
+        const mark = (await marks.mark(locationId)) ?? '0';
         const left = ids.filter((id) => compareIds(id, mark) > 0);
-        waitingIn.set(placeId, left);
+        waitingIn.set(locationId, left);
         waiting += left.length;
       }
       return waiting;

@@ -111,7 +111,7 @@ async function reply({
   const snapshot = {
     id: message.id,
     route: 'reply',
-    place: message.place,
+    location: message.location,
     author: message.author,
     askedDirectly: false,
     batch: [message],

@@ -7,7 +7,7 @@ export interface HitRates {
 }
 
 /** Where the first expected page stands in a ranking, from 0; infinite when it does not. */
-export function placeOf(ranking: readonly string[], expected: readonly string[]): number {
+export function rankOf(ranking: readonly string[], expected: readonly string[]): number {
   const at = ranking.findIndex((page) => expected.includes(page));
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }

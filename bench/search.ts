@@ -5,7 +5,7 @@ import type { BenchOptions } from './bench.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from './corpora/linked-questions.ts';
 import { markdownPages } from './corpora/markdown-pages.ts';
 import { openKnowledge, plainSearch } from './search-knowledge.ts';
-import { differenceInterval, hitRates, placeOf, type HitRates } from './search-measure.ts';
+import { differenceInterval, hitRates, rankOf, type HitRates } from './search-measure.ts';
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
 
@@ -37,7 +37,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
         const started = performance.now();
         const found = await knowledge.search(question.question, depth);
         times.push(performance.now() - started);
-        const place = (ranking: readonly string[]) => placeOf(ranking, expected(question));
+        const place = (ranking: readonly string[]) => rankOf(ranking, expected(question));
         places.push({
           question,
           ours: place(found),

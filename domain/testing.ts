@@ -1,10 +1,10 @@
 import type { Pages } from './ports/pages.ts';
 import { PortError } from './ports/errors.ts';
 import type { ReplyRecord } from './reply/reply-record.ts';
-import type { Author, AuthorKind, Message, Place, RepliedTo, ThreadPlace } from './intake/message.ts';
+import type { Author, AuthorKind, Message, Location, RepliedTo, ThreadLocation } from './intake/message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
-export const channel = (over: Partial<Place> = {}): Place => ({
+export const channel = (over: Partial<Location> = {}): Location => ({
   guildId: 'guild',
   channelId: 'help',
   thread: null,
@@ -12,7 +12,7 @@ export const channel = (over: Partial<Place> = {}): Place => ({
   ...over,
 });
 
-export const thread = (over: Partial<ThreadPlace> = {}): Place =>
+export const thread = (over: Partial<ThreadLocation> = {}): Location =>
   channel({ thread: { id: '900', openedBySteward: true, ownerId: 'anna', inForum: false, ...over } });
 
 export const author = (id: string, kind: AuthorKind = 'community_user'): Author => ({ id, kind, name: id });
@@ -28,7 +28,7 @@ const epoch = Date.parse('2026-02-01T00:00:00.000Z');
 /** The id is the time: message 60 was written sixty seconds after message 0. */
 export const message = (id: number, over: Partial<Message> = {}): Message => ({
   id: String(1000 + id),
-  place: channel(),
+  location: channel(),
   author: author('anna'),
   text: `message ${id}`,
   createdAt: new Date(epoch + id * 1000).toISOString(),

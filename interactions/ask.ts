@@ -9,18 +9,18 @@ const responseMilliseconds = 15 * 60_000;
 
 /** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
 export const ask: Handler<'ask'> = async (deps, request) => {
-  const { requestId, question, responseToken, actor, place } = request;
+  const { requestId, question, responseToken, actor, location } = request;
   const { storage, channelFor, texts, now } = deps;
   const { records } = storage;
-  const isHere = channelFor(place.channelId) !== null;
-  if (!isHere || isPaused(await records.pauses(), place.channelId)) return { text: texts.not_here };
+  const isHere = channelFor(location.channelId) !== null;
+  if (!isHere || isPaused(await records.pauses(), location.channelId)) return { text: texts.not_here };
   if (question.trim() === '') return { text: texts.nothing_asked };
   const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;
   const snapshot = askSnapshot({
     requestId,
     question,
     now: now(),
-    place,
+    location,
     author,
   });
   const expiresAt = new Date(now().getTime() + responseMilliseconds);

@@ -3,7 +3,7 @@ import type { ChannelFor } from '../config/channel-for.ts';
 import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { Storage } from '../adapters/storage/open-storage.ts';
 import type { Actor, DeskAnswer, DeskRequest } from '../domain/ports/desk.ts';
-import type { Place } from '../domain/intake/message.ts';
+import type { Location } from '../domain/intake/message.ts';
 
 export interface DeskDeps {
   readonly client: Client;
@@ -21,7 +21,7 @@ export interface DeskDeps {
 export type Brought<Kind extends DeskRequest['kind']> = Extract<DeskRequest, { readonly kind: Kind }> & {
   readonly requestId: string;
   readonly actor: Actor;
-  readonly place: Place;
+  readonly location: Location;
 };
 
 export type Handler<Kind extends DeskRequest['kind']> = (

@@ -43,7 +43,7 @@ describe('cost', () => {
     await steward.say({ by: 'maya', role: 'team', text: 'Set it to 8080.', replyTo: asked.id });
     await steward.settle();
     const groups = await records.usageSince('2026-01-01');
-    const guild = asked.place.guildId;
+    const guild = asked.location.guildId;
     expect(groups.map(({ operation, guildId, calls }) => [operation, guildId, calls])).toEqual([
       ['capture', guild, 2],
       ['index', null, 1],

@@ -114,7 +114,7 @@ type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
 const ignored = (reason: string): Found => ({ snapshot: null, reason });
 
 async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise<Found> {
-  const channel = kept[0] ? deps.channelFor(kept[0].place.channelId) : null;
+  const channel = kept[0] ? deps.channelFor(kept[0].location.channelId) : null;
   if (!kept[0]) return ignored('deleted');
   if (!channel) return ignored('channel_not_listed');
   const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answer_threads });
@@ -122,13 +122,15 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
   // What the team says is learned all the same.
-  if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].place.channelId))
+  if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].location.channelId))
     return ignored('paused');
   if (keptRoute === 'reply' && isChatter(kept) && !(await wasAsked(deps, kept[0])))
     return ignored('not_a_question');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
-  const current = await Promise.all(kept.map(({ id, place }) => deps.chat.fetchMessage(refOf(id, place))));
+  const current = await Promise.all(
+    kept.map(({ id, location }) => deps.chat.fetchMessage(refOf(id, location))),
+  );
   const [first, ...others] = current.filter((message) => message !== null);
   if (!first) return ignored('deleted');
   const batch = [first, ...others] as const;
@@ -137,7 +139,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
   if (route === 'reply' && isChatter(batch) && !(await wasAsked(deps, first)))
     return ignored('not_a_question');
-  if (route === 'capture' && !(channel.capture ?? first.place.readableByEveryone))
+  if (route === 'capture' && !(channel.capture ?? first.location.readableByEveryone))
     return ignored('capture_is_off');
 
   const { others: nearby, after, conversationId, ...around } = await gatherHistory(deps, batch);
@@ -149,7 +151,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const snapshot: Snapshot = {
     id: (batch.at(-1) ?? first).id,
     route,
-    place: first.place,
+    location: first.location,
     author: first.author,
     askedDirectly: isAskedDirectly(batch),
     batch,
@@ -165,7 +167,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   return { snapshot, reason: route };
 }
 
-const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
+const refOf = (messageId: string, { channelId, thread }: Message['location']) => ({
   channelId,
   threadId: thread?.id ?? null,
   messageId,
@@ -173,15 +175,17 @@ const refOf = (messageId: string, { channelId, thread }: Message['place']) => ({
 
 /** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
 const isLeftUnasked = ({ mode }: ChannelConfig, batch: readonly Message[]): boolean =>
-  mode === 'mention' && !isAskedDirectly(batch) && !batch.some(({ place }) => place.thread?.openedBySteward);
+  mode === 'mention' &&
+  !isAskedDirectly(batch) &&
+  !batch.some(({ location }) => location.thread?.openedBySteward);
 
 /** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
 const isChatter = (batch: readonly Message[]): boolean =>
   !isAskedDirectly(batch) && judgeQuestion(batchText(batch)) === 'chatter';
 
 /** Steward has asked this member something in the thread: whatever they say is the answer. */
-async function wasAsked({ records }: ConversationDeps, { place, author }: Message): Promise<boolean> {
-  const last = place.thread ? await records.lastInThread(place.thread.id) : null;
+async function wasAsked({ records }: ConversationDeps, { location, author }: Message): Promise<boolean> {
+  const last = location.thread ? await records.lastInThread(location.thread.id) : null;
   return last?.answerType === 'clarifying' && last.authorId === author.id;
 }
 

@@ -30,7 +30,7 @@ export async function gatherHistory(
   const [first] = batch;
   const last = batch.at(-1) ?? first;
   const windowSeconds = config.discord.message_grouping_window_seconds;
-  const { thread, channelId, guildId } = first.place;
+  const { thread, channelId, guildId } = first.location;
   const batchIds = new Set(batch.map(({ id }) => id));
   const rest = (messages: readonly Message[]) => messages.filter(({ id }) => !batchIds.has(id));
 

@@ -23,7 +23,7 @@ export async function gatherLesson(
   const nothing = (reason: string): LessonResult => ({ snapshotId: null, reason });
   const message = await chat.fetchMessage(ref);
   if (!message) return nothing('deleted');
-  if (!channelFor(message.place.channelId)) return nothing('channel_not_listed');
+  if (!channelFor(message.location.channelId)) return nothing('channel_not_listed');
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.forgottenSince();
   const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
@@ -35,7 +35,7 @@ export async function gatherLesson(
   const snapshot: Snapshot = {
     id: name,
     route: 'capture',
-    place: message.place,
+    location: message.location,
     author: vouched.author,
     askedDirectly: false,
     batch: [vouched],

@@ -1,6 +1,6 @@
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
-import { historyPageSize, type HistoryPlace } from '../../domain/ports/chat.ts';
+import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
@@ -8,7 +8,7 @@ import type { ConversationDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
 
 export interface LearnPageInput {
-  readonly place: HistoryPlace;
+  readonly place: HistoryLocation;
   readonly afterMessageId: string;
   /** The run that claims, the same through retries. */
   readonly name: string;
@@ -66,8 +66,8 @@ async function captureOf(
 ): Promise<Snapshot | null> {
   const { records, channelFor, library, now } = deps;
   const [first] = batch;
-  const channel = channelFor(first.place.channelId);
-  if (!channel || !(channel.capture ?? first.place.readableByEveryone)) return null;
+  const channel = channelFor(first.location.channelId);
+  if (!channel || !(channel.capture ?? first.location.readableByEveryone)) return null;
   const route = strongestRoute(
     batch.map((message) => routeMessage({ message, answerThreads: channel.answer_threads })),
   );
@@ -86,7 +86,7 @@ async function captureOf(
   const snapshot: Snapshot = {
     id,
     route,
-    place: first.place,
+    location: first.location,
     author: first.author,
     askedDirectly: false,
     batch: said,

@@ -21,7 +21,7 @@ export async function refreshLinks(
         fresh.push(message);
         continue;
       }
-      const { channelId, thread } = message.place;
+      const { channelId, thread } = message.location;
       const ref = { channelId, threadId: thread?.id ?? null, messageId: message.id };
       const found = await chat.fetchMessage(ref);
       if (!found) await records.markDeleted(message.id);

@@ -43,10 +43,10 @@ export async function regatherConversations(
       replaces: entries.map(({ qaId }) => qaId),
     };
     if (!hasChanged(former, snapshot)) continue;
-    const { id, conversationId, place, batch } = snapshot;
+    const { id, conversationId, location, batch } = snapshot;
     const expiresAt = snapshotExpiry(deps.now());
     await deps.records.claim({ chain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
-    const { guildId, channelId } = place;
+    const { guildId, channelId } = location;
     const link = batch.at(-1)?.link ?? '';
     handOvers.push({ snapshotId: id, route: 'capture', conversationId, guildId, channelId, link });
   }
@@ -83,8 +83,8 @@ async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snap
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
     for (const former of messages) {
-      const { id, place } = former;
-      const { channelId, thread } = place;
+      const { id, location } = former;
+      const { channelId, thread } = location;
       const ref = { channelId, threadId: thread?.id ?? null, messageId: id };
       const message = former.typedInForm ? former : await deps.chat.fetchMessage(ref);
       if (message && !isForgotten(since, { authorId: message.author.id, createdAt: message.createdAt }))

@@ -1,4 +1,4 @@
-import { mergeById, placeId, type Message } from '../../domain/intake/message.ts';
+import { mergeById, locationId, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { groupAround } from '../../domain/intake/reply-chain.ts';
 
@@ -53,11 +53,11 @@ async function fetchGroup({
   readonly message: Message;
   readonly windowSeconds: number;
 }): Promise<readonly Message[]> {
-  const { repliesTo, place } = message;
+  const { repliesTo, location } = message;
   if (!repliesTo) return [];
   const ref = {
-    channelId: place.channelId,
-    threadId: place.thread?.id ?? null,
+    channelId: location.channelId,
+    threadId: location.thread?.id ?? null,
     messageId: repliesTo.messageId,
   };
   const around = await chat.fetchAround({ ...ref, before: neighbours, after: neighbours });
@@ -66,6 +66,6 @@ async function fetchGroup({
     const starter = await chat.fetchMessage({ ...ref, threadId: null });
     return starter ? [starter] : [];
   }
-  const samePlace = around.filter((other) => placeId(other.place) === placeId(place));
-  return groupAround({ around: samePlace, messageId: repliesTo.messageId, windowSeconds });
+  const sameLocation = around.filter((other) => locationId(other.location) === locationId(location));
+  return groupAround({ around: sameLocation, messageId: repliesTo.messageId, windowSeconds });
 }

@@ -24,7 +24,7 @@ export async function capturingDeps(
 ): Promise<KnowledgeDeps> {
   const { snapshotId } = 'qaId' in input ? await deps.records.pairOrigin(input.qaId) : input;
   const snapshot = snapshotId === null ? null : await deps.records.snapshot(snapshotId);
-  return chargedDeps(deps, 'capture', snapshot?.place.guildId ?? null);
+  return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);
 }
 
 /** A model that counts what it answers, from `before` on. */

@@ -32,7 +32,7 @@ export async function lookOnceMore(
     snapshot.askedDirectly ? null : gatherHistory(deps, [first, ...others]),
   ]);
   if (!last) return { late: 'deleted', last };
-  if (isPaused(await deps.records.pauses(), last.place.channelId)) return { late: 'paused', last };
+  if (isPaused(await deps.records.pauses(), last.location.channelId)) return { late: 'paused', last };
   if (!history) return { late: null, last };
   if (isTooOld(deps, last)) return { late: 'too_old', last };
   return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
@@ -40,8 +40,8 @@ export async function lookOnceMore(
 
 /** The last message of a question that is still there: the answer hangs on it. */
 export async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
-  for (const { id, place } of batch.toReversed()) {
-    const ref = { channelId: place.channelId, threadId: place.thread?.id ?? null, messageId: id };
+  for (const { id, location } of batch.toReversed()) {
+    const ref = { channelId: location.channelId, threadId: location.thread?.id ?? null, messageId: id };
     const message = await chat.fetchMessage(ref);
     if (message) return message;
   }

@@ -12,7 +12,7 @@ export async function markCaptured(
     ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
   );
   if (emoji === null || !last) return;
-  const { channelId, thread } = last.place;
+  const { channelId, thread } = last.location;
   try {
     await chat.react({ channelId, threadId: thread?.id ?? null, messageId: last.id, emoji });
   } catch (error) {

@@ -7,7 +7,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { lookOnceMore, newestLeft } from './look-again.ts';
-import { buttonsOf, takeByText, unclaimedPosts } from './posted-place.ts';
+import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
 
@@ -66,7 +66,7 @@ async function targetOf(
     readonly last: Message | null;
   },
 ): Promise<PostTarget> {
-  const { channelId, thread } = snapshot.place;
+  const { channelId, thread } = snapshot.location;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
   if (record.postedThreadId) return { channelId, threadId: record.postedThreadId, replyToMessageId: null };
   const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;

@@ -2,7 +2,7 @@ import { batchText } from '../../domain/intake/conversation.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { fetchAll } from './posted-place.ts';
+import { fetchAll } from './posted-location.ts';
 
 export interface RegatherQuestionInput {
   /** Of the message that was edited. */

@@ -3,7 +3,7 @@ import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { postedPlace, takeByText, unclaimedPosts, type PostedPlace } from './posted-place.ts';
+import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
 
 export interface RemoveInput {
   /** Of the row. */
@@ -31,13 +31,13 @@ export async function removeReply(
   if (!record || record.status === 'generated') return 'open';
   if (record.status === 'removed') return 'removed';
   if (!record.post || record.status === 'skipped') return 'kept';
-  const place = postedPlace(record, snapshot);
-  const talk = await laterTalk(deps, { record, place });
+  const location = postedLocation(record, snapshot);
+  const talk = await laterTalk(deps, { record, location });
   if (because === 'deleted' && talk) return 'kept';
-  for (const id of await ownPosts(deps, { record, place }))
-    await deps.chat.removePost({ channelId: place.channelId, threadId: place.threadId, messageId: id });
-  if (place.ownThread && place.threadId !== null && !talk)
-    await deps.chat.removeThread({ channelId: place.channelId, threadId: place.threadId });
+  for (const id of await ownPosts(deps, { record, location }))
+    await deps.chat.removePost({ channelId: location.channelId, threadId: location.threadId, messageId: id });
+  if (location.ownThread && location.threadId !== null && !talk)
+    await deps.chat.removeThread({ channelId: location.channelId, threadId: location.threadId });
   await records.markRemoved(messageId, now());
   log.info({ message_id: messageId, because }, 'reply_removed');
   return 'removed';
@@ -51,13 +51,13 @@ async function isWhollyDeleted({ records }: ConversationDeps, { batch }: Snapsho
 /** Whether people wrote in the answer's thread: anyone in one that was opened for it, others than the asker elsewhere. */
 async function laterTalk(
   { chat }: ConversationDeps,
-  { record, place }: { readonly record: ReplyRecord; readonly place: PostedPlace },
+  { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
 ): Promise<boolean> {
-  const { channelId, threadId, ownThread } = place;
+  const { channelId, threadId, ownThread } = location;
   if (threadId === null) return false;
   const inside = await unlessGone(chat.fetchThread({ guildId: record.guildId, channelId, threadId }));
   return inside.some(
-    ({ id, author, place: { thread } }) =>
+    ({ id, author, location: { thread } }) =>
       thread?.id === threadId &&
       compareIds(id, record.messageId) > 0 &&
       ['community_user', 'team_member'].includes(author.kind) &&
@@ -68,12 +68,12 @@ async function laterTalk(
 /** Remembered or not: an attempt that died may have posted a part that the row does not know. */
 async function ownPosts(
   deps: ConversationDeps,
-  { record, place }: { readonly record: ReplyRecord; readonly place: PostedPlace },
+  { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
 ): Promise<readonly string[]> {
   const known = record.postedMessageIds;
   const left = (record.post?.parts ?? []).filter((_, part) => known[part] === undefined);
   if (left.length === 0) return known;
-  const posts = await unlessGone(unclaimedPosts(deps, { ...place, afterMessageId: record.messageId }));
+  const posts = await unlessGone(unclaimedPosts(deps, { ...location, afterMessageId: record.messageId }));
   const unknown = [...posts];
   return [...known, ...left.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
 }

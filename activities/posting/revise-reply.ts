@@ -2,7 +2,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { buttonsOf, fetchAll, postedPlace, takeByText, unclaimedPosts } from './posted-place.ts';
+import { buttonsOf, fetchAll, postedLocation, takeByText, unclaimedPosts } from './posted-location.ts';
 
 export interface ReviseInput {
   /** The row of the question. */
@@ -51,7 +51,7 @@ async function putInPlace(
   if (!revision.post || revision.status !== 'generated') return 'kept';
   if (record.status === 'removed') return 'gone';
   if (await wasEditedSince(deps, snapshot)) return 'superseded';
-  const { channelId, threadId } = postedPlace(record, snapshot);
+  const { channelId, threadId } = postedLocation(record, snapshot);
   const { parts } = revision.post;
   const buttons = buttonsOf(deps, { ...record, reason: revision.reason });
   const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);

@@ -15,23 +15,23 @@ export async function admit(
   { records, channelFor, config, now }: ReplyDeps,
   snapshot: Snapshot,
 ): Promise<Admission> {
-  const { id, place, author, askedDirectly, batch, revises } = snapshot;
+  const { id, location, author, askedDirectly, batch, revises } = snapshot;
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
-  const channel = channelFor(place.channelId);
+  const channel = channelFor(location.channelId);
   const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
   // An answer that is made again is no new one.
   const isFree = askedDirectly || revises !== undefined;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
   return records.admit({
     messageId: id,
-    guildId: place.guildId,
-    channelId: place.channelId,
+    guildId: location.guildId,
+    channelId: location.channelId,
     userId: author.id,
     now: now(),
     budget: { day: usageDay(now()), ...config.budget },
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
-    cooldown: isFree || place.thread ? null : channel,
+    cooldown: isFree || location.thread ? null : channel,
   });
 }
 
@@ -62,7 +62,7 @@ export async function refusalPost(
   if (!snapshot.askedDirectly) return null;
   const question = batchText(snapshot.batch);
   const texts = textsFor(question);
-  const style = channelFor(snapshot.place.channelId)?.reply_style ?? 'thread';
+  const style = channelFor(snapshot.location.channelId)?.reply_style ?? 'thread';
   const post = { style, question, texts } as const;
   if (reason !== 'too_short') return composeSentence({ ...post, sentence: texts.cannot_look_up });
   const hits = await sources.search({ query: question, generation, limit: 3 });

@@ -18,7 +18,7 @@ export async function closeInteraction(
     return { status: 'failed', reason, post: false };
   }
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const style = deps.channelFor(snapshot.place.channelId)?.reply_style ?? 'thread';
+  const style = deps.channelFor(snapshot.location.channelId)?.reply_style ?? 'thread';
   const speaks = snapshot.askedDirectly && reason !== 'cancelled';
   const texts = deps.textsFor(batchText(snapshot.batch));
   const post = speaks

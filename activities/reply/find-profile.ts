@@ -1,5 +1,5 @@
 import { profileNamed, withDraft, type Profile } from '../../domain/reply/profile.ts';
-import type { Place } from '../../domain/intake/message.ts';
+import type { Location } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 
@@ -10,10 +10,11 @@ import type { ReplyDeps } from '../deps.ts';
 export function findProfile(
   { config: { ai_response: ai, discord }, channelFor }: Pick<ReplyDeps, 'config' | 'channelFor'>,
   {
-    place,
+    location,
     profile: draft = {},
-  }: Pick<Snapshot, 'profile'> & { readonly place: Pick<Place, 'guildId' | 'channelId'> },
+  }: Pick<Snapshot, 'profile'> & { readonly location: Pick<Location, 'guildId' | 'channelId'> },
 ): Profile {
-  const name = channelFor(place.channelId)?.profile ?? discord.guild_profiles[place.guildId] ?? ai.profile;
+  const name =
+    channelFor(location.channelId)?.profile ?? discord.guild_profiles[location.guildId] ?? ai.profile;
   return withDraft(profileNamed(ai, name), draft);
 }

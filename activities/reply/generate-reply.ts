@@ -58,8 +58,8 @@ export async function generateReply(
   const trail = startTrail({ report });
   const { name, graph } = graphOf(deps, snapshot);
   const model = chargedTo(deps.model, {
-    operation: snapshot.place.channelId === evaluationChannel ? 'eval' : 'reply',
-    guildId: snapshot.place.guildId,
+    operation: snapshot.location.channelId === evaluationChannel ? 'eval' : 'reply',
+    guildId: snapshot.location.guildId,
     userId: snapshot.author.id,
   });
   const stops = AbortSignal.any([signal, requestDeadline, graphDeadline]);
@@ -91,7 +91,7 @@ export async function generateReply(
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
   });
   const said = unlessUnsure(result, {
-    howSure: deps.channelFor(snapshot.place.channelId)?.how_sure ?? 0,
+    howSure: deps.channelFor(snapshot.location.channelId)?.how_sure ?? 0,
     askedDirectly: snapshot.askedDirectly,
   });
   const { reason } = said.debug;
@@ -150,9 +150,9 @@ const waitOf = ({ reason, milliseconds }: Admission & { readonly outcome: 'wait'
 /** The set of steps that the channel names, else the one for all. */
 function graphOf(
   { graphs, config, channelFor }: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
-  { place }: Snapshot,
+  { location }: Snapshot,
 ): { readonly name: string; readonly graph: ReplyGraph } {
-  const name = channelFor(place.channelId)?.graph ?? config.ai_response.graph;
+  const name = channelFor(location.channelId)?.graph ?? config.ai_response.graph;
   const graph = graphs.get(name);
   if (!graph) throw new Error('A set of steps that the config names was not compiled');
   return { name, graph };

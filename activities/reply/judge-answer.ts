@@ -29,7 +29,7 @@ export async function evaluateReply(
       answer: record.untranslatedAnswer ?? record.answer,
       sourceIds: record.sourceIds,
       generation: record.libraryGeneration,
-      introduction: findProfile(deps, { place: record }).project_introduction,
+      introduction: findProfile(deps, { location: record }).project_introduction,
       maxRetries: 0,
       signal: stepRun().signal,
     },

@@ -52,20 +52,20 @@ export function replyRecordOf(
     reason,
     result,
     trail = trailWithoutGraph(reason),
-    graph = deps.channelFor(snapshot.place.channelId)?.graph ?? deps.config.ai_response.graph,
+    graph = deps.channelFor(snapshot.location.channelId)?.graph ?? deps.config.ai_response.graph,
     generation = 0,
     deliver = 'post',
     ...outcome
   }: Outcome,
 ): ReplyRecord {
-  const { place, author, askedDirectly, id } = snapshot;
+  const { location, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
   const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
   return {
     messageId: id,
-    guildId: place.guildId,
-    channelId: place.channelId,
-    threadId: place.thread?.id ?? null,
+    guildId: location.guildId,
+    channelId: location.channelId,
+    threadId: location.thread?.id ?? null,
     authorId: author.id,
     askedDirectly,
     question,
@@ -98,16 +98,16 @@ export function replyRecordOf(
 /** An answer of a channel with a preview waits for the team; fixed sentences do not. */
 const waitingStatus = (
   { channelFor }: Pick<ReplyDeps, 'channelFor'>,
-  { place }: Snapshot,
+  { location }: Snapshot,
   reason: string,
-): ReplyRecordStatus => (isAnswer(reason) && channelFor(place.channelId)?.preview ? 'held' : 'generated');
+): ReplyRecordStatus => (isAnswer(reason) && channelFor(location.channelId)?.preview ? 'held' : 'generated');
 
 function plannedPost(
   { channelFor, textsFor }: Pick<ReplyDeps, 'channelFor' | 'textsFor'>,
-  { place, batch, askedDirectly }: Snapshot,
+  { location, batch, askedDirectly }: Snapshot,
   { should_reply, reply_text, citations, debug }: AIResult,
 ): PlannedPost | null {
-  const channel = channelFor(place.channelId);
+  const channel = channelFor(location.channelId);
   const texts = textsFor(batchText(batch));
   const post = { style: channel?.reply_style ?? 'thread', question: debug.written, texts } as const;
   const sentence = (text: string) => composeSentence({ ...post, sentence: text });

@@ -15,7 +15,7 @@ const answered = message(60, {
 const snapshotOf = (id: string, createdAt: string): Snapshot => ({
   id,
   route: 'capture',
-  place: answered.place,
+  location: answered.location,
   author: answered.author,
   askedDirectly: false,
   batch: [{ ...answered, id, createdAt }],

@@ -51,7 +51,7 @@ export async function appendRaw(
   for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
   await records.keepPairOrigin({
     qaId: written.qaId,
-    link: snapshot.place.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
+    link: snapshot.location.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
     correctedSourceIds: corrected?.sourceIds.filter((id) => id.startsWith('team:')) ?? [],
     authorIds: said.map(({ authorId }) => authorId),
     snapshotId,

@@ -22,7 +22,7 @@ export const contentIntentIsOff = () =>
   });
 
 /**
- * A failed request in Steward's own words. `where` names the place, like `#help`; `missing` what Steward is known to lack
+ * A failed request in Steward's own words. `where` names the location, like `#help`; `missing` what Steward is known to lack
  * there.
  */
 export function discordFailure(
@@ -74,7 +74,7 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   return final('chat_refused', `Discord refuses a request for ${where} (${error.status}, ${code}).`);
 }
 
-/** A person has to change the permissions: the sentence names the place and what is missing. */
+/** A person has to change the permissions: the sentence names the location and what is missing. */
 export function forbidden({
   where,
   missing,

@@ -1,4 +1,4 @@
-import { compareIds, placeId, type Message } from '../../domain/intake/message.ts';
+import { compareIds, locationId, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 
 /** The reading side of a chat, over messages that were exported from one. */
@@ -7,13 +7,13 @@ export function createExportChat(
 ): Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'> {
   const byPlace = Map.groupBy(
     [...messages.values()].toSorted((a, b) => compareIds(a.id, b.id)),
-    ({ place }) => placeId(place),
+    ({ location }) => locationId(location),
   );
   const positions = new Map(
     [...byPlace.values()].flatMap((own) => own.map((message, at) => [message.id, at] as const)),
   );
   const inPlace = (message: Message | undefined, threadId: string | null): message is Message =>
-    message !== undefined && (message.place.thread?.id ?? null) === threadId;
+    message !== undefined && (message.location.thread?.id ?? null) === threadId;
 
   return {
     async fetchMessage({ threadId, messageId }) {

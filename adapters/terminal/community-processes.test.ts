@@ -27,10 +27,10 @@ test('processes that open one new file and post with one nonce at once make one 
   const ids = all.flatMap((one) => one.ids);
   expect(ids).toHaveLength(4);
   expect(new Set(ids).size).toBe(1);
-  const place = { channelId: 'help', threadId: null };
-  expect(await openTestCommunity({ path }).ownMessagesAfter({ ...place, afterMessageId: '0' })).toHaveLength(
-    1,
-  );
+  const location = { channelId: 'help', threadId: null };
+  expect(
+    await openTestCommunity({ path }).ownMessagesAfter({ ...location, afterMessageId: '0' }),
+  ).toHaveLength(1);
 });
 
 test('ids of several processes are unique and grow in each', async () => {

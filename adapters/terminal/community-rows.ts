@@ -6,7 +6,7 @@ import { type CommunityThread, messageColumns, readMessage, readThread, type Row
 export interface CommunityRows {
   message(id: string): Message | null;
   /** Oldest first. `threadId` null: the channel itself. */
-  messagesOf(place: PlaceRef): readonly Message[];
+  messagesOf(location: PlaceRef): readonly Message[];
   /** The nearest `limit` messages of a place with smaller or greater ids, oldest first. */
   messagesBeside(query: PlaceRef & Beside): readonly Message[];
   /** By this author in the channel and its threads, or in one thread, not older than `notBeforeId`. */

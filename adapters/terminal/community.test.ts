@@ -19,7 +19,7 @@ test('what a member says is a whole message, and is fetched as it was returned',
   });
   expect(message).toEqual({
     id: expect.stringMatching(/^\d+$/),
-    place: { guildId: 'demo', channelId: 'help', thread: null, readableByEveryone: true },
+    location: { guildId: 'demo', channelId: 'help', thread: null, readableByEveryone: true },
     author: { id: anna.id, kind: 'community_user', name: 'anna' },
     text: 'How do I …?',
     createdAt: '2026-02-01T03:10:56.228Z',
@@ -76,7 +76,7 @@ test('a reply names whom it replies to, and stands in the thread of that message
   });
   const reply = say('Not quite.', { name: 'maya', role: 'team', replyTo: messageId });
   expect(reply.repliesTo).toEqual({ messageId, authorId: 'steward', authorKind: 'steward' });
-  expect(reply.place.thread).toEqual({
+  expect(reply.location.thread).toEqual({
     id: threadId,
     openedBySteward: true,
     ownerId: question.author.id,
@@ -169,7 +169,7 @@ test('a thread that hangs on no message belongs to who opened it', async () => {
   const openedBy = community.member('ben');
   const thread = community.openNamedThread({ channel: 'help', title: 'Ideas', openedBy });
   const first = sayingOf(community)('One.', { thread: thread.id });
-  expect(first.place.thread?.ownerId).toBe(openedBy.id);
+  expect(first.location.thread?.ownerId).toBe(openedBy.id);
   expect(await community.fetchThread({ guildId: 'demo', channelId: 'help', threadId: thread.id })).toEqual([
     first,
   ]);

@@ -92,7 +92,7 @@ test('a person goes into a thread of the list, speaks there and leaves it', asyn
   type('/thread 1\r');
   await promptShows('#help > First question? anna>');
   type('More.\r');
-  await expect.poll(() => seen[1]?.place.thread?.id).toBe(seen[0]?.id);
+  await expect.poll(() => seen[1]?.location.thread?.id).toBe(seen[0]?.id);
   type('/thread off\r');
   await promptShows('#help anna>');
 });

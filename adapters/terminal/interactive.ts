@@ -90,7 +90,7 @@ export function startInteractive({
   async function speak(text: string): Promise<void> {
     const { role, channel, thread, replyTo } = speaker;
     const author = { ...community.member(speaker.names[role]), role };
-    const threadId = replyTo ? (replyTo.place.thread?.id ?? null) : (thread?.id ?? null);
+    const threadId = replyTo ? (replyTo.location.thread?.id ?? null) : (thread?.id ?? null);
     speaker = { ...speaker, replyTo: null };
     const message = community.say({ author, channel, thread: threadId, replyTo: replyTo?.id ?? null, text });
     remember(message);

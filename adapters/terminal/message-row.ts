@@ -1,6 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
-import type { Attachment, AuthorKind, Message, RepliedTo, ThreadPlace } from '../../domain/intake/message.ts';
+import type {
+  Attachment,
+  AuthorKind,
+  Message,
+  RepliedTo,
+  ThreadLocation,
+} from '../../domain/intake/message.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 
 export interface CommunityThread {
@@ -84,7 +90,7 @@ export function readMessage(row: Row, guildId: string): Message {
 
 const toMessage = (row: MessageRow, guildId: string): Message => ({
   id: row.id,
-  place: { guildId, channelId: row.channel_id, thread: threadPlace(row), readableByEveryone: true },
+  location: { guildId, channelId: row.channel_id, thread: threadPlace(row), readableByEveryone: true },
   author: { id: row.author_id, kind: row.author_kind, name: row.author_name },
   text: row.text,
   createdAt: snowflakeTime(row.id).toISOString(),
@@ -96,7 +102,7 @@ const toMessage = (row: MessageRow, guildId: string): Message => ({
   link: ['terminal:/', row.channel_id, ...(row.thread_id === null ? [] : [row.thread_id]), row.id].join('/'),
 });
 
-const threadPlace = ({ thread_id: id, opened_by_steward, owner_id }: MessageRow): ThreadPlace | null =>
+const threadPlace = ({ thread_id: id, opened_by_steward, owner_id }: MessageRow): ThreadLocation | null =>
   id === null
     ? null
     : { id, openedBySteward: opened_by_steward === 1, ownerId: owner_id ?? '', inForum: false };

@@ -29,9 +29,9 @@ async function play(
   const say = async (message: Message) => {
     const text = answer(message);
     if (text === null) return;
-    const { channelId } = message.place;
+    const { channelId } = message.location;
     const threadId =
-      message.place.thread?.id ??
+      message.location.thread?.id ??
       (await community.openThread({ channelId, threadId: null, messageId: message.id, title: 'T' })).threadId;
     await community.post({ channelId, threadId, replyToMessageId: null, text, nonce: message.id });
   };
@@ -74,7 +74,7 @@ test('what is seen stands in the community', async () => {
   expect(seen).toEqual([community.messageFor(seen[0]?.id ?? '')]);
   expect(seen[0]).toMatchObject({
     author: { name: 'anna', kind: 'team_member' },
-    place: { channelId: 'dev' },
+    location: { channelId: 'dev' },
   });
   expect(lines).toMatchObject([{ message: seen[0], problem: null }]);
 });
@@ -89,7 +89,7 @@ test('a thread of a line is the one that Steward opened on it', async () => {
       answer: ({ text }) => (text === 'How?' ? 'I do not know.' : null),
     },
   );
-  expect(seen[1]?.place.thread).toMatchObject({ id: seen[0]?.id, openedBySteward: true });
+  expect(seen[1]?.location.thread).toMatchObject({ id: seen[0]?.id, openedBySteward: true });
 });
 
 test('a thread of a line that has none is opened', async () => {
@@ -97,12 +97,12 @@ test('a thread of a line that has none is opened', async () => {
     { id: 'q', text: 'How?' },
     { author: 'ben', thread: 'q', text: 'So.' },
   ]);
-  expect(seen[1]?.place.thread).toMatchObject({ openedBySteward: false, ownerId: seen[0]?.author.id });
+  expect(seen[1]?.location.thread).toMatchObject({ openedBySteward: false, ownerId: seen[0]?.author.id });
 });
 
 test('a thread of a message that stands in a thread is that thread', async () => {
   const { seen } = await play([{ text: 'How?' }, { thread: 1, text: 'a' }, { thread: 2, text: 'b' }]);
-  expect(seen[2]?.place.thread?.id).toBe(seen[0]?.id);
+  expect(seen[2]?.location.thread?.id).toBe(seen[0]?.id);
 });
 
 test('a named thread is opened once in its channel, by who speaks first in it', async () => {
@@ -111,7 +111,7 @@ test('a named thread is opened once in its channel, by who speaks first in it', 
     { author: 'ben', thread: 'ideas', text: 'b' },
     { author: 'ben', thread: 'Ideas', channel: 'dev', text: 'c' },
   ]);
-  const [first, second, third] = seen.map(({ place }) => place.thread);
+  const [first, second, third] = seen.map(({ location }) => location.thread);
   expect(first?.ownerId).toBe(seen[0]?.author.id);
   expect(second).toEqual(first);
   expect(third?.ownerId).toBe(seen[2]?.author.id);
@@ -123,7 +123,7 @@ test("a reply to Steward goes to its last post, and into that post's thread", as
     [{ text: 'one?' }, { author: 'ben', text: 'two?' }, { role: 'team', 'reply-to': 'steward', text: 'No.' }],
     { answer: ({ text }) => (text.endsWith('?') ? `${text} So.` : null) },
   );
-  expect(seen[2]?.place.thread?.id).toBe(seen[1]?.id);
+  expect(seen[2]?.location.thread?.id).toBe(seen[1]?.id);
   expect(seen[2]?.repliesTo?.authorKind).toBe('steward');
 });
 
@@ -136,7 +136,7 @@ test("a reply to Steward in a line's thread goes to its last post there", async 
     ],
     { answer: ({ text }) => (text.endsWith('?') ? `${text} So.` : null) },
   );
-  expect(seen[2]?.place.thread?.id).toBe(seen[0]?.id);
+  expect(seen[2]?.location.thread?.id).toBe(seen[0]?.id);
   expect(seen[2]?.repliesTo?.authorKind).toBe('steward');
   expect(lines[2]?.problem).toBeNull();
 });
@@ -157,7 +157,7 @@ test('a thread can be named with a reply to the message that it hangs on', async
     { role: 'team', thread: 1, 'reply-to': 1, text: 'So.' },
   ]);
   expect(seen[1]).toMatchObject({
-    place: { thread: { id: seen[0]?.id } },
+    location: { thread: { id: seen[0]?.id } },
     repliesTo: { messageId: seen[0]?.id },
   });
   expect(lines[1]?.problem).toBeNull();
@@ -172,7 +172,7 @@ test.each([
   ["a thread of Steward's", { thread: 'steward' }, /"thread" means a message of Steward that is not there/],
 ])('%s when it was silent is said plainly, and told', async (_, reference, problem) => {
   const { seen, lines } = await play([{ text: 'How?' }, { role: 'team', text: 'So.', ...reference }]);
-  expect(seen[1]).toMatchObject({ repliesTo: null, place: { thread: null } });
+  expect(seen[1]).toMatchObject({ repliesTo: null, location: { thread: null } });
   expect(lines[1]?.problem).toMatch(problem);
 });
 
@@ -182,7 +182,7 @@ test('a reply to a message outside of its thread is said there as no reply, and 
     { author: 'ben', text: 'two' },
     { role: 'team', thread: 1, 'reply-to': 2, text: 'So.' },
   ]);
-  expect(seen[2]).toMatchObject({ repliesTo: null, place: { thread: { id: seen[0]?.id } } });
+  expect(seen[2]).toMatchObject({ repliesTo: null, location: { thread: { id: seen[0]?.id } } });
   expect(lines[2]?.problem).toMatch(/outside the line's thread/);
 });
 

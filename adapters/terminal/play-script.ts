@@ -107,9 +107,9 @@ function openStage(community: Community) {
 
 /** Whether somebody in the thread can reply to the message: it stands there, or the thread hangs on it. */
 const standsBy = (message: Message, thread: string, community: Community): boolean =>
-  message.place.thread?.id === thread ||
+  message.location.thread?.id === thread ||
   community
-    .threadsIn(message.place.channelId)
+    .threadsIn(message.location.channelId)
     .some(({ id, starterId }) => id === thread && starterId === message.id);
 
 function problemOf(

@@ -44,7 +44,7 @@ export function createRenderer({
   const titleOf = (id: string) => harmlessLine(threadTitle(id) ?? id, maxTitleChars);
   return {
     message(message) {
-      const { thread, channelId } = message.place;
+      const { thread, channelId } = message.location;
       const files = message.attachments.map(({ fileName }) => paint.dim(`  [${harmlessLine(fileName)}]`));
       const head = [
         paint.dim(`#${harmlessLine(channelId)}`),

@@ -50,7 +50,7 @@ export function moveSpeaker(
         : `#${channel} has ${around.threads.length} threads; /threads lists them.`;
     }
     case 'reply': {
-      const here = around.shown.filter(({ place }) => place.channelId === channel);
+      const here = around.shown.filter(({ location }) => location.channelId === channel);
       const replyTo = here.at(-command.back);
       if (replyTo) return { ...speaker, replyTo };
       return `${here.length} messages of #${channel} have been shown here; /reply takes a number up to that.`;

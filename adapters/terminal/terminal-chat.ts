@@ -25,8 +25,8 @@ export function terminalChat({
   /** In its own place, or as the starter of the thread that is asked for. */
   const find = ({ channelId, threadId, messageId }: MessageRef) => {
     const message = rows.message(messageId);
-    if (message?.place.channelId !== channelId) return null;
-    const standsIn = message.place.thread?.id ?? null;
+    if (message?.location.channelId !== channelId) return null;
+    const standsIn = message.location.thread?.id ?? null;
     if (standsIn === threadId) return message;
     return standsIn === null && threadId === rows.threadOnMessage(messageId)?.id ? message : null;
   };
@@ -43,7 +43,7 @@ export function terminalChat({
     respond: async () => {},
 
     // What is said in a terminal is handed in at once: there is no history to learn from.
-    placesSince: async () => [],
+    locationsSince: async () => [],
     messagesAfter: async () => [],
 
     fetchMessage: (ref) => answer(() => find(ref)),
@@ -61,7 +61,7 @@ export function terminalChat({
         const here = { channelId, threadId, messageId };
         const middle = rows.message(messageId);
         const isHere =
-          middle?.place.channelId === channelId && (middle.place.thread?.id ?? null) === threadId;
+          middle?.location.channelId === channelId && (middle.location.thread?.id ?? null) === threadId;
         return [
           ...rows.messagesBeside({ ...here, side: 'before', limit: Math.max(0, before) }),
           ...(middle && isHere ? [middle] : []),
@@ -76,7 +76,8 @@ export function terminalChat({
           if (existing?.channelId === ref.channelId) return { threadId: existing.id };
           const starter = find(ref);
           if (!starter) throw refusal('chat_unknown_message', 'The message to open a thread on is gone.');
-          if (starter.place.thread) throw refusal('chat_no_thread', 'A message in a thread has no thread.');
+          if (starter.location.thread)
+            throw refusal('chat_no_thread', 'A message in a thread has no thread.');
           if (title.trim() === '' || title.length > maxThreadTitleChars)
             throw refusal(
               'chat_invalid_title',

@@ -101,10 +101,10 @@ export function terminalMembers({
           throw new RangeError(`A message has 1 to ${maxSayingChars} characters, not ${text.length}.`);
         if (!isChannelName(channel)) throw new RangeError(`The channel is not ${channelNameExpected}.`);
         const target = replyTo === null ? null : rows.message(replyTo);
-        const threadId = thread ?? target?.place.thread?.id ?? null;
+        const threadId = thread ?? target?.location.thread?.id ?? null;
         if (threadId !== null && rows.thread(threadId)?.channelId !== channel)
           throw new RangeError(`#${channel} has no thread with the id ${threadId}.`);
-        if (replyTo !== null && target?.place.channelId !== channel)
+        if (replyTo !== null && target?.location.channelId !== channel)
           throw new RangeError(`#${channel} has no message with the id ${replyTo}.`);
         const isTeam = author.role === 'team' || teamMemberIds.has(author.id);
         const id = place.message({
@@ -136,11 +136,11 @@ export function terminalMembers({
       database.change(() => {
         const message = rows.message(messageId);
         if (!message) return null;
-        if (message.place.thread) return opened(message.place.thread.id);
+        if (message.location.thread) return opened(message.location.thread.id);
         const id =
           rows.threadOnMessage(messageId)?.id ??
           place.thread({
-            channelId: message.place.channelId,
+            channelId: message.location.channelId,
             starterId: message.id,
             title: titleOf(message.text),
             openedBySteward: false,

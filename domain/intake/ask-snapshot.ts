@@ -1,4 +1,4 @@
-import type { Author, Message, Place } from './message.ts';
+import type { Author, Message, Location } from './message.ts';
 import type { ProfileDraft } from '../reply/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,7 +17,7 @@ export function askSnapshot({
   question,
   now,
   channelId = 'ask',
-  place = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
+  location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
   profile,
 }: {
@@ -27,13 +27,13 @@ export function askSnapshot({
   readonly channelId?: string;
   readonly profile?: ProfileDraft | undefined;
   /** Where it was asked; nowhere unless told. */
-  readonly place?: Place;
+  readonly location?: Location;
   readonly author?: Author;
 }): Snapshot {
   const id = `ask-${requestId}`;
   const message: Message = {
     id,
-    place,
+    location,
     author,
     text: question,
     createdAt: now.toISOString(),
@@ -47,7 +47,7 @@ export function askSnapshot({
   return {
     id,
     route: 'reply',
-    place,
+    location,
     author,
     askedDirectly: true,
     batch: [message],

@@ -27,11 +27,11 @@ export function formSnapshot({
   const asked = question.batch.at(-1);
   const thread =
     record.postedThreadId === null
-      ? question.place.thread
+      ? question.location.thread
       : { id: record.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
-  const place = { ...question.place, thread };
+  const location = { ...question.location, thread };
   const plain = {
-    place,
+    location,
     editedAt: null,
     mentionsSteward: false,
     isSystem: false,
@@ -65,7 +65,7 @@ export function formSnapshot({
   return {
     id: requestId,
     route: 'capture',
-    place,
+    location,
     author,
     askedDirectly: false,
     batch: [correction],

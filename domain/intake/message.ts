@@ -12,7 +12,7 @@ export interface Author {
   readonly name: string;
 }
 
-export interface ThreadPlace {
+export interface ThreadLocation {
   readonly id: string;
   readonly openedBySteward: boolean;
   /** Who wrote the message that the thread hangs on, or opened the forum post. */
@@ -20,11 +20,11 @@ export interface ThreadPlace {
   readonly inForum: boolean;
 }
 
-export interface Place {
+export interface Location {
   readonly guildId: string;
   /** The channel, or the channel that the thread belongs to. */
   readonly channelId: string;
-  readonly thread: ThreadPlace | null;
+  readonly thread: ThreadLocation | null;
   /** False where @everyone cannot read: nothing said there may be linked elsewhere. */
   readonly readableByEveryone: boolean;
 }
@@ -45,7 +45,7 @@ export interface RepliedTo {
 
 export interface Message {
   readonly id: string;
-  readonly place: Place;
+  readonly location: Location;
   readonly author: Author;
   readonly text: string;
   /** RFC 3339, UTC, `Z`. */
@@ -63,7 +63,7 @@ export interface Message {
 }
 
 /** Where a message stands: its thread when it has one, else its channel. */
-export const placeId = ({ channelId, thread }: Place): string => thread?.id ?? channelId;
+export const locationId = ({ channelId, thread }: Location): string => thread?.id ?? channelId;
 
 /** Snowflakes exceed 2^53, so they are compared as text: shorter is smaller. */
 export const compareIds = (a: string, b: string): number =>

@@ -12,14 +12,14 @@ it('sees a reply by the team to the question', () => {
 });
 
 it('sees a word of the team in the same thread', () => {
-  expect(teamAnswered({ snapshot, since: [message(20, { author: tina, place: thread() })] })).toBe(true);
+  expect(teamAnswered({ snapshot, since: [message(20, { author: tina, location: thread() })] })).toBe(true);
 });
 
 it('does not take a remark in the channel, a member, or an earlier message for an answer', () => {
   const since = [
     message(20, { author: tina }),
     message(21, { author: author('ben'), repliesTo: repliesTo(question.id, question.author) }),
-    message(5, { author: tina, place: thread() }),
+    message(5, { author: tina, location: thread() }),
   ];
   expect(teamAnswered({ snapshot, since })).toBe(false);
 });

@@ -32,9 +32,9 @@ export function teamAnswered({
 }): boolean {
   const asked = new Set(snapshot.batch.map(({ id }) => id));
   return since.some(
-    ({ id, author, place, repliesTo }) =>
+    ({ id, author, location, repliesTo }) =>
       author.kind === 'team_member' &&
       compareIds(id, snapshot.id) > 0 &&
-      (place.thread !== null || (repliesTo !== null && asked.has(repliesTo.messageId))),
+      (location.thread !== null || (repliesTo !== null && asked.has(repliesTo.messageId))),
   );
 }

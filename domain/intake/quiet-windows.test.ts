@@ -21,5 +21,5 @@ test('a window ends at its longest time, and each place has its own', () => {
     ['1000', '1015', '1030', '1045'],
     ['1060'],
   ]);
-  expect(ids([message(0), message(5, { place: thread() })])).toEqual([['1000'], ['1005']]);
+  expect(ids([message(0), message(5, { location: thread() })])).toEqual([['1000'], ['1005']]);
 });

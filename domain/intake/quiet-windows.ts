@@ -1,4 +1,4 @@
-import { compareIds, placeId, type Message } from './message.ts';
+import { compareIds, locationId, type Message } from './message.ts';
 
 type Window = readonly [Message, ...Message[]];
 
@@ -15,7 +15,7 @@ export function quietWindows(
   const secondsBetween = (a: Message, b: Message) =>
     (Date.parse(b.createdAt) - Date.parse(a.createdAt)) / 1000;
   for (const message of messages.toSorted((a, b) => compareIds(a.id, b.id))) {
-    const key = `${placeId(message.place)}/${message.author.id}`;
+    const key = `${locationId(message.location)}/${message.author.id}`;
     const window = open.get(key);
     const last = window?.at(-1);
     const isOpen =

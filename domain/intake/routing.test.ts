@@ -29,13 +29,13 @@ describe('where a message goes', () => {
       { repliesTo: repliesTo('1', ben), mentionsSteward: true },
       'reply',
     ],
-    ["a member in Steward's thread gets a reply", { place: thread() }, 'reply'],
+    ["a member in Steward's thread gets a reply", { location: thread() }, 'reply'],
     [
       "a member to another in Steward's thread is ignored",
-      { place: thread(), repliesTo: repliesTo('1', ben) },
+      { location: thread(), repliesTo: repliesTo('1', ben) },
       'ignore',
     ],
-    ["a thread of a member's own is ignored", { place: membersThread }, 'ignore'],
+    ["a thread of a member's own is ignored", { location: membersThread }, 'ignore'],
     [
       'the team replying to a member is captured',
       { author: tina, repliesTo: repliesTo('1', anna) },
@@ -52,21 +52,21 @@ describe('where a message goes', () => {
       { author: tina, repliesTo: repliesTo('1', otherBot) },
       'ignore',
     ],
-    ['the team in a thread may be captured', { author: tina, place: thread() }, 'capture'],
+    ['the team in a thread may be captured', { author: tina, location: thread() }, 'capture'],
     ['the team in a channel, to nobody, is ignored', { author: tina }, 'ignore'],
   ])('%s', (_, over, expected) => {
     expect(route(over)).toBe(expected);
   });
 
   it("answers a thread's owner where the channel answers threads", () => {
-    expect(route({ place: membersThread }, true)).toBe('reply');
-    expect(route({ place: membersThread, author: ben }, true)).toBe('ignore');
+    expect(route({ location: membersThread }, true)).toBe('reply');
+    expect(route({ location: membersThread, author: ben }, true)).toBe('ignore');
   });
 
   it("answers a forum post's owner unless the channel says otherwise", () => {
     const post = thread({ openedBySteward: false, ownerId: 'anna', inForum: true });
-    expect(route({ place: post })).toBe('reply');
-    expect(route({ place: post }, false)).toBe('ignore');
+    expect(route({ location: post })).toBe('reply');
+    expect(route({ location: post }, false)).toBe('ignore');
   });
 
   it('takes the strongest route of a batch', () => {
@@ -77,7 +77,7 @@ describe('where a message goes', () => {
 });
 
 describe('what the history says against a route', () => {
-  const inThread = (id: number, over: Partial<Message> = {}) => message(id, { place: thread(), ...over });
+  const inThread = (id: number, over: Partial<Message> = {}) => message(id, { location: thread(), ...over });
 
   it('captures nothing where no community message came before', () => {
     const batch = [inThread(5, { author: tina })];
@@ -94,9 +94,9 @@ describe('what the history says against a route', () => {
   });
 
   it("leaves a member's thread once another person answered", () => {
-    const place = membersThread;
-    const history = [message(1, { place }), message(2, { place, author: ben })];
-    expect(refuteRoute({ route: 'reply', batch: [message(3, { place })], history })).toBe(
+    const location = membersThread;
+    const history = [message(1, { location }), message(2, { location, author: ben })];
+    expect(refuteRoute({ route: 'reply', batch: [message(3, { location })], history })).toBe(
       'another_person_answered',
     );
   });

@@ -26,21 +26,23 @@ export function routeMessage({ message, answerThreads }: RoutingFacts): Route {
   }
 }
 
-function routeTeam({ repliesTo, place }: Message): Route {
+function routeTeam({ repliesTo, location }: Message): Route {
   if (repliesTo)
     return repliesTo.authorKind === 'community_user' || repliesTo.authorKind === 'steward'
       ? 'capture'
       : 'ignore';
-  return place.thread ? 'capture' : 'ignore';
+  return location.thread ? 'capture' : 'ignore';
 }
 
 function routeCommunity(message: Message, answerThreads: boolean | null): Route {
-  const { repliesTo, place, author } = message;
+  const { repliesTo, location, author } = message;
   if (message.mentionsSteward || repliesTo?.authorKind === 'steward') return 'reply';
   const toNobodyElse = repliesTo === null || repliesTo.authorId === author.id;
   if (!toNobodyElse) return 'ignore';
-  if (!place.thread || place.thread.openedBySteward) return 'reply';
-  return (answerThreads ?? place.thread.inForum) && place.thread.ownerId === author.id ? 'reply' : 'ignore';
+  if (!location.thread || location.thread.openedBySteward) return 'reply';
+  return (answerThreads ?? location.thread.inForum) && location.thread.ownerId === author.id
+    ? 'reply'
+    : 'ignore';
 }
 
 const strength: Readonly<Record<Route, number>> = { ignore: 0, reply: 1, capture: 2 };
@@ -66,14 +68,14 @@ export function refuteRoute({
   readonly batch: readonly Message[];
   readonly history: readonly Message[];
 }): string | null {
-  const thread = batch[0]?.place.thread ?? null;
+  const thread = batch[0]?.location.thread ?? null;
   if (route === 'capture') {
     return history.some(({ author }) => author.kind === 'community_user')
       ? null
       : 'no_community_message_before';
   }
   if (!thread || isAskedDirectly(batch)) return null;
-  const inThread = history.filter(({ place }) => place.thread?.id === thread.id);
+  const inThread = history.filter(({ location }) => location.thread?.id === thread.id);
   if (inThread.some(({ author }) => author.kind === 'team_member')) return 'thread_handed_to_people';
   const asker = batch[0]?.author.id;
   const othersSpoke = inThread.some(({ author }) => author.kind === 'community_user' && author.id !== asker);

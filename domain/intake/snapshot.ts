@@ -1,5 +1,5 @@
 import type { ProfileDraft } from '../reply/profile.ts';
-import type { Author, Message, Place } from './message.ts';
+import type { Author, Message, Location } from './message.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /** What a batch leads to. `ignore` never leaves `gatherContext`. */
@@ -13,7 +13,7 @@ export interface Snapshot {
   /** The id of the batch's last message; of a conversation that is captured again, a name of its own. */
   readonly id: string;
   readonly route: Exclude<Route, 'ignore'>;
-  readonly place: Place;
+  readonly location: Location;
   /** Who wrote the batch. */
   readonly author: Author;
   /** The batch mentions Steward or replies to it: the member always gets an answer. */

@@ -1,5 +1,5 @@
 import type { PostButton } from '../posting/post-button.ts';
-import type { Message, Place } from '../intake/message.ts';
+import type { Message, Location } from '../intake/message.ts';
 
 export interface MessageRef {
   readonly channelId: string;
@@ -30,7 +30,7 @@ export interface ChatSurface {
 }
 
 /** A channel, or one of its threads. */
-export interface HistoryPlace {
+export interface HistoryLocation {
   readonly channelId: string;
   readonly threadId: string | null;
 }
@@ -38,12 +38,12 @@ export interface HistoryPlace {
 /** Reading what was said long ago. Failures are `PortError`s. */
 export interface ChatHistory {
   /** A channel and its threads, closed ones too, in which something may have been said since then (RFC 3339). */
-  placesSince(request: {
+  locationsSince(request: {
     readonly channelId: string;
     readonly since: string;
-  }): Promise<readonly HistoryPlace[]>;
+  }): Promise<readonly HistoryLocation[]>;
   /** Up to 100 messages after an id, oldest first. Fewer: these are the last ones. */
-  messagesAfter(place: HistoryPlace & { readonly afterMessageId: string }): Promise<readonly Message[]>;
+  messagesAfter(location: HistoryLocation & { readonly afterMessageId: string }): Promise<readonly Message[]>;
 }
 
 export const historyPageSize = 100;
@@ -82,7 +82,7 @@ export interface Chat extends ChatSurface, ChatHistory {
   fetchMessage(ref: MessageRef): Promise<Message | null>;
   /** The whole thread, oldest first, with the message of the parent channel that it hangs on. */
   fetchThread(
-    place: Pick<Place, 'guildId' | 'channelId'> & { readonly threadId: string },
+    location: Pick<Location, 'guildId' | 'channelId'> & { readonly threadId: string },
   ): Promise<readonly Message[]>;
   /** Up to `before` and `after` messages around one, itself included, oldest first. */
   fetchAround(

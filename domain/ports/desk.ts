@@ -1,4 +1,4 @@
-import type { Place } from '../intake/message.ts';
+import type { Location } from '../intake/message.ts';
 import type { PostButton } from '../posting/post-button.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
@@ -60,7 +60,7 @@ export interface Desk {
     request: DeskRequest & {
       readonly requestId: string;
       readonly actor: Actor;
-      readonly place: Place;
+      readonly location: Location;
     },
   ): Promise<DeskAnswer | null>;
   /** The text of an answer that waits for the team, to be edited; null when none waits. */

@@ -97,7 +97,7 @@ describe('a question', () => {
   const snapshot: Snapshot = {
     id: asked.id,
     route: 'reply',
-    place: asked.place,
+    location: asked.location,
     author: asked.author,
     askedDirectly: false,
     batch: [asked],

@@ -40,7 +40,7 @@ function toMessage({
   return {
     id: message.id,
     // An export does not say who can read the channel, so nothing in it is linked to.
-    place: { guildId, channelId, thread, readableByEveryone: false },
+    location: { guildId, channelId, thread, readableByEveryone: false },
     author: { id: message.author.id, kind: exportedAuthorKind(message, team), name: message.author.name },
     text: message.content,
     createdAt: new Date(message.timestamp).toISOString(),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { formPair, type PairRequest } from './form-pair.ts';
 import type { Attachment, AuthorKind, Message } from '../intake/message.ts';
 
-const place = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
+const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
 
 const message = (id: string, kind: AuthorKind, text: string, more: Partial<Message> = {}): Message => ({
   id,
-  place,
+  location,
   author: { id: `author-${kind}`, kind, name: 'Name' },
   text,
   createdAt: `2026-02-01T03:10:0${id.at(-1)}.228Z`,

@@ -159,11 +159,11 @@ describe('reading from Discord', () => {
       text: '@Steward see #help :wave:',
       mentionsSteward: true,
       author: { kind: 'community_user', name: 'Anna' },
-      place: { guildId, channelId: help, thread: null, readableByEveryone: true },
+      location: { guildId, channelId: help, thread: null, readableByEveryone: true },
       link: `https://discord.com/channels/${guildId}/${help}/${first.id}`,
     });
     expect(seen.find(({ text }) => text === 'secret')).toMatchObject({
-      place: { readableByEveryone: false },
+      location: { readableByEveryone: false },
       repliesTo: { messageId: first.id, authorId: first.author.id, authorKind: 'community_user' },
       mentionsSteward: false,
     });

@@ -62,7 +62,7 @@ export function conversation(createdAt: Date, question: string): Snapshot {
   return {
     id: answered.id,
     route: 'capture',
-    place: answered.place,
+    location: answered.location,
     author: answered.author,
     askedDirectly: false,
     batch: [answered],

@@ -92,7 +92,7 @@ async function captureOf(
   batch: readonly [Message, ...Message[]],
   { chat, config, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },
 ): Promise<Omit<Candidate, 'file'> | string> {
-  const channel = channelFor(config, null)(batch[0].place.channelId);
+  const channel = channelFor(config, null)(batch[0].location.channelId);
   const route = strongestRoute(
     batch.map((message) => routeMessage({ message, answerThreads: channel?.answer_threads ?? null })),
   );

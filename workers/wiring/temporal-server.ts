@@ -21,7 +21,7 @@ export interface TemporalAt {
   } | null;
 }
 
-export interface ServerPlace {
+export interface TemporalServerOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Holds the embedded server's database and log. */
   readonly dir: string;
@@ -42,7 +42,7 @@ export async function reachTemporal({
   uiPort,
   uiUrl,
   progress,
-}: ServerPlace): Promise<TemporalAt> {
+}: TemporalServerOptions): Promise<TemporalAt> {
   const settings = loadConnection(env);
   const { address, namespace } = settings;
   if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };

@@ -52,7 +52,7 @@ const question = message(1, { text: 'How do I set the port?' });
 export const testSnapshot: RunContext['snapshot'] = {
   id: question.id,
   route: 'reply',
-  place: question.place,
+  location: question.location,
   author: question.author,
   askedDirectly: false,
   batch: [question],

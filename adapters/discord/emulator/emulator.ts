@@ -20,7 +20,7 @@ export interface Emulator extends Members {
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
   /** What Steward wrote in a channel or thread. */
-  readonly postsIn: (placeId: string) => readonly APIMessage[];
+  readonly postsIn: (locationId: string) => readonly APIMessage[];
   /** As Discord does after some minutes. */
   readonly forgetNonces: () => void;
   /** As Discord does after a day: a message that is fetched again has other links to its files. */
@@ -76,8 +76,8 @@ export async function startEmulator({
     interactions,
     channelId: (name) => channelId(world, name),
     deny: (channel, permission) => denyBot(world, channelId(world, channel), permission),
-    postsIn: (placeId) =>
-      (world.messages.get(placeId) ?? []).filter(({ author }) => author.id === world.bot.id),
+    postsIn: (locationId) =>
+      (world.messages.get(locationId) ?? []).filter(({ author }) => author.id === world.bot.id),
     forgetNonces: () => nonces.clear(),
     expireLinks: files.expireLinks,
     close: () => {

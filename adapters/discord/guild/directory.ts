@@ -5,7 +5,7 @@ import {
   type Client,
   type GuildBasedChannel,
 } from 'discord.js';
-import type { Place } from '../../../domain/intake/message.ts';
+import type { Location } from '../../../domain/intake/message.ts';
 import { discordFailure } from '../discord-errors.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -13,8 +13,8 @@ import { missingPermissions, type PermissionName } from './permissions.ts';
 export interface Directory {
   readonly botId: () => string;
   /** The place of a channel or thread, or null outside of servers. */
-  readonly placeOf: (id: string) => Promise<Place | null>;
-  /** What the gateway knows of the channel that a place belongs to: null when it does not know the place. */
+  readonly locationOf: (id: string) => Promise<Location | null>;
+  /** What the gateway knows of the channel that a location belongs to: null when it does not know the location. */
   readonly parentOf: (id: string) => string | null;
   /** For people who read logs and failures: a channel by its name, a thread by its channel's. */
   readonly nameOf: (id: string) => string;
@@ -22,7 +22,7 @@ export interface Directory {
   readonly isForum: (id: string) => boolean;
   /** Of a forum post or thread: its title and the names of its tags. */
   readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
-  /** What Steward may not do in a channel, or in the channel of a thread. None for a place that is not known. */
+  /** What Steward may not do in a channel, or in the channel of a thread. None for a location that is not known. */
   readonly missingIn: (id: string) => readonly PermissionName[];
   readonly channelName: (id: string) => string | null;
   readonly roleName: (guildId: string, id: string) => string | null;
@@ -49,7 +49,7 @@ export function createDirectory(client: Client): Directory {
 
   return {
     botId,
-    async placeOf(id) {
+    async locationOf(id) {
       const channel = await known(id);
       if (!channel) return null;
       if (!channel.isThread())

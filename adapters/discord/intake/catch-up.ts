@@ -13,20 +13,20 @@ import { listMessages, maxListed } from './list-messages.ts';
 import { threadsSince } from './threads-since.ts';
 
 export interface CatchUp {
-  /** A session began that replays nothing: every place is behind until it was caught up. */
+  /** A session began that replays nothing: every location is behind until it was caught up. */
   readonly sessionBegan: () => void;
   /** Once the servers are known: fetches what each listed channel and its threads missed. */
   readonly start: () => void;
-  /** Before an event of a place is queued: what the place missed comes first. */
-  readonly before: (placeId: string) => void;
+  /** Before an event of a location is queued: what the location missed comes first. */
+  readonly before: (locationId: string) => void;
   /** A thread that has just been opened missed nothing. */
   readonly opened: (threadId: string) => void;
-  /** An event of the place could not be queued: it is fetched again later, and the mark waits for it. */
-  readonly missed: (placeId: string) => void;
+  /** An event of the location could not be queued: it is fetched again later, and the mark waits for it. */
+  readonly missed: (locationId: string) => void;
   /** Whether it was fetched and handed in already, so that the gateway's own event says nothing new. */
   readonly hasHandedIn: (messageId: string) => boolean;
   /** A message was handed in. */
-  readonly handedIn: (placeId: string, messageId: string) => Promise<void>;
+  readonly handedIn: (locationId: string, messageId: string) => Promise<void>;
 }
 
 export interface CatchUpOptions {
@@ -48,12 +48,12 @@ const placesAtOnce = 4;
 const maxPlacesKept = 20_000;
 const maxFetchedKept = 10_000;
 
-/** While a place is caught up; another object means that it has to be caught up once more. */
+/** While a location is caught up; another object means that it has to be caught up once more. */
 type State = object | 'caught_up';
 
 /**
- * Fetches what was written while nobody listened, and hands it in like the gateway's own events, in each place's lane. A
- * place's mark is the id up to which every message was handed in. It moves only while nothing is known to be missing, so
+ * Fetches what was written while nobody listened, and hands it in like the gateway's own events, in order for each location. A
+ * location's mark is the id up to which every message was handed in. It moves only while nothing is known to be missing, so
  * a death at any moment leaves a mark that a later start can trust; what is handed in twice is handled once.
  */
 export function createCatchUp(options: CatchUpOptions): CatchUp {
@@ -64,46 +64,46 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   const startedAt = snowflakeAt(now());
   let session = {};
 
-  const setState = (placeId: string, value: State) =>
-    keepNewest(states, { key: placeId, value, max: maxPlacesKept });
+  const setState = (locationId: string, value: State) =>
+    keepNewest(states, { key: locationId, value, max: maxPlacesKept });
 
-  const enqueue = (placeId: string) => {
+  const enqueue = (locationId: string) => {
     const state = {};
-    setState(placeId, state);
-    queue.addAlways(placeId, () => limit(() => fetchMissed(placeId, state)));
+    setState(locationId, state);
+    queue.addAlways(locationId, () => limit(() => fetchMissed(locationId, state)));
   };
 
-  /** The id after which a place's messages may be missing, as far back as is wanted at all. */
-  async function missingAfter(placeId: string, channelId: string): Promise<string> {
+  /** The id after which a location's messages may be missing, as far back as is wanted at all. */
+  async function missingAfter(locationId: string, channelId: string): Promise<string> {
     const beginning = await marks.beginning(channelId, startedAt);
-    const mark = (await marks.mark(placeId)) ?? beginning;
+    const mark = (await marks.mark(locationId)) ?? beginning;
     const overlapping = snowflakeAt(new Date(snowflakeTime(mark).getTime() - overlapMilliseconds));
     return later(beginning, overlapping);
   }
 
-  async function fetchMissed(placeId: string, state: State): Promise<void> {
-    const place = await directory.placeOf(placeId);
-    if (place && listed.has(place.channelId)) {
-      const since = await missingAfter(placeId, place.channelId);
+  async function fetchMissed(locationId: string, state: State): Promise<void> {
+    const location = await directory.locationOf(locationId);
+    if (location && listed.has(location.channelId)) {
+      const since = await missingAfter(locationId, location.channelId);
       const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
       // Without the overlap: what stands at the mark itself was handed in, however old it is.
-      const known = await missingAfterExactly(placeId, place.channelId);
-      if (compareIds(known, oldest) < 0) await noteIfTooOld({ placeId, since: known, oldest });
-      const count = await handInAfter(placeId, later(since, oldest));
-      log.debug({ place_id: placeId, messages: count }, 'discord.place_caught_up');
+      const known = await missingAfterExactly(locationId, location.channelId);
+      if (compareIds(known, oldest) < 0) await noteIfTooOld({ locationId, since: known, oldest });
+      const count = await handInAfter(locationId, later(since, oldest));
+      log.debug({ place_id: locationId, messages: count }, 'discord.place_caught_up');
     }
-    if (states.get(placeId) === state) setState(placeId, 'caught_up');
+    if (states.get(locationId) === state) setState(locationId, 'caught_up');
   }
 
-  async function handInAfter(placeId: string, after: string): Promise<number> {
+  async function handInAfter(locationId: string, after: string): Promise<number> {
     let count = 0;
     let last = after;
     for (;;) {
-      const page = await pageAfter(placeId, last, maxListed);
+      const page = await pageAfter(locationId, last, maxListed);
       for (const message of page) {
         await take(message);
         keepNewest(fetched, { key: message.id, value: true, max: maxFetchedKept });
-        await marks.moveMark(placeId, message.id);
+        await marks.moveMark(locationId, message.id);
         last = message.id;
         count += 1;
       }
@@ -111,29 +111,29 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     }
   }
 
-  async function pageAfter(placeId: string, after: string, count: number): Promise<readonly APIMessage[]> {
+  async function pageAfter(locationId: string, after: string, count: number): Promise<readonly APIMessage[]> {
     try {
-      return await listMessages(rest, placeId, { after, limit: String(count) });
+      return await listMessages(rest, locationId, { after, limit: String(count) });
     } catch (error) {
-      throw discordFailure(error, directory.nameOf(placeId));
+      throw discordFailure(error, directory.nameOf(locationId));
     }
   }
 
   /**
-   * A mark is old in every quiet place; only a message that nobody will see is worth a word. The mark moves behind what is
+   * A mark is old in every quiet location; only a message that nobody will see is worth a word. The mark moves behind what is
    * given up, so that a later start says nothing of it again.
    */
   async function noteIfTooOld(at: {
-    readonly placeId: string;
+    readonly locationId: string;
     readonly since: string;
     readonly oldest: string;
   }): Promise<void> {
-    const [first] = await pageAfter(at.placeId, at.since, 1);
+    const [first] = await pageAfter(at.locationId, at.since, 1);
     if (!first || compareIds(first.id, at.oldest) >= 0) return;
-    const fields = { place_id: at.placeId, first_message_id: first.id, max_age_hours: maxAgeHours };
+    const fields = { place_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
-    await marks.noteGap(at.placeId);
-    await marks.moveMark(at.placeId, at.oldest);
+    await marks.noteGap(at.locationId);
+    await marks.moveMark(at.locationId, at.oldest);
   }
 
   async function enqueueThreads(): Promise<void> {
@@ -152,8 +152,8 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     log.info({ channels: listed.size, threads: threads.length }, 'discord.catching_up');
   }
 
-  const missingAfterExactly = async (placeId: string, channelId: string) =>
-    (await marks.mark(placeId)) ?? (await marks.beginning(channelId, startedAt));
+  const missingAfterExactly = async (locationId: string, channelId: string) =>
+    (await marks.mark(locationId)) ?? (await marks.beginning(channelId, startedAt));
 
   return {
     sessionBegan: () => {
@@ -164,16 +164,16 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
       for (const id of listed.keys()) if (!directory.isForum(id)) enqueue(id);
       queue.addAlways('threads', () => limit(enqueueThreads));
     },
-    before: (placeId) => {
-      if (!states.has(placeId)) enqueue(placeId);
+    before: (locationId) => {
+      if (!states.has(locationId)) enqueue(locationId);
     },
     opened: (threadId) => {
       if (!states.has(threadId)) setState(threadId, 'caught_up');
     },
     missed: enqueue,
     hasHandedIn: (messageId) => fetched.has(messageId),
-    handedIn: async (placeId, messageId) => {
-      if (states.get(placeId) === 'caught_up') await marks.moveMark(placeId, messageId);
+    handedIn: async (locationId, messageId) => {
+      if (states.get(locationId) === 'caught_up') await marks.moveMark(locationId, messageId);
     },
   };
 }

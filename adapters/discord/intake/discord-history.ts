@@ -19,7 +19,7 @@ export const createHistory = ({
   readonly toMessage: ToMessage;
   readonly log: DiscordLog;
 }): ChatHistory => ({
-  async placesSince({ channelId, since }) {
+  async locationsSince({ channelId, since }) {
     try {
       const channel = (await rest.get(Routes.channel(channelId))) as APIChannel;
       const guildId = 'guild_id' in channel && channel.guild_id ? [channel.guild_id] : [];
@@ -44,13 +44,13 @@ export const createHistory = ({
   },
 
   async messagesAfter({ channelId, threadId, afterMessageId }) {
-    const placeId = threadId ?? channelId;
+    const locationId = threadId ?? channelId;
     try {
       const query = { after: afterMessageId, limit: String(historyPageSize) };
-      const messages = await Promise.all((await listMessages(rest, placeId, query)).map(toMessage));
+      const messages = await Promise.all((await listMessages(rest, locationId, query)).map(toMessage));
       return messages.filter((message) => message !== null);
     } catch (error) {
-      throw discordFailure(error, directory.nameOf(placeId));
+      throw discordFailure(error, directory.nameOf(locationId));
     }
   },
 });

@@ -64,8 +64,8 @@ export function watchGateway({
   };
   const handOver = async (api: APIMessage, take: 'messageSeen' | 'messageEdited'): Promise<void> => {
     const message = await toMessage(api);
-    if (!message || !listed.has(message.place.channelId)) return;
-    if (await people.isIgnored(message.place.guildId, message.author.id)) return;
+    if (!message || !listed.has(message.location.channelId)) return;
+    if (await people.isIgnored(message.location.guildId, message.author.id)) return;
     await intake[take](message);
   };
   const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });
@@ -73,16 +73,16 @@ export function watchGateway({
   const created = (data: GatewayMessageCreateDispatchData) => {
     if (!mayBeOurs(data)) return;
     noteAuthor(data);
-    const { id, channel_id: placeId } = data;
-    catchUp.before(placeId);
-    const added = queue.add(placeId, async () => {
+    const { id, channel_id: locationId } = data;
+    catchUp.before(locationId);
+    const added = queue.add(locationId, async () => {
       if (!catchUp.hasHandedIn(id)) await handOver(data, 'messageSeen');
-      await catchUp.handedIn(placeId, id);
+      await catchUp.handedIn(locationId, id);
     });
-    if (!added) catchUp.missed(placeId);
+    if (!added) catchUp.missed(locationId);
   };
-  const addChange = (messageId: string, placeId: string, work: () => Promise<void>) => {
-    if (!queue.add(placeId, work)) log.error({ message_id: messageId }, 'discord.intake_full');
+  const addChange = (messageId: string, locationId: string, work: () => Promise<void>) => {
+    if (!queue.add(locationId, work)) log.error({ message_id: messageId }, 'discord.intake_full');
   };
   const updated = (data: GatewayMessageUpdateDispatchData) => {
     if (!mayBeOurs(data) || !isNewEdit(data)) return;

@@ -1,5 +1,5 @@
 import { MessageType, type APIMessage, type APIUser } from 'discord.js';
-import type { AuthorKind, Message, Place, RepliedTo } from '../../../domain/intake/message.ts';
+import type { AuthorKind, Message, Location, RepliedTo } from '../../../domain/intake/message.ts';
 import type { Directory } from '../guild/directory.ts';
 import { readableText } from './readable-text.ts';
 import type { People } from '../guild/people.ts';
@@ -17,9 +17,9 @@ export function createToMessage({
   readonly people: Pick<People, 'isTeam'>;
 }): ToMessage {
   return async (api) => {
-    const place = await directory.placeOf(api.channel_id);
-    if (!place) return null;
-    const { guildId } = place;
+    const location = await directory.locationOf(api.channel_id);
+    if (!location) return null;
+    const { guildId } = location;
     const kindOf = async (author: APIUser, webhookId: string | undefined): Promise<AuthorKind> => {
       if (author.id === directory.botId()) return 'steward';
       if (author.bot || webhookId !== undefined) return 'bot';
@@ -28,13 +28,13 @@ export function createToMessage({
     const { author } = api;
     return {
       id: api.id,
-      place,
+      location,
       author: {
         id: author.id,
         kind: await kindOf(author, api.webhook_id),
         name: author.global_name ?? author.username,
       },
-      text: withTitle(readableText(api, guildId, directory), api.id, place, directory),
+      text: withTitle(readableText(api, guildId, directory), api.id, location, directory),
       createdAt: utc(api.timestamp),
       editedAt: api.edited_timestamp === null ? null : utc(api.edited_timestamp),
       repliesTo: await repliedTo(api, kindOf),
@@ -57,7 +57,7 @@ export function createToMessage({
 const utc = (timestamp: string): string => new Date(timestamp).toISOString();
 
 /** A forum post's question often stands in its title, and what it is about in its tags. */
-function withTitle(text: string, id: string, { thread }: Place, directory: Directory): string {
+function withTitle(text: string, id: string, { thread }: Location, directory: Directory): string {
   const post = thread?.inForum && thread.id === id ? directory.postOf(id) : null;
   if (!post) return text;
   const tags = post.tags.length > 0 ? [`[tags: ${post.tags.join(', ')}]`] : [];

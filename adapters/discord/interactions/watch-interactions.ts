@@ -67,7 +67,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
     type: InteractionResponseType.DeferredChannelMessageWithSource,
     data: read.isPublic ? {} : { flags: MessageFlags.Ephemeral },
   });
-  await work(parts, data, { request: read.request, actor, placeId: channel.id });
+  await work(parts, data, { request: read.request, actor, locationId: channel.id });
 }
 
 async function actorOf(
@@ -88,17 +88,17 @@ async function work(
   {
     request,
     actor,
-    placeId,
+    locationId,
   }: {
     readonly request: DeskRequest;
     readonly actor: Actor;
-    readonly placeId: string;
+    readonly locationId: string;
   },
 ): Promise<void> {
   const answer = async () => {
-    const place = await directory.placeOf(placeId);
-    if (!place) return { text: texts.not_here };
-    return desk.handle({ ...request, requestId: id, actor, place });
+    const location = await directory.locationOf(locationId);
+    if (!location) return { text: texts.not_here };
+    return desk.handle({ ...request, requestId: id, actor, location });
   };
   const said = await answer().catch((error: unknown) => {
     const code = error instanceof PortError ? error.code : 'unexpected';
@@ -129,9 +129,9 @@ async function openForm(
   });
   if (opens !== 'not_helpful') return;
   // The vote counts whether or not a reason follows.
-  const place = await parts.directory.placeOf(data.channel?.id ?? '');
+  const location = await parts.directory.locationOf(data.channel?.id ?? '');
   const vote = { kind: 'vote', messageId: subject, helpful: false, reason: null } as const;
-  if (place) await desk.handle({ ...vote, requestId: data.id, actor, place });
+  if (location) await desk.handle({ ...vote, requestId: data.id, actor, location });
 }
 
 const say = (parts: InteractionParts, data: APIInteraction, text: string): Promise<void> =>

@@ -33,11 +33,11 @@ export function createDiscordChat({
   readonly log: DiscordLog;
 }): Chat {
   /** Does the work and turns what it fails with into Steward's own sentence. */
-  const at = async <Result>(placeId: string, work: () => Promise<Result>): Promise<Result> => {
+  const at = async <Result>(locationId: string, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
-      throw discordFailure(error, directory.nameOf(placeId), directory.missingIn(placeId));
+      throw discordFailure(error, directory.nameOf(locationId), directory.missingIn(locationId));
     }
   };
   /** A thread that nothing can be said in would stay empty, so it is not opened. */
@@ -46,9 +46,9 @@ export function createDiscordChat({
     const missing = directory.missingIn(channelId).filter((name) => needed.includes(name));
     if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
   };
-  const messageIn = async (placeId: string, messageId: string): Promise<APIMessage | null> => {
+  const messageIn = async (locationId: string, messageId: string): Promise<APIMessage | null> => {
     try {
-      return (await rest.get(Routes.channelMessage(placeId, messageId))) as APIMessage;
+      return (await rest.get(Routes.channelMessage(locationId, messageId))) as APIMessage;
     } catch (error) {
       if (isCode(error, RESTJSONErrorCodes.UnknownMessage)) return null;
       throw error;
@@ -138,8 +138,8 @@ export function createDiscordChat({
     removeThread: ({ threadId }) =>
       at(threadId, async () => {
         await unlessGone(async () => {
-          const place = await directory.placeOf(threadId);
-          if (!place?.thread?.openedBySteward) return;
+          const location = await directory.locationOf(threadId);
+          if (!location?.thread?.openedBySteward) return;
           try {
             await rest.delete(Routes.channel(threadId));
           } catch (error) {
@@ -167,8 +167,8 @@ export function createDiscordChat({
     readonly channelId: string;
     readonly threadId: string;
   }): Promise<APIMessage | null> {
-    const place = await directory.placeOf(threadId);
-    return place?.thread?.inForum ? null : messageIn(channelId, threadId);
+    const location = await directory.locationOf(threadId);
+    return location?.thread?.inForum ? null : messageIn(channelId, threadId);
   }
 }
 

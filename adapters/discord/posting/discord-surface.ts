@@ -18,12 +18,12 @@ export const createSurface = ({
   roleMention,
 
   async react({ channelId, threadId, messageId, emoji }) {
-    const placeId = threadId ?? channelId;
+    const locationId = threadId ?? channelId;
     try {
-      await rest.put(Routes.channelMessageOwnReaction(placeId, messageId, encodeURIComponent(emoji)));
+      await rest.put(Routes.channelMessageOwnReaction(locationId, messageId, encodeURIComponent(emoji)));
     } catch (error) {
       if (!isCode(error, RESTJSONErrorCodes.UnknownMessage))
-        throw discordFailure(error, directory.nameOf(placeId));
+        throw discordFailure(error, directory.nameOf(locationId));
     }
   },
 

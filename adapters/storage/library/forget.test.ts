@@ -45,7 +45,7 @@ const question = message(1, {
 const snapshot: Snapshot = {
   id: '11',
   route: 'reply',
-  place: channel(),
+  location: channel(),
   author: author(anna),
   askedDirectly: false,
   batch: [question],

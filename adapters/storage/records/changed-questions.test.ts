@@ -15,7 +15,7 @@ const edited = message(1, { text: 'How so?', editedAt: '2026-02-01T00:00:05.000Z
 const snapshot = (id: string, over: Partial<Snapshot> = {}): Snapshot => ({
   id,
   route: 'reply',
-  place: channel(),
+  location: channel(),
   author: author('anna'),
   askedDirectly: false,
   batch: [question],

@@ -21,7 +21,7 @@ function open() {
 const snapshot = (id: string): Snapshot => ({
   id,
   route: 'reply',
-  place: channel(),
+  location: channel(),
   author: author('anna'),
   askedDirectly: false,
   batch: [message(1)],

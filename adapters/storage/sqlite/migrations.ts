@@ -230,4 +230,9 @@ export const migrations: readonly string[] = [
     noted_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What a message calls its channel or thread; in a person's words every quote is escaped.
+  UPDATE messages SET body = replace(body, '"place":{', '"location":{') WHERE body IS NOT NULL;
+  UPDATE snapshots SET body = replace(body, '"place":{', '"location":{');
+  `,
 ];

@@ -119,7 +119,7 @@ async function handOver(...batch: readonly [Message, ...Message[]]): Promise<str
   const snapshot: Snapshot = {
     id,
     route: 'reply',
-    place: first.place,
+    location: first.location,
     author: first.author,
     askedDirectly: false,
     batch,

@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { placeId, type Message } from '../../../domain/intake/message.ts';
+import { locationId, type Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake, TakenIn } from '../../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
@@ -117,8 +117,8 @@ async function signalChange(messageId: string, options: IntakeOptions): Promise<
 
 async function signalWindow(message: Message, options: IntakeOptions): Promise<TakenIn> {
   const { client, taskQueue, quietWindow, timings } = options;
-  const { guildId, channelId } = message.place;
-  const window = { guildId, placeId: placeId(message.place), authorId: message.author.id };
+  const { guildId, channelId } = message.location;
+  const window = { guildId, placeId: locationId(message.location), authorId: message.author.id };
   const input: BatchInput = {
     ...window,
     channelId,

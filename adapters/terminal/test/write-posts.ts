@@ -6,9 +6,9 @@ import { openCommunity } from '../community.ts';
  */
 const [path = '', name = '', count = '1', nonce] = process.argv.slice(2);
 const community = openCommunity({ path, now: () => new Date() });
-const place = { channelId: 'help', threadId: null, replyToMessageId: null };
+const location = { channelId: 'help', threadId: null, replyToMessageId: null };
 for (let at = 0; at < Number(count); at += 1) {
-  const post = { ...place, text: `${name} ${at}`, nonce: nonce ?? `${name}.${at}` };
+  const post = { ...location, text: `${name} ${at}`, nonce: nonce ?? `${name}.${at}` };
   const { messageId } = await community.post(post);
   process.stdout.write(`${messageId}\n`);
 }

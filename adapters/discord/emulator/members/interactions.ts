@@ -13,7 +13,7 @@ import { textOf, whyMessageRefused } from '../checks/check-response.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from '../rest/rest-request.ts';
 import { findMessage } from '../world/messages.ts';
-import { placeId, type World } from '../world/world.ts';
+import { locationIdOf, type World } from '../world/world.ts';
 import type { Members } from './members.ts';
 
 /** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
@@ -90,7 +90,7 @@ export function createInteractions({
     on: Fields | null = null,
   ): ShownInteraction {
     const id = world.newId();
-    const channelId = on ? String(on['channel_id']) : placeId(world, actor.in ?? 'help');
+    const channelId = on ? String(on['channel_id']) : locationIdOf(world, actor.in ?? 'help');
     const one: Kept = { id, token: `token-${id}`, type, channelId, since: Date.now(), on, response: null };
     kept.set(id, one);
     const { user, roles } = person(actor.by, actor.team);
@@ -205,7 +205,7 @@ export function createInteractions({
       const message = (
         typeof on === 'string'
           ? findMessage(world, on)
-          : { channel_id: placeId(world, actor.in ?? 'help'), ...on.shown() }
+          : { channel_id: locationIdOf(world, actor.in ?? 'help'), ...on.shown() }
       ) as Fields | null;
       const rows = (message?.['components'] ?? []) as readonly { readonly components: readonly Fields[] }[];
       const found = rows

@@ -3,7 +3,7 @@ import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Files, GivenFile } from '../rest/files.ts';
 import { addMessage, addThread, findMessage, removeMessage } from '../world/messages.ts';
-import { channelId, placeId, user, type Member, type World } from '../world/world.ts';
+import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
 
 interface Saying {
   /** The member's name, the same in whatever case: who is not there yet joins. */
@@ -99,13 +99,13 @@ export function createMembers({
       id = idOf(hoursAgo),
       files: given = [],
     }) => {
-      const place = placeId(world, where);
+      const location = locationIdOf(world, where);
       const message = addMessage(world, {
         author: { ...person(by, team).user, bot },
-        channelId: place,
+        channelId: location,
         content: text,
         replyToId: replyTo ?? null,
-        attachments: given.map((file) => files.attach({ ...file, id: world.newId(), channelId: place })),
+        attachments: given.map((file) => files.attach({ ...file, id: world.newId(), channelId: location })),
         ...(id !== undefined && { id }),
       });
       gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(message));

@@ -18,10 +18,10 @@ export function findMessage(world: World, messageId: string): APIMessage | null 
 }
 
 export function removeMessage(world: World, messageId: string): void {
-  for (const [place, messages] of world.messages) {
+  for (const [location, messages] of world.messages) {
     if (messages.some(({ id }) => id === messageId))
       world.messages.set(
-        place,
+        location,
         messages.filter(({ id }) => id !== messageId),
       );
   }

@@ -137,7 +137,7 @@ export function channelId(world: World, name: string): string {
 }
 
 /** By a channel's name or id, or a thread's id. */
-export const placeId = (world: World, name: string): string =>
+export const locationIdOf = (world: World, name: string): string =>
   world.threads.has(name) || world.channels.has(name) ? name : channelId(world, name);
 
 export const user = (id: string, name: string, bot = false): APIUser => ({
@@ -150,8 +150,8 @@ export const user = (id: string, name: string, bot = false): APIUser => ({
 });
 
 /** Whether the bot may do something in a channel, or in the channel of a thread. */
-export function botMay(world: World, placeId: string, permission: bigint): boolean {
-  const channel = world.channels.get(world.threads.get(placeId)?.parent_id ?? placeId);
+export function botMay(world: World, locationId: string, permission: bigint): boolean {
+  const channel = world.channels.get(world.threads.get(locationId)?.parent_id ?? locationId);
   let allowed = world.botPermissions;
   for (const role of [world.everyoneRoleId, world.botRoleId]) {
     const overwrite = channel?.permission_overwrites.find(({ id }) => id === role);

@@ -6,15 +6,15 @@ import { answerButtons } from '../../domain/posting/answer-buttons.ts';
 import type { PostButton } from '../../domain/posting/post-button.ts';
 
 /** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
-export interface PostedPlace {
+export interface PostedLocation {
   readonly channelId: string;
   readonly threadId: string | null;
   /** The thread was opened for this answer. */
   readonly ownThread: boolean;
 }
 
-export function postedPlace(record: ReplyRecord, { place }: Snapshot): PostedPlace {
-  const { channelId, thread } = place;
+export function postedLocation(record: ReplyRecord, { location }: Snapshot): PostedLocation {
+  const { channelId, thread } = location;
   if (thread) return { channelId, threadId: thread.id, ownThread: false };
   if (record.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
   // A thread that an attempt opened and could not remember has the id of the message that it hangs on.
@@ -28,7 +28,7 @@ export async function unclaimedPosts(
     channelId,
     threadId,
     afterMessageId,
-  }: Omit<PostedPlace, 'ownThread'> & { readonly afterMessageId: string },
+  }: Omit<PostedLocation, 'ownThread'> & { readonly afterMessageId: string },
 ): Promise<{ readonly messageId: string; readonly text: string }[]> {
   const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
   const claimed = await Promise.all(own.map(({ messageId }) => records.replyRecordOfPost(messageId)));
@@ -49,7 +49,7 @@ export async function fetchAll(
   { chat }: Pick<ConversationDeps, 'chat'>,
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const found = messages.map(({ id, place: { channelId, thread } }) =>
+  const found = messages.map(({ id, location: { channelId, thread } }) =>
     chat.fetchMessage({ channelId, threadId: thread?.id ?? null, messageId: id }),
   );
   return (await Promise.all(found)).filter((message) => message !== null);
