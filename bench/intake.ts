@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareIds } from '../domain/intake/message.ts';
-import type { IntakeMarks } from '../domain/ports/records.ts';
+import type { IntakeCursors } from '../domain/ports/records.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { BenchOptions } from './bench.ts';
@@ -95,7 +95,7 @@ async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
 }
 
 /** A message is acknowledged when the cursor of its location has reached it. */
-function acknowledged(marks: IntakeMarks) {
+function acknowledged(cursors: IntakeCursors) {
   const waitingIn = new Map<string, string[]>();
   return {
     said: (locationId: string, id: string) => {
@@ -106,8 +106,8 @@ function acknowledged(marks: IntakeMarks) {
     waiting: async (): Promise<number> => {
       let waiting = 0;
       for (const [locationId, ids] of waitingIn) {
-        const mark = (await marks.mark(locationId)) ?? '0';
-        const left = ids.filter((id) => compareIds(id, mark) > 0);
+        const cursor = (await cursors.cursor(locationId)) ?? '0';
+        const left = ids.filter((id) => compareIds(id, cursor) > 0);
         waitingIn.set(locationId, left);
         waiting += left.length;
       }

@@ -32,7 +32,7 @@ describe('an address', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked again when it is due, with the mark of what is held; unchanged, only dates move', async () => {
+  it('is asked again when it is due, with the validators of the copy that is held; unchanged, only dates move', async () => {
     const web = { [faq]: { text: 'old', etag: '"1"' } };
     const { refresh, asked, described, listed, later } = openRefresh({}, { origins: single, web });
     await refresh();

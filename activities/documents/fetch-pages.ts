@@ -58,7 +58,7 @@ interface FetchedSource {
 }
 
 /**
- * Asks for a page, with the marks of the copy that is held. Unchanged: dates only. Another status, a timeout, no
+ * Asks for a page, with the validators of the copy that is held. Unchanged: dates only. Another status, a timeout, no
  * connection: the old text stays, and the next attempt comes later after each failure.
  */
 async function fetchPage(
@@ -95,9 +95,9 @@ async function fetchPage(
           summary_pending: true,
         };
     const read = { ...checked, record: next, tokens: deps.countTokens(text) };
-    const marks = { etag, last_modified: lastModified };
+    const validators = { etag, last_modified: lastModified };
     return {
-      source: dated(deps, read, { nextCheckAt, status: 'success', marks }),
+      source: dated(deps, read, { nextCheckAt, status: 'success', validators }),
       outcome: isSame ? 'unchanged' : 'changed',
     };
   } catch (error) {
@@ -120,11 +120,11 @@ function dated(
   {
     nextCheckAt,
     status,
-    marks,
+    validators,
   }: {
     readonly nextCheckAt: string;
     readonly status: UrlMeta['fetch_status'];
-    readonly marks?: Pick<UrlMeta, 'etag' | 'last_modified'>;
+    readonly validators?: Pick<UrlMeta, 'etag' | 'last_modified'>;
   },
 ): KnownSource {
   const checkedAt = deps.now().toISOString();
@@ -142,8 +142,8 @@ function dated(
     url: {
       url: source.sourceId.slice('kb:'.length),
       last_fetched_at: hasAnswered ? checkedAt : (former?.last_fetched_at ?? null),
-      etag: marks ? marks.etag : (former?.etag ?? null),
-      last_modified: marks ? marks.last_modified : (former?.last_modified ?? null),
+      etag: validators ? validators.etag : (former?.etag ?? null),
+      last_modified: validators ? validators.last_modified : (former?.last_modified ?? null),
       fetch_status: status,
       next_check_at: nextCheckAt,
     },

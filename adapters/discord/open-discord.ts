@@ -3,7 +3,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import type { Desk } from '../../domain/ports/desk.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
-import type { IntakeMarks } from '../../domain/ports/records.ts';
+import type { IntakeCursors } from '../../domain/ports/records.ts';
 import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
 import { createDiscordChat } from './posting/discord-chat.ts';
@@ -34,10 +34,10 @@ export interface Discord {
   /** Of use once `start` has resolved: places and permissions come from the gateway. */
   readonly chat: Chat;
   readonly listed: ListedChannels;
-  /** Opens the gateway and hands everything in, with what was written since the marks. */
+  /** Opens the gateway and hands everything in, with what was written since the cursors. */
   readonly start: (to: {
     readonly intake: Intake;
-    readonly marks: IntakeMarks;
+    readonly cursors: IntakeCursors;
     /** Where buttons and commands go, and the words of their answers. */
     readonly desk?: { readonly desk: Desk; readonly texts: Texts['desk'] };
   }) => Promise<void>;
@@ -66,13 +66,13 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     chat,
     listed,
     failed,
-    async start({ intake, marks, desk }) {
+    async start({ intake, cursors, desk }) {
       opened.push(() => client.destroy());
       const parts = { rest, client, directory, people, toMessage };
       const watch = watchGateway({
         ...parts,
         intake,
-        marks,
+        cursors,
         guildIds,
         listed,
         maxAgeHours,

@@ -62,7 +62,7 @@ export interface Message {
   readonly typedInForm?: true;
 }
 
-/** Where a message stands: its thread when it has one, else its channel. */
+/** The id of the thread when there is one, else of the channel. */
 export const locationId = ({ channelId, thread }: Location): string => thread?.id ?? channelId;
 
 /** Snowflakes exceed 2^53, so they are compared as text: shorter is smaller. */

@@ -141,16 +141,16 @@ export interface PairOrigins {
 }
 
 /** How far the messages of each channel and thread were handed in, so that a start knows what it missed. */
-export interface IntakeMarks {
-  /** The id up to which every message of a place was handed in. Null: the place is not known. */
-  mark(locationId: string): Promise<string | null>;
-  /** Moves a mark forward, never back; begins one for a place that has none. */
-  moveMark(locationId: string, messageId: string): Promise<void>;
+export interface IntakeCursors {
+  /** The id up to which every message of a location was handed in. Null: the location is not known. */
+  cursor(locationId: string): Promise<string | null>;
+  /** Moves a cursor forward, never back; makes one for a location that has none. */
+  moveCursor(locationId: string, messageId: string): Promise<void>;
   /** Where Steward began to listen to a channel: `messageId` at the first call, the same at every later one. */
   beginning(channelId: string, messageId: string): Promise<string>;
-  /** A place holds messages that were written while nobody listened, and are too old to be handed in now. */
+  /** A location holds messages that were written while nobody listened, and are too old to be handed in now. */
   noteGap(locationId: string): Promise<void>;
-  /** The places whose gaps were noted since then. */
+  /** The locations whose gaps were noted since then. */
   gapsSince(time: Date): Promise<readonly string[]>;
 }
 
@@ -203,7 +203,7 @@ export type RecordsErrorCode = 'interaction_unknown';
 
 export interface Records
   extends
-    IntakeMarks,
+    IntakeCursors,
     MessageRecords,
     SnapshotRecords,
     ReplyRecords,

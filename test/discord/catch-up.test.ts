@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
-import { connectDiscord, openMarks } from '../support/connect-discord.ts';
+import { connectDiscord, openCursors } from '../support/connect-discord.ts';
 import { openTestDiscord } from '../support/discord-steward.ts';
 
 const away = () => {
@@ -25,8 +25,8 @@ describe('after a start', () => {
 
   it('hands in what was written meanwhile: channels, threads old and new, closed ones, forum posts', async () => {
     const discord = await openTestDiscord();
-    const marks = openMarks();
-    const first = await connectDiscord(discord, { marks });
+    const cursors = openCursors();
+    const first = await connectDiscord(discord, { cursors });
     const { id } = discord.say({ by: 'Anna', text: 'a question' });
     const thread = discord.openThread({ by: 'Anna', name: 'old', on: id });
     discord.say({ by: 'Anna', text: 'inside', in: thread });
@@ -42,7 +42,7 @@ describe('after a start', () => {
     const post = discord.openThread({ by: 'Chloe', name: 'Post', on: 'ideas' });
     missed.push(discord.say({ by: 'Chloe', text: 'in the forum', in: post, id: post }));
     discord.archive(fresh);
-    const second = await connectDiscord(discord, { marks });
+    const second = await connectDiscord(discord, { cursors });
     const seenOnce = () => new Set(second.seen.map((message) => message.id));
     await discord.until(() => missed.every((message) => seenOnce().has(message.id)), 'all were handed in');
     expect(second.seen.find(({ text }) => text === 'in the old thread')?.author.kind).toBe('team_member');
@@ -53,17 +53,17 @@ describe('after a start', () => {
 
   it('hands in again what nobody had taken, though later messages of other places were taken', async () => {
     const discord = await openTestDiscord();
-    const marks = openMarks();
+    const cursors = openCursors();
     const first = await connectDiscord(discord, {
-      marks,
+      cursors,
       intake: { messageSeen: async ({ text }) => (text === 'lost?' ? away() : null) },
     });
     discord.say({ by: 'Anna', text: 'lost?' });
     discord.say({ by: 'Anna', text: 'behind it' });
     const elsewhere = discord.say({ by: 'Ben', text: 'taken', in: 'staff' });
-    await expect.poll(() => marks.mark(discord.channelId('staff'))).toBe(elsewhere.id);
+    await expect.poll(() => cursors.cursor(discord.channelId('staff'))).toBe(elsewhere.id);
     await first.close();
-    const second = await connectDiscord(discord, { marks });
+    const second = await connectDiscord(discord, { cursors });
     await discord.until(() => second.calls.includes('seen behind it'), 'both came again');
     const here = second.calls.filter((call) => call !== 'seen taken');
     expect(here.slice(0, 2)).toEqual(['seen lost?', 'seen behind it']);
@@ -71,32 +71,32 @@ describe('after a start', () => {
 
   it('keeps what was missed for the next start, when it dies while newer messages come', async () => {
     const discord = await openTestDiscord();
-    const marks = openMarks();
-    await (await connectDiscord(discord, { marks })).close();
+    const cursors = openCursors();
+    await (await connectDiscord(discord, { cursors })).close();
     discord.say({ by: 'Anna', text: 'missed' });
     const help = discord.channelId('help');
     discord.fail('GET', new RegExp(`^/channels/${help}/messages$`), { status: 500, body: {} }, 3);
-    const second = await connectDiscord(discord, { marks });
+    const second = await connectDiscord(discord, { cursors });
     discord.say({ by: 'Anna', text: 'live' });
     await second.close();
     expect(second.calls).toEqual([]);
-    const third = await connectDiscord(discord, { marks });
+    const third = await connectDiscord(discord, { cursors });
     await discord.until(() => third.calls.includes('seen live'), 'both are handed in');
     expect(third.calls.slice(0, 2)).toEqual(['seen missed', 'seen live']);
   });
 
   it('leaves what is older than the limit, and says so once', async () => {
     const discord = await openTestDiscord();
-    const kept = openMarks();
+    const kept = openCursors();
     const gaps: string[] = [];
-    const marks = { ...kept, noteGap: async (placeId: string) => void gaps.push(placeId) };
-    const first = await connectDiscord(discord, { marks });
+    const cursors = { ...kept, noteGap: async (placeId: string) => void gaps.push(placeId) };
+    const first = await connectDiscord(discord, { cursors });
     await first.settled;
     await first.close();
     discord.say({ by: 'Anna', text: 'too old by then' });
     const now = () => new Date(Date.now() + 25 * 3_600_000);
     for (const start of ['second', 'third']) {
-      const { seen, settled, close } = await connectDiscord(discord, { marks, now });
+      const { seen, settled, close } = await connectDiscord(discord, { cursors, now });
       await settled;
       expect({ start, seen, gaps }).toEqual({ start, seen: [], gaps: [discord.channelId('help')] });
       await close();
@@ -105,15 +105,15 @@ describe('after a start', () => {
 
   it('knows that a quiet channel misses nothing, however old its last message is', async () => {
     const discord = await openTestDiscord();
-    const marks = openMarks();
-    const first = await connectDiscord(discord, { marks });
+    const cursors = openCursors();
+    const first = await connectDiscord(discord, { cursors });
     const { id } = discord.say({ by: 'Anna', text: 'the last word' });
-    await expect.poll(() => marks.mark(discord.channelId('help'))).toBe(id);
+    await expect.poll(() => cursors.cursor(discord.channelId('help'))).toBe(id);
     await first.close();
     const now = () => new Date(Date.now() + 25 * 3_600_000);
-    const second = await connectDiscord(discord, { marks, now });
+    const second = await connectDiscord(discord, { cursors, now });
     await second.settled;
-    expect(await marks.gapsSince(new Date(0))).toEqual([]);
+    expect(await cursors.gapsSince(new Date(0))).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('while it runs', () => {
 
   it('loses nothing when more comes than it can keep: the rest is fetched when there is room', async () => {
     const discord = await openTestDiscord();
-    const marks = openMarks();
+    const cursors = openCursors();
     const open = Promise.withResolvers<void>();
     const taken = new Set<string>();
     const messageSeen = async ({ id }: { readonly id: string }) => {
@@ -139,12 +139,12 @@ describe('while it runs', () => {
       taken.add(id);
       return null;
     };
-    await connectDiscord(discord, { marks, intake: { messageSeen }, maxWaiting: 10 });
+    await connectDiscord(discord, { cursors, intake: { messageSeen }, maxWaiting: 10 });
     const said = Array.from({ length: 40 }, (_, at) => discord.say({ by: 'Anna', text: `message ${at}` }));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await marks.mark(discord.channelId('help'))).toBeNull();
+    expect(await cursors.cursor(discord.channelId('help'))).toBeNull();
     open.resolve();
     await discord.until(() => said.every(({ id }) => taken.has(id)), 'all were taken');
-    await expect.poll(() => marks.mark(discord.channelId('help'))).toBe(said.at(-1)?.id);
+    await expect.poll(() => cursors.cursor(discord.channelId('help'))).toBe(said.at(-1)?.id);
   });
 });

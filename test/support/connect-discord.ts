@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { openDiscord, type DiscordOptions } from '../../adapters/discord/open-discord.ts';
-import { createIntakeMarks } from '../../adapters/storage/records/intake-marks.ts';
+import { createIntakeCursors } from '../../adapters/storage/records/intake-cursors.ts';
 import { openDatabase } from '../../adapters/storage/sqlite/open-database.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
-import type { IntakeMarks } from '../../domain/ports/records.ts';
+import type { IntakeCursors } from '../../domain/ports/records.ts';
 import type { TestDiscord } from './test-discord.ts';
 
 export interface ConnectedDiscord {
@@ -19,16 +19,17 @@ export interface ConnectedDiscord {
   readonly close: () => Promise<void>;
 }
 
-export const openMarks = (): IntakeMarks => createIntakeMarks(openDatabase(':memory:'), () => new Date());
+export const openCursors = (): IntakeCursors =>
+  createIntakeCursors(openDatabase(':memory:'), () => new Date());
 
 /** The Discord adapter alone, on a Discord of the test's own. */
 export async function connectDiscord(
   discord: TestDiscord,
   {
     intake = {},
-    marks = openMarks(),
+    cursors = openCursors(),
     ...options
-  }: Partial<DiscordOptions> & { readonly intake?: Partial<Intake>; readonly marks?: IntakeMarks } = {},
+  }: Partial<DiscordOptions> & { readonly intake?: Partial<Intake>; readonly cursors?: IntakeCursors } = {},
 ): Promise<ConnectedDiscord> {
   const seen: Message[] = [];
   const calls: string[] = [];
@@ -60,7 +61,7 @@ export async function connectDiscord(
   });
   onTestFinished(() => opened.close());
   await opened.start({
-    marks,
+    cursors,
     intake: {
       messageSeen: async (message) => {
         seen.push(message);

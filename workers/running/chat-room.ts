@@ -93,7 +93,7 @@ async function openDiscordRoom({
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
       const desk = deskOf({ config, client, storage, listed: discord.listed });
-      await discord.start({ intake, marks: storage.records, desk });
+      await discord.start({ intake, cursors: storage.records, desk });
     },
     async stop() {
       for (const end of begun.splice(0).toReversed()) await end();

@@ -1,7 +1,7 @@
 import type { APIMessage, REST } from 'discord.js';
 import pLimit from 'p-limit';
 import { compareIds } from '../../../domain/intake/message.ts';
-import type { IntakeMarks } from '../../../domain/ports/records.ts';
+import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
 import type { Directory } from '../guild/directory.ts';
 import { discordFailure } from '../discord-errors.ts';
@@ -21,7 +21,7 @@ export interface CatchUp {
   readonly before: (locationId: string) => void;
   /** A thread that has just been opened missed nothing. */
   readonly opened: (threadId: string) => void;
-  /** An event of the location could not be queued: it is fetched again later, and the mark waits for it. */
+  /** An event of the location could not be queued: it is fetched again later, and the cursor waits for it. */
   readonly missed: (locationId: string) => void;
   /** Whether it was fetched and handed in already, so that the gateway's own event says nothing new. */
   readonly hasHandedIn: (messageId: string) => boolean;
@@ -32,7 +32,7 @@ export interface CatchUp {
 export interface CatchUpOptions {
   readonly rest: REST;
   readonly directory: Directory;
-  readonly marks: IntakeMarks;
+  readonly cursors: IntakeCursors;
   readonly queue: EventQueue;
   readonly take: (message: APIMessage) => Promise<void>;
   readonly guildIds: readonly string[];
@@ -42,10 +42,10 @@ export interface CatchUpOptions {
   readonly now: () => Date;
 }
 
-/** Discord promises no order of its events, so what was written shortly before a mark is fetched again. */
+/** Discord promises no order of its events, so what was written shortly before a cursor is fetched again. */
 const overlapMilliseconds = 10_000;
-const placesAtOnce = 4;
-const maxPlacesKept = 20_000;
+const locationsAtOnce = 4;
+const maxLocationsKept = 20_000;
 const maxFetchedKept = 10_000;
 
 /** While a location is caught up; another object means that it has to be caught up once more. */
@@ -54,18 +54,18 @@ type State = object | 'caught_up';
 /**
  * Fetches what was written while nobody listened, and hands it in like the gateway's own events, in order for each location. A
  * location's mark is the id up to which every message was handed in. It moves only while nothing is known to be missing, so
- * a death at any moment leaves a mark that a later start can trust; what is handed in twice is handled once.
+ * a death at any moment leaves a cursor that a later start can trust; what is handed in twice is handled once.
  */
 export function createCatchUp(options: CatchUpOptions): CatchUp {
-  const { rest, directory, marks, queue, take, listed, maxAgeHours, log, now } = options;
+  const { rest, directory, cursors, queue, take, listed, maxAgeHours, log, now } = options;
   const states = new Map<string, State>();
   const fetched = new Map<string, true>();
-  const limit = pLimit(placesAtOnce);
+  const limit = pLimit(locationsAtOnce);
   const startedAt = snowflakeAt(now());
   let session = {};
 
   const setState = (locationId: string, value: State) =>
-    keepNewest(states, { key: locationId, value, max: maxPlacesKept });
+    keepNewest(states, { key: locationId, value, max: maxLocationsKept });
 
   const enqueue = (locationId: string) => {
     const state = {};
@@ -75,9 +75,9 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
 
   /** The id after which a location's messages may be missing, as far back as is wanted at all. */
   async function missingAfter(locationId: string, channelId: string): Promise<string> {
-    const beginning = await marks.beginning(channelId, startedAt);
-    const mark = (await marks.mark(locationId)) ?? beginning;
-    const overlapping = snowflakeAt(new Date(snowflakeTime(mark).getTime() - overlapMilliseconds));
+    const beginning = await cursors.beginning(channelId, startedAt);
+    const cursor = (await cursors.cursor(locationId)) ?? beginning;
+    const overlapping = snowflakeAt(new Date(snowflakeTime(cursor).getTime() - overlapMilliseconds));
     return later(beginning, overlapping);
   }
 
@@ -86,7 +86,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     if (location && listed.has(location.channelId)) {
       const since = await missingAfter(locationId, location.channelId);
       const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
-      // Without the overlap: what stands at the mark itself was handed in, however old it is.
+      // Without the overlap: what stands at the cursor itself was handed in, however old it is.
       const known = await missingAfterExactly(locationId, location.channelId);
       if (compareIds(known, oldest) < 0) await noteIfTooOld({ locationId, since: known, oldest });
       const count = await handInAfter(locationId, later(since, oldest));
@@ -103,7 +103,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
       for (const message of page) {
         await take(message);
         keepNewest(fetched, { key: message.id, value: true, max: maxFetchedKept });
-        await marks.moveMark(locationId, message.id);
+        await cursors.moveCursor(locationId, message.id);
         last = message.id;
         count += 1;
       }
@@ -120,7 +120,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   }
 
   /**
-   * A mark is old in every quiet location; only a message that nobody will see is worth a word. The mark moves behind what is
+   * A cursor is old in every quiet location; only a message that nobody will see is worth a word. The cursor moves behind what is
    * given up, so that a later start says nothing of it again.
    */
   async function noteIfTooOld(at: {
@@ -132,14 +132,14 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     if (!first || compareIds(first.id, at.oldest) >= 0) return;
     const fields = { place_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
-    await marks.noteGap(at.locationId);
-    await marks.moveMark(at.locationId, at.oldest);
+    await cursors.noteGap(at.locationId);
+    await cursors.moveCursor(at.locationId, at.oldest);
   }
 
   async function enqueueThreads(): Promise<void> {
     const began = session;
     const oldest = new Date(now().getTime() - maxAgeHours * 3_600_000);
-    await Promise.all([...listed.keys()].map((id) => marks.beginning(id, startedAt)));
+    await Promise.all([...listed.keys()].map((id) => cursors.beginning(id, startedAt)));
     const threads = await threadsSince({ ...options, since: oldest });
     for (const { id, channelId, lastMessageId } of threads) {
       if (session !== began) return;
@@ -153,7 +153,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   }
 
   const missingAfterExactly = async (locationId: string, channelId: string) =>
-    (await marks.mark(locationId)) ?? (await marks.beginning(channelId, startedAt));
+    (await cursors.cursor(locationId)) ?? (await cursors.beginning(channelId, startedAt));
 
   return {
     sessionBegan: () => {
@@ -173,7 +173,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     missed: enqueue,
     hasHandedIn: (messageId) => fetched.has(messageId),
     handedIn: async (locationId, messageId) => {
-      if (states.get(locationId) === 'caught_up') await marks.moveMark(locationId, messageId);
+      if (states.get(locationId) === 'caught_up') await cursors.moveCursor(locationId, messageId);
     },
   };
 }

@@ -3,22 +3,22 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { DiscordLog } from '../discord-log.ts';
 
 export interface EventQueue {
-  /** In the order of one lane; lanes do not wait for each other. False when the queue is full: nothing was added. */
-  readonly add: (lane: string, work: () => Promise<void>) => boolean;
+  /** Work with the same key runs in its order; keys do not wait for each other. False when the queue is full: nothing was added. */
+  readonly add: (key: string, work: () => Promise<void>) => boolean;
   /** As `add`, however full the queue is: for what makes good that something was not added. */
-  readonly addAlways: (lane: string, work: () => Promise<void>) => void;
+  readonly addAlways: (key: string, work: () => Promise<void>) => void;
   /** Nothing is tried again from now on. */
   readonly close: () => void;
 }
 
 const firstWaitMilliseconds = 200;
 const longestWaitMilliseconds = 30_000;
-/** A fault that is nobody's outage: trying it again for ever would stop its lane. */
+/** A fault that is nobody's outage: trying it again for ever would stop all work with its key. */
 const attemptsOfFault = 5;
 
 /**
- * Keeps what came in until it was taken. Work that fails for the moment is tried again, ever more slowly, before its
- * lane goes on; what can never succeed is logged and left.
+ * Keeps what came in until it was taken. Work that fails for the moment is tried again, ever more slowly, before the
+ * next work with its key; what can never succeed is logged and left.
  */
 export function createEventQueue({
   maxWaiting,
@@ -27,11 +27,11 @@ export function createEventQueue({
   readonly maxWaiting: number;
   readonly log: DiscordLog;
 }): EventQueue {
-  const lanes = new Map<string, Promise<void>>();
+  const tails = new Map<string, Promise<void>>();
   const closed = new AbortController();
   let waiting = 0;
 
-  const untilDone = async (lane: string, work: () => Promise<void>): Promise<void> => {
+  const untilDone = async (key: string, work: () => Promise<void>): Promise<void> => {
     let wait = firstWaitMilliseconds;
     for (let attempt = 1; !closed.signal.aborted; attempt += 1) {
       try {
@@ -39,7 +39,7 @@ export function createEventQueue({
       } catch (error) {
         const givenUp = isHopeless(error, attempt);
         const event = givenUp ? 'discord.intake_given_up' : 'discord.intake_failed';
-        log[givenUp ? 'error' : 'warn']({ ...named(error), place_id: lane, attempt, waiting }, event);
+        log[givenUp ? 'error' : 'warn']({ ...named(error), place_id: key, attempt, waiting }, event);
         if (givenUp) return;
         const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
         await sleep(Math.max(asked, wait), undefined, { signal: closed.signal }).catch(() => {});
@@ -47,22 +47,22 @@ export function createEventQueue({
       }
     }
   };
-  const addAlways: EventQueue['addAlways'] = (lane, work) => {
+  const addAlways: EventQueue['addAlways'] = (key, work) => {
     waiting += 1;
-    const before = lanes.get(lane) ?? Promise.resolve();
-    const mine = before.then(() => untilDone(lane, work));
-    lanes.set(lane, mine);
+    const before = tails.get(key) ?? Promise.resolve();
+    const mine = before.then(() => untilDone(key, work));
+    tails.set(key, mine);
     void mine.finally(() => {
       waiting -= 1;
-      if (lanes.get(lane) === mine) lanes.delete(lane);
+      if (tails.get(key) === mine) tails.delete(key);
     });
   };
 
   return {
     addAlways,
-    add(lane, work) {
+    add(key, work) {
       if (waiting >= maxWaiting) return false;
-      addAlways(lane, work);
+      addAlways(key, work);
       return true;
     },
     close: () => closed.abort(),

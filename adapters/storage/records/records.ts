@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
-import { createIntakeMarks } from './intake-marks.ts';
+import { createIntakeCursors } from './intake-cursors.ts';
 import { createDeskRecords } from './desk-records.ts';
 import { createReplyRecords } from './reply-records.ts';
 import { createLeases } from './leases.ts';
@@ -15,7 +15,7 @@ import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
-  ...createIntakeMarks(db, now),
+  ...createIntakeCursors(db, now),
   ...createMessageRecords(db, now),
   ...createSnapshotRecords(db, now),
   ...createReplyRecords(db),

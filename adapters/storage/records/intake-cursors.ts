@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IntakeMarks } from '../../../domain/ports/records.ts';
+import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { transaction } from '../sqlite/transaction.ts';
 
-/** Longer than anything is caught up for: a place without a mark begins with its channel. */
+/** Longer than anything is caught up for: a place without a cursor begins with its channel. */
 const keptDays = 60;
 const purgedPerCall = 20;
 
-export function createIntakeMarks(db: DatabaseSync, now: () => Date): IntakeMarks {
+export function createIntakeCursors(db: DatabaseSync, now: () => Date): IntakeCursors {
   return {
-    async mark(placeId) {
+    async cursor(placeId) {
       const row = db.prepare('SELECT last_id FROM intake_marks WHERE place_id = ?').get(placeId);
       return row ? String(row['last_id']) : null;
     },
 
-    async moveMark(placeId, messageId) {
+    async moveCursor(placeId, messageId) {
       const movedAt = now().getTime();
       transaction(db, () => {
         db.prepare(
