@@ -5,7 +5,13 @@ import type { Settled, SettledOutcome } from '../../domain/team/qa-pair.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
 import { rememberIntegrations } from './integration-decisions.ts';
-import { concernedTopics, countRelatedNow, isOvertaken, readPlacing, type Placing } from './placing.ts';
+import {
+  concernedTopics,
+  countRelatedNow,
+  isOvertaken,
+  readInsertionContext,
+  type InsertionContext,
+} from './insertion-context.ts';
 import { planTopic, type TopicPlan } from './plan-topic.ts';
 
 export interface IntegrateResult {
@@ -39,7 +45,7 @@ export interface IntegrateRequest {
 const conflictsInARow = 50;
 
 /**
- * Gives an entry its place in the topics, as if every entry had come in the order of time. It is settled in the step that
+ * Inserts an entry into the topics, as if every entry had come in the order of time. It is settled in the step that
  * changes the topics, so an attempt that finds it settled finds everything done.
  */
 export function integrate(
@@ -63,21 +69,21 @@ export async function integrate(
       return { outcome: known.outcome, topic: known.topic, changedTopics, withheld: [], modelCalls };
     }
     const entry = await requireEntry(deps, qaId);
-    const placing = await readPlacing({ deps, generation, entry, withholdRemovals: false });
-    if (topic === null || isOvertaken(placing, entry)) {
-      const outcome = isOvertaken(placing, entry) ? 'superseded' : 'skipped';
+    const context = await readInsertionContext({ deps, generation, entry, withholdRemovals: false });
+    if (topic === null || isOvertaken(context, entry)) {
+      const outcome = isOvertaken(context, entry) ? 'superseded' : 'skipped';
       const settle: Settled = { qaId, outcome, topic: null };
-      if ((await place(placing, [], settle)) === 'conflict') continue;
+      if ((await insert(context, [], settle)) === 'conflict') continue;
       return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };
     }
 
-    const planned = await planWithinCap(placing, topic, request);
+    const planned = await planWithinCap(context, topic, request);
     modelCalls += planned.modelCalls;
     if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
     const { plans, withheld } = planned;
     const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
     for (const { taken } of plans) await rememberIntegrations(deps, taken);
-    if ((await place(placing, plans, { qaId, outcome, topic })) === 'conflict') continue;
+    if ((await insert(context, plans, { qaId, outcome, topic })) === 'conflict') continue;
     if (withheld.length > 0) deps.log.warn({ qa_id: qaId, topic, generation, withheld }, 'removals_withheld');
     deps.log.info({ qa_id: qaId, topic, outcome, generation }, 'topic_file_updated');
     const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
@@ -99,25 +105,25 @@ interface WithinCap {
 type AboveCap = Pick<RemovalsToDecide, 'removals' | 'modelCalls'>;
 
 async function planWithinCap(
-  placing: Placing,
+  context: InsertionContext,
   home: string,
   { said, aboveCap }: IntegrateRequest,
 ): Promise<WithinCap | AboveCap> {
-  const free = await planAll(placing, home);
+  const free = await planAll(context, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
   const approved = said?.approve === true && removals.every((id) => said.removals.includes(id));
-  if (removals.length <= placing.deps.config.kb.max_removals_per_capture || approved) {
+  if (removals.length <= context.deps.config.kb.max_removals_per_capture || approved) {
     return { ...free, withheld: [] };
   }
   const { modelCalls } = free;
   if (aboveCap === 'wait' && said?.approve !== false) return { removals, modelCalls };
-  const held = await planAll({ ...placing, withholdRemovals: true }, home);
+  const held = await planAll({ ...context, withholdRemovals: true }, home);
   return { plans: held.plans, withheld: removals, modelCalls: modelCalls + held.modelCalls };
 }
 
-async function planAll(placing: Placing, home: string) {
+async function planAll(context: InsertionContext, home: string) {
   const plans: TopicPlan[] = [];
-  for (const slug of await concernedTopics(placing, home)) plans.push(await planTopic(placing, slug, home));
+  for (const slug of await concernedTopics(context, home)) plans.push(await planTopic(context, slug, home));
   return { plans, modelCalls: plans.reduce((sum, plan) => sum + plan.modelCalls, 0) };
 }
 
@@ -129,15 +135,19 @@ const isChanged = ({ former, pairs }: TopicPlan): boolean => {
   return before.length !== pairs.length || before.some(({ qaId }, at) => qaId !== pairs[at]?.qaId);
 };
 
-function place(placing: Placing, plans: readonly TopicPlan[], settle: Settled): Promise<ChangeResult> {
-  return placing.deps.library.place({
-    generation: placing.generation,
+function insert(
+  context: InsertionContext,
+  plans: readonly TopicPlan[],
+  settle: Settled,
+): Promise<ChangeResult> {
+  return context.deps.library.insert({
+    generation: context.generation,
     settle,
     rewrites: plans
       .filter(isChanged)
       .map(({ slug, former, pairs }) => ({ slug, expectedVersion: former?.version ?? null, pairs })),
     related: countRelatedNow(
-      placing,
+      context,
       plans.map(({ slug }) => slug),
     ),
   });

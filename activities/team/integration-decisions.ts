@@ -29,14 +29,14 @@ export async function askIntegration(
 }
 
 /** Which decision is meant: about this pair, in this topic of this generation. */
-export interface IntegrationPlace {
+export interface IntegrationKey {
   readonly generation: number;
   readonly slug: string;
   readonly qaId: QaId;
 }
 
 /** A decision as it took effect, with the pairs that were shown. */
-export interface TakenIntegration extends IntegrationPlace {
+export interface TakenIntegration extends IntegrationKey {
   readonly shown: readonly QaId[];
   readonly integration: Integration;
 }
@@ -65,14 +65,14 @@ export async function rememberIntegrations(
 /** With the pairs that were shown; without them the latest decision about the pair in the topic. */
 export async function recallIntegration(
   { records }: Pick<KnowledgeDeps, 'records'>,
-  place: IntegrationPlace,
+  place: IntegrationKey,
   shown: readonly QaId[] | null,
 ): Promise<Integration | null> {
   const json = await records.cachedDecision(keyOf(place, shown));
   return json === null ? null : (schema.safeParse(JSON.parse(json)).data ?? null);
 }
 
-const keyOf = ({ generation, slug, qaId }: IntegrationPlace, shown: readonly QaId[] | null): string =>
+const keyOf = ({ generation, slug, qaId }: IntegrationKey, shown: readonly QaId[] | null): string =>
   createHash('sha256')
     .update(JSON.stringify(['integration', generation, slug, qaId, shown?.toSorted() ?? 'latest']))
     .digest('hex');

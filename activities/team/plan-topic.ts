@@ -4,7 +4,7 @@ import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { askIntegration, recallIntegration, type TakenIntegration } from './integration-decisions.ts';
-import { isOvertaken, type Placing } from './placing.ts';
+import { isOvertaken, type InsertionContext } from './insertion-context.ts';
 
 export interface TopicPlan {
   readonly slug: string;
@@ -21,20 +21,20 @@ export interface TopicPlan {
  * One that comes late, or that takes the place of an older capture, changes what pairs after it were shown: the topic is
  * folded again from its pairs, and only those whose view has changed are asked about again.
  */
-export async function planTopic(placing: Placing, slug: string, home: string): Promise<TopicPlan> {
-  const { deps, entry, generation } = placing;
+export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
+  const { deps, entry, generation } = context;
   const former = await deps.library.topic(generation, slug);
-  const own = await ownStep(placing, slug, home);
-  const before = await stepsOf(placing, slug);
+  const own = await ownStep(context, slug, home);
+  const before = await stepsOf(context, slug);
   const stays = ({ pair }: FoldStep) =>
-    placing.entries.get(pair.qaId)?.conversationId !== entry.conversationId;
+    context.entries.get(pair.qaId)?.conversationId !== entry.conversationId;
   const after = [...before.filter(stays), ...own];
   const changesFrom = [...before.filter((step) => !stays(step)), ...own]
     .map(({ pair }) => pair)
     .toSorted(byTime)[0];
   if (!changesFrom) return unchanged(slug, former);
 
-  const work = createDecider({ placing, slug, former });
+  const work = createDecider({ context, slug, former });
   const isNewest = after.every(({ pair }) => compareQaIds(pair.qaId, changesFrom.qaId) <= 0);
   const steps =
     isNewest && changesFrom.qaId === entry.qaId
@@ -49,7 +49,7 @@ export async function planTopic(placing: Placing, slug: string, home: string): P
   });
   const standing = new Set(pairs.map(({ qaId }) => qaId));
   const removed = (former?.pairs ?? []).map(({ qaId }) => qaId).filter((id) => !standing.has(id));
-  const isOwn = (id: QaId) => placing.entries.get(id)?.conversationId === entry.conversationId;
+  const isOwn = (id: QaId) => context.entries.get(id)?.conversationId === entry.conversationId;
   return { slug, former, pairs, removed: removed.filter((id) => !isOwn(id)), ...work.done() };
 }
 
@@ -65,17 +65,21 @@ const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
 const fixed = (pairs: readonly QaPair[]): readonly FoldStep[] =>
   pairs.map((pair) => ({ pair, role: 'fixed' as const }));
 
-async function ownStep({ deps, entry }: Placing, slug: string, home: string): Promise<readonly FoldStep[]> {
+async function ownStep(
+  { deps, entry }: InsertionContext,
+  slug: string,
+  home: string,
+): Promise<readonly FoldStep[]> {
   if (slug === home) return [{ pair: entry, role: 'member' }];
   const corrects = (await deps.records.correctionsOf(teamSourceId(slug))).includes(entry.qaId);
   return corrects ? [{ pair: entry, role: 'visitor' }] : [];
 }
 
 /** The settled pairs that have a say in the topic. */
-async function stepsOf(placing: Placing, slug: string): Promise<readonly FoldStep[]> {
-  const { deps, settled, entries } = placing;
+async function stepsOf(context: InsertionContext, slug: string): Promise<readonly FoldStep[]> {
+  const { deps, settled, entries } = context;
   const counts = (entry: RawEntry | undefined): entry is RawEntry =>
-    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isOvertaken(placing, entry);
+    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isOvertaken(context, entry);
   const members = [...settled.values()]
     .filter(({ topic }) => topic === slug)
     .map(({ qaId }) => entries.get(qaId))
@@ -119,24 +123,24 @@ async function withHandiwork({
 
 /** Decides about pairs, and keeps count of what was decided. */
 function createDecider({
-  placing,
+  context,
   slug,
   former,
 }: {
-  readonly placing: Placing;
+  readonly context: InsertionContext;
   readonly slug: string;
   readonly former: Topic | null;
 }) {
-  const { deps, entry, generation, withholdRemovals } = placing;
+  const { deps, entry, generation, withholdRemovals } = context;
   const taken: TakenIntegration[] = [];
   let modelCalls = 0;
-  const placeOf = ({ pair }: FoldStep) => ({ generation, slug, qaId: pair.qaId });
+  const keyOf = ({ pair }: FoldStep) => ({ generation, slug, qaId: pair.qaId });
   const standsNow = new Set(former?.pairs.map(({ qaId }) => qaId));
 
   /** What took effect before; where nobody remembers, what the file shows of it. */
   const recalled = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> =>
-    (await recallIntegration(deps, placeOf(step), idsOf(shown))) ??
-    (await recallIntegration(deps, placeOf(step), null)) ?? {
+    (await recallIntegration(deps, keyOf(step), idsOf(shown))) ??
+    (await recallIntegration(deps, keyOf(step), null)) ?? {
       skip: step.role === 'member' && !standsNow.has(step.pair.qaId),
       removeIds: [],
     };
@@ -144,12 +148,12 @@ function createDecider({
   const anew = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
     const isOwn = step.pair.qaId === entry.qaId;
     if (withholdRemovals && !isOwn) return recalled(step, shown);
-    const known = await recallIntegration(deps, placeOf(step), idsOf(shown));
+    const known = await recallIntegration(deps, keyOf(step), idsOf(shown));
     if (known) return known;
     const asked = await askIntegration(deps, { slug, pair: step.pair, shown });
     modelCalls += asked.modelCalls;
     // A no to a pair's removals holds, whatever it is shown later.
-    const withheld = withholdRemovals || (await recallIntegration(deps, placeOf(step), null))?.withheld;
+    const withheld = withholdRemovals || (await recallIntegration(deps, keyOf(step), null))?.withheld;
     return withheld ? { ...asked.integration, removeIds: [], withheld: true } : asked.integration;
   };
 
@@ -157,7 +161,7 @@ function createDecider({
     recalled,
     decided: async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
       const integration = await anew(step, shown);
-      taken.push({ ...placeOf(step), shown: idsOf(shown), integration });
+      taken.push({ ...keyOf(step), shown: idsOf(shown), integration });
       return integration;
     },
     done: () => ({ taken, modelCalls }),

@@ -42,7 +42,7 @@ async function place({ library }: Storage) {
   if ((await library.settled(generation)).has(qaId)) return;
   const [gpu, fans] = [await library.topic(generation, 'gpu'), await library.topic(generation, 'fans')];
   const left = gpu?.pairs.filter((one) => one.qaId !== pair(1).qaId) ?? [];
-  await library.place({
+  await library.insert({
     generation,
     settle: { qaId, outcome: 'integrated', topic: 'fans' },
     rewrites: [

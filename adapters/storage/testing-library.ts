@@ -1,4 +1,4 @@
-import type { ChangeResult, Library, Placement } from '../../domain/ports/library.ts';
+import type { ChangeResult, Library, Insertion } from '../../domain/ports/library.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, Settled } from '../../domain/team/qa-pair.ts';
 import { countRelated } from '../../domain/team/related-entries.ts';
@@ -14,8 +14,8 @@ export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
 export const firstOf = (
   slug: string,
   pair: QaPair,
-  over: Partial<Pick<Placement, 'generation' | 'related'>> = {},
-): Placement => ({
+  over: Partial<Pick<Insertion, 'generation' | 'related'>> = {},
+): Insertion => ({
   generation: 1,
   settle: { qaId: pair.qaId, outcome: 'integrated', topic: slug },
   rewrites: [{ slug, expectedVersion: null, pairs: [pair] }],
@@ -36,7 +36,7 @@ export async function addPair(
   const topic = await library.topic(generation, slug);
   const [entries, settled] = [await library.rawEntries(), await library.settled(generation)];
   const kept = topic?.pairs.filter(({ qaId }) => !replaces.includes(qaId)) ?? [];
-  return library.place({
+  return library.insert({
     ...firstOf(slug, pair, { generation }),
     rewrites: [{ slug, expectedVersion: topic?.version ?? null, pairs: [...kept, pair] }],
     related: {

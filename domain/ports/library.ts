@@ -24,7 +24,7 @@ interface TopicRewrite {
 }
 
 /** An entry takes its place, in all topics that this concerns and in the ledger, in one step. */
-export interface Placement {
+export interface Insertion {
   readonly generation: number;
   readonly settle: Settled;
   /** In the order of writing. */
@@ -141,7 +141,7 @@ export interface Library {
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;
   /** Conflicts when a topic is no longer the one that was read, or a related entry was settled since. */
-  place(placement: Placement): Promise<ChangeResult>;
+  insert(insertion: Insertion): Promise<ChangeResult>;
   /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
   settled(generation: number): Promise<ReadonlyMap<QaId, Settled>>;

@@ -40,7 +40,7 @@ describe('a rebuild', () => {
     const dead = await library.openGeneration('dead');
     const next = await library.openGeneration('run');
     expect((await library.generations()).map(({ number }) => number)).toEqual([1, next]);
-    expect(await library.place(firstOf('gpu', pair(1), { generation: dead }))).toBe('conflict');
+    expect(await library.insert(firstOf('gpu', pair(1), { generation: dead }))).toBe('conflict');
     await expect(library.topics(77)).rejects.toMatchObject({ code: 'generation_unknown' });
   });
 
@@ -87,7 +87,7 @@ describe('a rebuild', () => {
     await library.publish(next);
     writeText(about, marked);
     await library.publish(await library.openGeneration('another'));
-    expect(await library.place(firstOf('gpu', pair(1), { generation: next }))).toBe('conflict');
+    expect(await library.insert(firstOf('gpu', pair(1), { generation: next }))).toBe('conflict');
   });
 });
 

@@ -14,7 +14,7 @@ import { readComparison, writeComparison } from './comparison-file.ts';
 import { existingGeneration, type GenerationFiles } from './generation-files.ts';
 import type { GenerationStore } from './generation-store.ts';
 import type { Generations } from './generations.ts';
-import { placeEntry } from './place-entry.ts';
+import { insertEntry } from './insert-entry.ts';
 import type { RawArchive } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -89,10 +89,10 @@ export function createLibrary({
 
     topics: async (generation) => store.topics.all(filesOf(generation)).map(({ topic }) => topic),
     topic: async (generation, slug) => store.topics.one(filesOf(generation), slug)?.topic ?? null,
-    place: async (placement) =>
+    insert: async (insertion) =>
       transaction(db, () => {
-        const files = generations.writable(placement.generation);
-        return files ? placeEntry({ store, entries: raw.entries() }, files, placement) : 'conflict';
+        const files = generations.writable(insertion.generation);
+        return files ? insertEntry({ store, entries: raw.entries() }, files, insertion) : 'conflict';
       }),
     async settle(generation, settled) {
       transaction(db, () => {

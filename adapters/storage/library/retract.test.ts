@@ -90,7 +90,7 @@ describe('a retracted pair', () => {
     const written = await library.appendRaw(entry(4), testNow);
     const decided = firstOf('drivers', written);
     await library.retract({ qaIds: ids([4]), now: testNow });
-    expect(await library.place(decided)).toBe('conflict');
+    expect(await library.insert(decided)).toBe('conflict');
     await library.settle(1, [decided.settle]);
     expect((await library.settled(1)).get(written.qaId)?.outcome).toBe('retracted');
     expect(await standing(storage)).not.toContain(written.qaId);

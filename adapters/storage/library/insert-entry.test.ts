@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Library, Placement } from '../../../domain/ports/library.ts';
+import type { Library, Insertion } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
@@ -13,12 +13,12 @@ async function openWithOne() {
   const folder = testFolder();
   const { library } = openIn(folder);
   for (const second of [1, 2, 3]) await library.appendRaw(entry(second), testNow);
-  await library.place(firstOf('gpu', pair(1)));
+  await library.insert(firstOf('gpu', pair(1)));
   const version = (await library.topic(1, 'gpu'))?.version ?? null;
   return { folder, library, version };
 }
 
-function placement(second: number, expectedVersion: string | null, over: Partial<Placement> = {}): Placement {
+function placement(second: number, expectedVersion: string | null, over: Partial<Insertion> = {}): Insertion {
   const pairs = Array.from({ length: second }, (_, at) => pair(at + 1));
   return {
     generation: 1,
@@ -34,7 +34,7 @@ const idsIn = async (library: Library, slug = 'gpu') =>
 
 it('writes the topic and settles the entry', async () => {
   const { library, version } = await openWithOne();
-  expect(await library.place(placement(2, version))).toBe('changed');
+  expect(await library.insert(placement(2, version))).toBe('changed');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(2).qaId]);
   expect((await library.settled(1)).get(pair(2).qaId)).toEqual(placement(2, version).settle);
 });
@@ -42,26 +42,26 @@ it('writes the topic and settles the entry', async () => {
 it('conflicts when the topic is no longer the one that was read', async () => {
   const { folder, library, version } = await openWithOne();
   writeText(topicFile(folder), formatTopic([pair(1), pair(9)]));
-  expect(await library.place(placement(2, version))).toBe('conflict');
+  expect(await library.insert(placement(2, version))).toBe('conflict');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(9).qaId]);
 });
 
 it('conflicts when an entry of the topic was settled since, although it changed nothing there', async () => {
   const { library, version } = await openWithOne();
   await library.settle(1, [{ qaId: pair(3).qaId, outcome: 'skipped', topic: 'gpu' }]);
-  expect(await library.place(placement(2, version))).toBe('conflict');
+  expect(await library.insert(placement(2, version))).toBe('conflict');
 });
 
 it('conflicts when another capture of the conversation was settled since', async () => {
   const { library, version } = await openWithOne();
   const { qaId } = await library.appendRaw(entry(7, { conversationId: 'thread_2' }), testNow);
   await library.settle(1, [{ qaId, outcome: 'integrated', topic: 'fans' }]);
-  expect(await library.place(placement(2, version))).toBe('conflict');
+  expect(await library.insert(placement(2, version))).toBe('conflict');
 });
 
 it('conflicts when the entry itself is settled', async () => {
   const { library, version } = await openWithOne();
-  expect(await library.place(placement(1, version))).toBe('conflict');
+  expect(await library.insert(placement(1, version))).toBe('conflict');
 });
 
 it('does not put a block back that a person has moved into another topic', async () => {
@@ -69,7 +69,7 @@ it('does not put a block back that a person has moved into another topic', async
   writeText(join(testPaths(folder).topicsLink, 'fans.txt'), formatTopic([pair(2)]));
   const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(1), pair(2), pair(3)] }];
   const settle = { qaId: pair(3).qaId, outcome: 'integrated', topic: 'gpu' } as const;
-  expect(await library.place(placement(3, version, { rewrites, settle }))).toBe('changed');
+  expect(await library.insert(placement(3, version, { rewrites, settle }))).toBe('changed');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(3).qaId]);
   expect(await idsIn(library, 'fans')).toEqual([pair(2).qaId]);
 });
@@ -77,7 +77,7 @@ it('does not put a block back that a person has moved into another topic', async
 it('puts the oldest first in the file, whatever the order it is given', async () => {
   const { folder, library, version } = await openWithOne();
   const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(2), pair(1)] }];
-  await library.place(placement(2, version, { rewrites }));
+  await library.insert(placement(2, version, { rewrites }));
   const { pairs } = parseTopic(readFileSync(topicFile(folder), 'utf8'));
   expect(pairs).toEqual([pair(1), pair(2)]);
 });
@@ -89,7 +89,7 @@ it('takes an emptied topic away, with its file, its entry in the index and its d
     { slug: 'gpu', expectedVersion: version, pairs: [] },
     { slug: 'fans', expectedVersion: null, pairs: [pair(2)] },
   ];
-  await library.place(placement(2, version, { rewrites, settle }));
+  await library.insert(placement(2, version, { rewrites, settle }));
   expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['fans.txt']);
   expect(await library.index(1)).toBe('team:fans.txt\nQuestion 2\n');
   expect(await library.descriptions(1)).toMatchObject([{ slug: 'fans' }]);
@@ -106,7 +106,7 @@ it('keeps blocks that cannot be read in a copy', async () => {
 
 it('refuses a name that is no slug, in a sentence', async () => {
   const { library } = openIn(testFolder());
-  await expect(library.place(firstOf('../../x', pair(1)))).rejects.toMatchObject({
+  await expect(library.insert(firstOf('../../x', pair(1)))).rejects.toMatchObject({
     name: 'PortError',
     code: 'topic_name_invalid',
   });

@@ -4,8 +4,8 @@ import { countRelated } from '../../domain/team/related-entries.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
-/** An entry that is about to take its place, and all that its place depends on, as read at one moment. */
-export interface Placing {
+/** An entry that is about to be inserted, and all that its position depends on, read at once. */
+export interface InsertionContext {
   readonly deps: KnowledgeDeps;
   readonly generation: number;
   readonly entry: RawEntry;
@@ -16,12 +16,12 @@ export interface Placing {
   readonly withholdRemovals: boolean;
 }
 
-export async function readPlacing({
+export async function readInsertionContext({
   deps,
   generation,
   entry,
   withholdRemovals,
-}: Omit<Placing, 'settled' | 'entries' | 'captures'>): Promise<Placing> {
+}: Omit<InsertionContext, 'settled' | 'entries' | 'captures'>): Promise<InsertionContext> {
   const settled = await deps.library.settled(generation);
   const raw = await deps.library.rawEntries();
   const entries = new Map(raw.map((one) => [one.qaId, one]));
@@ -34,7 +34,7 @@ export async function readPlacing({
  * to put in the older one's place.
  */
 export const isOvertaken = (
-  { settled, captures }: Pick<Placing, 'settled' | 'captures'>,
+  { settled, captures }: Pick<InsertionContext, 'settled' | 'captures'>,
   { qaId, conversationId }: RawEntry,
 ): boolean =>
   (captures.get(conversationId) ?? []).some(
@@ -45,8 +45,8 @@ export const isOvertaken = (
  * The topics that the entry may change: its own, and those that it corrects; and the same of its conversation's older
  * captures, whose say ends.
  */
-export async function concernedTopics(placing: Placing, home: string): Promise<readonly string[]> {
-  const { deps, entry, settled, captures } = placing;
+export async function concernedTopics(context: InsertionContext, home: string): Promise<readonly string[]> {
+  const { deps, entry, settled, captures } = context;
   const topics = new Set<string>();
   for (const { qaId } of captures.get(entry.conversationId) ?? []) {
     const { correctedSourceIds } = await deps.records.pairOrigin(qaId);
@@ -54,13 +54,13 @@ export async function concernedTopics(placing: Placing, home: string): Promise<r
       if (slug) topics.add(slug);
     }
   }
-  // Its own comes last: a death before it leaves an entry that stands nowhere, and is placed anew.
+  // Its own comes last: a death before it leaves an entry that stands nowhere, and is inserted again.
   topics.delete(home);
   return [...topics, home];
 }
 
 export const countRelatedNow = (
-  { entry, settled, entries }: Placing,
+  { entry, settled, entries }: InsertionContext,
   topics: readonly string[],
 ): { readonly topics: readonly string[]; readonly settled: number } => ({
   topics,

@@ -1,4 +1,4 @@
-import type { ChangeResult, Placement } from '../../../domain/ports/library.ts';
+import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
 import { countRelated } from '../../../domain/team/related-entries.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { GenerationFiles } from './generation-files.ts';
@@ -9,10 +9,10 @@ import type { GenerationStore } from './generation-store.ts';
  * cache and index, in this order. Inside the lock. A death before the ledger leaves the entry open: the step that runs
  * again finds it done when it stands in a topic, and places it anew otherwise.
  */
-export function placeEntry(
+export function insertEntry(
   { store, entries }: { readonly store: GenerationStore; readonly entries: readonly RawEntry[] },
   files: GenerationFiles,
-  { settle, rewrites, related }: Placement,
+  { settle, rewrites, related }: Insertion,
 ): ChangeResult {
   const settled = store.settled(files);
   if (settled.has(settle.qaId)) return 'conflict';
