@@ -13,9 +13,9 @@ export function configWarnings({ ai_response: ai }: Config): readonly string[] {
   const topics = [null, ...Object.keys(ai.topics)];
   const isCut = (profile: Profile): boolean =>
     profiledSteps.some((step) =>
-      topics.some((topic) => {
-        const topicScenario = topic === null ? '' : (ai.topics[topic]?.scenario ?? '');
-        return profileText({ profile, step, topic, topicScenario, maxTokens }).cut;
+      topics.some((subject) => {
+        const subjectScenario = subject === null ? '' : (ai.topics[subject]?.scenario ?? '');
+        return profileText({ profile, step, subject, subjectScenario, maxTokens }).cut;
       }),
     );
   return profiles

@@ -11,7 +11,7 @@ const profile: Profile = {
   fallback_url: null,
 };
 const read = (step: Parameters<typeof profileText>[0]['step'], more: object = {}) =>
-  profileText({ profile, step, topic: null, topicScenario: '', maxTokens: 350, ...more });
+  profileText({ profile, step, subject: null, subjectScenario: '', maxTokens: 350, ...more });
 
 describe('a profile', () => {
   it('goes to each step with what that step needs', () => {
@@ -25,10 +25,10 @@ describe('a profile', () => {
   });
 
   it('has a text for a topic, or the topic its own', () => {
-    expect(read('answer', { topic: 'strings', topicScenario: 'Else.' }).text).toContain(
+    expect(read('answer', { subject: 'strings', subjectScenario: 'Else.' }).text).toContain(
       'For questions about strings:\nStrings are sold by the metre.',
     );
-    expect(read('answer', { topic: 'tails', topicScenario: 'Tails are free.' }).text).toContain(
+    expect(read('answer', { subject: 'tails', subjectScenario: 'Tails are free.' }).text).toContain(
       'Tails are free.',
     );
   });

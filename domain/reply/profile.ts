@@ -79,23 +79,23 @@ export interface ProfileText {
 export function profileText({
   profile,
   step,
-  topic,
-  topicScenario,
+  subject,
+  subjectScenario,
   maxTokens,
 }: {
   readonly profile: Profile;
   readonly step: ProfiledStep;
-  readonly topic: string | null;
-  readonly topicScenario: string;
+  readonly subject: string | null;
+  readonly subjectScenario: string;
   readonly maxTokens: number;
 }): ProfileText {
-  const scenario = topic === null ? '' : (profile.scenarios[topic] ?? topicScenario);
+  const scenario = subject === null ? '' : (profile.scenarios[subject] ?? subjectScenario);
   const parts = {
     introduction: ['About this project:', profile.project_introduction],
     scope: ['Answer only what belongs to this:', profile.scope],
     refusal: ['What not to answer:', profile.refusal_policy],
     tone: ['Tone of answers:', profile.tone],
-    scenario: [`For questions about ${topic}:`, scenario],
+    scenario: [`For questions about ${subject}:`, scenario],
   } as const;
   const whole = partsOf[step]
     .map((name) => parts[name])

@@ -2,7 +2,7 @@ import { composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { profileText, type ProfiledStep } from '../../../domain/reply/profile.ts';
 import { formatSections, type Section } from '../../../domain/models/prompt-sections.ts';
-import { findTopic } from '../../../domain/reply/topics.ts';
+import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
@@ -15,7 +15,7 @@ export async function decide<Name extends DecisionName>(
     readonly decision: Name;
     /** Whose part of the profile goes along; nothing of it unless told. */
     readonly step?: ProfiledStep;
-    readonly topic?: string | null;
+    readonly subject?: string | null;
     readonly task: string;
     readonly rules?: readonly string[];
     readonly sections: readonly Section[];
@@ -40,11 +40,11 @@ export async function decide<Name extends DecisionName>(
 
 function aboutProject(
   { profile, config: { ai_response: ai } }: RunContext,
-  { step, topic = null }: { readonly step?: ProfiledStep; readonly topic?: string | null },
+  { step, subject = null }: { readonly step?: ProfiledStep; readonly subject?: string | null },
 ): string {
   if (!step) return '';
-  const topicScenario = findTopic(ai.topics, topic)?.scenario ?? '';
-  return profileText({ profile, step, topic, topicScenario, maxTokens: ai.token_budgets.system }).text;
+  const subjectScenario = findSubject(ai.topics, subject)?.scenario ?? '';
+  return profileText({ profile, step, subject, subjectScenario, maxTokens: ai.token_budgets.system }).text;
 }
 
 /** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */

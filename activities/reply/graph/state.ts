@@ -32,7 +32,7 @@ export const ReplyState = Annotation.Root({
   translatedQuestion: Annotation<string | null>,
   untranslatedAnswer: Annotation<string | null>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
-  /** One of the configured topics. */
+  /** One of the configured subjects. */
   topic: Annotation<string | null>,
   selectedSourceIds: Annotation<readonly string[]>,
   /** The selected sources are those of the answer before, because the question goes on about it. */

@@ -1,5 +1,5 @@
 import { citeLinks } from '../../../../domain/posting/cite-links.ts';
-import { findTopic } from '../../../../domain/reply/topics.ts';
+import { findSubject } from '../../../../domain/reply/subjects.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -11,7 +11,10 @@ export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContex
   if (!draft || !run.config.pages.check_citations) return {};
   const citations = await citeLinks({
     citations: draft.citations,
-    fallbacks: [findTopic(run.config.ai_response.topics, topic)?.topic_url ?? null, run.profile.fallback_url],
+    fallbacks: [
+      findSubject(run.config.ai_response.topics, topic)?.topic_url ?? null,
+      run.profile.fallback_url,
+    ],
     leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,
   });
   const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;

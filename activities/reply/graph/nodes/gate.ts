@@ -1,13 +1,13 @@
 import { gateRules } from '../../../../domain/reply/reply-rules.ts';
-import { findTopic, topicList } from '../../../../domain/reply/topics.ts';
+import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
 import { decide, questionSections } from '../decide.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Is it a question, and one that the documents may answer? The same call rewrites it and names its topic. One that goes on
- * about the last answer keeps that answer's topic and sources; one about a topic that is refused gets the fixed redirect.
+ * Is it a question, and one that the documents may answer? The same call rewrites it and names its subject. One that goes on
+ * about the last answer keeps that answer's subject and sources; one about a subject that is refused gets the fixed redirect.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics, gating_prompt: task } = run.config.ai_response;
@@ -20,12 +20,12 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
     sections: [
       ...questionSections(state),
       { name: 'others', id: null, text: state.others },
-      { name: 'topics', id: null, text: topicList(topics) },
+      { name: 'topics', id: null, text: subjectList(topics) },
     ],
   });
   const { last } = run.earlier;
   const former = last && !gateDecision.subject_changed ? last : null;
-  const topic = findTopic(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
+  const topic = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
   const selectedSourceIds = former?.sourceIds ?? [];
   const update = { gateDecision, topic, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
 

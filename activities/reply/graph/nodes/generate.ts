@@ -50,7 +50,7 @@ function ask({
     decision: 'LLMGenerationResult',
     step: 'answer',
     looks: true,
-    topic: state.topic,
+    subject: state.topic,
     task: run.config.ai_response.answer_prompt,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
     sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],

@@ -31,7 +31,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     step: 'selection',
     // The gate has put into words what it saw.
     looks: state.gateDecision === null,
-    topic: state.topic,
+    subject: state.topic,
     task: run.config.ai_response.selection_prompt,
     sections: [
       ...questionSections(asked),

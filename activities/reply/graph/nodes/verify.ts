@@ -15,7 +15,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     decision: 'LLMVerificationResult',
     step: 'verification',
     looks: true,
-    topic: state.topic,
+    subject: state.topic,
     task: run.config.ai_response.verification_prompt,
     sections: [
       { name: 'question', id: null, text: state.question },

@@ -1,5 +1,5 @@
 /** A subject that the config knows, under `ai_response.topics`. */
-export interface Topic {
+export interface Subject {
   /** Other names that members have for it. */
   readonly aliases: readonly string[];
   /** What a model is told beside a question about it; may be blank. */
@@ -9,18 +9,21 @@ export interface Topic {
 }
 
 /** By their names. */
-export type Topics = Readonly<Record<string, Topic>>;
+export type Subjects = Readonly<Record<string, Subject>>;
 
-/** What the gate chooses from: a line for each topic. */
-export const topicList = (topics: Topics): string =>
-  Object.entries(topics)
+/** What the gate chooses from: a line for each subject. */
+export const subjectList = (subjects: Subjects): string =>
+  Object.entries(subjects)
     .map(([name, { aliases }]) => [name, ...aliases].join(', '))
     .join('\n');
 
-/** The topic that a model means; null for one that nobody configured. */
-export function findTopic(topics: Topics, said: string | null): (Topic & { readonly name: string }) | null {
+/** The subject that a model means; null for one that nobody configured. */
+export function findSubject(
+  subjects: Subjects,
+  said: string | null,
+): (Subject & { readonly name: string }) | null {
   const wanted = plain(said ?? '');
-  const found = Object.entries(topics).find(([name, { aliases }]) =>
+  const found = Object.entries(subjects).find(([name, { aliases }]) =>
     [name, ...aliases].some((one) => plain(one) === wanted),
   );
   return found ? { name: found[0], ...found[1] } : null;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { findTopic, topicList } from './topics.ts';
+import { findSubject, subjectList } from './subjects.ts';
 
 const topic = (...aliases: readonly string[]) => ({ aliases, scenario: '', topic_url: null });
 const topics = { Billing: topic('invoices', 'payment'), Install: topic() };
 
 describe('topics', () => {
   it('are listed with their aliases, one on each line', () => {
-    expect(topicList(topics)).toBe('Billing, invoices, payment\nInstall');
+    expect(subjectList(topics)).toBe('Billing, invoices, payment\nInstall');
   });
 
   it.each([['billing'], [' Invoices '], ['PAYMENT']])('are found as %j', (said) => {
-    expect(findTopic(topics, said)?.name).toBe('Billing');
+    expect(findSubject(topics, said)?.name).toBe('Billing');
   });
 
   it.each([[null], [''], ['refunds'], ['Billing, invoices, payment']])('are none for %j', (said) => {
-    expect(findTopic(topics, said)).toBeNull();
+    expect(findSubject(topics, said)).toBeNull();
   });
 });
