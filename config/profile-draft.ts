@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ProfileDraft } from '../domain/reply/profile.ts';
+import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
 import { pathText } from './problem.ts';
 import { httpUrl } from './schema/fields.ts';
 
@@ -21,7 +21,7 @@ const draftSchema = z
 
 export interface ReadDraft {
   /** Null when the text holds none. */
-  readonly draft: ProfileDraft | null;
+  readonly draft: ProjectProfileDraft | null;
   /** What is wrong, a sentence each. */
   readonly problems: readonly string[];
 }

@@ -1,9 +1,14 @@
-import { profileNamed, profileText, profiledSteps, type Profile } from '../domain/reply/profile.ts';
+import {
+  profileNamed,
+  projectProfileText,
+  profiledSteps,
+  type ProjectProfile,
+} from '../domain/reply/project-profile.ts';
 import type { Config } from './schema.ts';
 
 /** What is allowed and still worth a word at the start: a sentence each. */
 export function configWarnings({ ai_response: ai }: Config): readonly string[] {
-  const profiles: readonly (readonly [string, Profile])[] = [
+  const profiles: readonly (readonly [string, ProjectProfile])[] = [
     ['ai_response.project_introduction', profileNamed(ai, null)],
     ...Object.keys(ai.profiles).map(
       (name) => [`ai_response.profiles.${name}`, profileNamed(ai, name)] as const,
@@ -11,15 +16,15 @@ export function configWarnings({ ai_response: ai }: Config): readonly string[] {
   ];
   const maxTokens = ai.token_budgets.system;
   const topics = [null, ...Object.keys(ai.topics)];
-  const isCut = (profile: Profile): boolean =>
+  const isCut = (projectProfile: ProjectProfile): boolean =>
     profiledSteps.some((step) =>
       topics.some((subject) => {
         const subjectScenario = subject === null ? '' : (ai.topics[subject]?.scenario ?? '');
-        return profileText({ profile, step, subject, subjectScenario, maxTokens }).cut;
+        return projectProfileText({ projectProfile, step, subject, subjectScenario, maxTokens }).cut;
       }),
     );
   return profiles
-    .filter(([, profile]) => isCut(profile))
+    .filter(([, projectProfile]) => isCut(projectProfile))
     .map(
       ([path]) =>
         `${path}: longer than ai_response.token_budgets.system (${maxTokens}); models do not get its end.`,

@@ -1,4 +1,4 @@
-import type { ProfileDraft } from '../domain/reply/profile.ts';
+import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,14 +13,14 @@ import { uniqueId } from './support/temporal.ts';
 
 interface Asking {
   readonly question: string;
-  readonly profile?: ProfileDraft;
+  readonly projectProfile?: ProjectProfileDraft;
 }
 
 /** Starts the reply to a question that is posted nowhere. */
-async function ask(steward: TestSteward, { question, profile }: Asking) {
+async function ask(steward: TestSteward, { question, projectProfile }: Asking) {
   const { client, config, storage } = steward;
   const requestId = uniqueId();
-  const snapshot = askSnapshot({ requestId, question, now: new Date(), profile });
+  const snapshot = askSnapshot({ requestId, question, now: new Date(), projectProfile });
   const claim = { chain: requestId, messageIds: [snapshot.id], snapshot, reason: '' };
   await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
   const handle = await client.workflow.start('replyWorkflow', {
@@ -122,8 +122,11 @@ describe('a reply, on the real server', () => {
     const steward = await openTestSteward({ model });
     await steward.work(['reply', 'library']);
     await steward.indexDocuments();
-    const sees = async (profile?: ProfileDraft) => {
-      await answerTo(steward, { question: 'How do I set the port?', ...(profile && { profile }) });
+    const sees = async (projectProfile?: ProjectProfileDraft) => {
+      await answerTo(steward, {
+        question: 'How do I set the port?',
+        ...(projectProfile && { projectProfile }),
+      });
       const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
       return last?.system.includes('Like a pirate.');
     };

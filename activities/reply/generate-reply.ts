@@ -11,7 +11,7 @@ import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, refusalPost } from './admission.ts';
 import { findEarlier, readConversation } from './conversation/read-conversation.ts';
-import { findProfile } from './find-profile.ts';
+import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
 import { decisionOf, replyRecordOf, type Outcome, type ReplyDecision } from './reply-record.ts';
@@ -63,7 +63,10 @@ export async function generateReply(
     userId: snapshot.author.id,
   });
   const stops = AbortSignal.any([signal, requestDeadline, graphDeadline]);
-  const [earlier, profile] = [await findEarlier(deps.records, snapshot), findProfile(deps, snapshot)];
+  const [earlier, projectProfile] = [
+    await findEarlier(deps.records, snapshot),
+    findProjectProfile(deps, snapshot),
+  ];
   const run = readConversation(deps, { snapshot, linksRefreshed, signal: stops }).then((read) =>
     graph.run({
       ...read,
@@ -71,7 +74,7 @@ export async function generateReply(
       others: maskCredentials(renderConversation(snapshot.others)),
       written: maskCredentials(batchText(snapshot.batch)),
       earlier,
-      profile,
+      projectProfile,
       graph: name,
       generation,
       model,

@@ -4,7 +4,7 @@ import { isSampled } from '../../domain/reply/is-sampled.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
-import { findProfile } from './find-profile.ts';
+import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
 import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
@@ -29,7 +29,7 @@ export async function evaluateReply(
       answer: record.untranslatedAnswer ?? record.answer,
       sourceIds: record.sourceIds,
       generation: record.libraryGeneration,
-      introduction: findProfile(deps, { location: record }).project_introduction,
+      introduction: findProjectProfile(deps, { location: record }).project_introduction,
       maxRetries: 0,
       signal: stepRun().signal,
     },

@@ -1,5 +1,5 @@
 import type { Author, Message, Location } from './message.ts';
-import type { ProfileDraft } from '../reply/profile.ts';
+import type { ProjectProfileDraft } from '../reply/project-profile.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The guild of questions that come from outside any channel: an operator's own. */
@@ -19,13 +19,13 @@ export function askSnapshot({
   channelId = 'ask',
   location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
-  profile,
+  projectProfile,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
   readonly channelId?: string;
-  readonly profile?: ProfileDraft | undefined;
+  readonly projectProfile?: ProjectProfileDraft | undefined;
   /** Where it was asked; nowhere unless told. */
   readonly location?: Location;
   readonly author?: Author;
@@ -55,7 +55,7 @@ export function askSnapshot({
     others: [],
     conversationId: `reply_${id}`,
     correctsAnswerTo: null,
-    ...(profile !== undefined && { profile }),
+    ...(projectProfile !== undefined && { projectProfile }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ProfileDraft } from '../reply/profile.ts';
+import type { ProjectProfileDraft } from '../reply/project-profile.ts';
 import type { Author, Message, Location } from './message.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -36,7 +36,7 @@ export interface Snapshot {
   /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
   readonly replaces?: readonly QaId[];
   /** Counts over the profile of the config, for this question alone. */
-  readonly profile?: ProfileDraft;
+  readonly projectProfile?: ProjectProfileDraft;
 }
 
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>

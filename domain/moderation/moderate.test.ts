@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moderate, maskPersonalData } from './moderate.ts';
-import { moderationActions, type ModerationProfile } from './moderation-types.ts';
+import { moderationActions, type ModerationLevel } from './moderation-types.ts';
 
-const check = (text: string, profile: ModerationProfile = 'community', language = 'und') =>
-  moderate({ text, language, actions: moderationActions({ profile, actions: {} }, '') });
+const check = (text: string, level: ModerationLevel = 'community', language = 'und') =>
+  moderate({ text, language, actions: moderationActions({ profile: level, actions: {} }, '') });
 
 describe('the community profile', () => {
   it.each([

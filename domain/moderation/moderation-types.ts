@@ -46,7 +46,7 @@ export interface Detector {
   (text: string, language: string): readonly Finding[];
 }
 
-const moderationProfiles = {
+const moderationLevels = {
   /** For a channel where addresses, paths, IP numbers and links are what people talk about. */
   community: {
     threat: 'block',
@@ -91,21 +91,21 @@ const moderationProfiles = {
   },
 } as const satisfies Readonly<Record<string, ModerationActions>>;
 
-export type ModerationProfile = keyof typeof moderationProfiles;
+export type ModerationLevel = keyof typeof moderationLevels;
 
 /** What to do about each type in a set of steps: a profile with what the config says otherwise. */
 export const moderationActions = (
   {
-    profile,
+    profile: level,
     actions,
   }: {
     /** Null: `strict` in the set of steps of that name, else `community`. */
-    readonly profile: ModerationProfile | null;
+    readonly profile: ModerationLevel | null;
     readonly actions: Readonly<Partial<Record<ModerationType, ModerationAction>>>;
   },
   graph: string,
 ): ModerationActions => ({
-  ...moderationProfiles[profile ?? (graph === 'strict' ? 'strict' : 'community')],
+  ...moderationLevels[level ?? (graph === 'strict' ? 'strict' : 'community')],
   ...actions,
 });
 

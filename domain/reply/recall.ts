@@ -76,10 +76,13 @@ const isUnchanged = ({ sourceId, contentHash }: UsedSource, now: readonly UsedSo
  * Whether a question can be told from its words alone: nothing hangs on it, nothing that Steward said comes before it, and
  * nobody tries out a draft of a profile or has changed it since it was answered.
  */
-export const standsAlone = ({ batch, revises, profile }: Snapshot, last: ReplyRecord | null): boolean =>
+export const standsAlone = (
+  { batch, revises, projectProfile }: Snapshot,
+  last: ReplyRecord | null,
+): boolean =>
   last === null &&
   revises === undefined &&
-  profile === undefined &&
+  projectProfile === undefined &&
   batch.every(({ attachments }) => attachments.length === 0);
 
 /** What two questions have to agree in for one answer to serve both. */

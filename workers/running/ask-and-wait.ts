@@ -13,17 +13,17 @@ export async function askAndWait({
   taskQueue,
   question,
   channelId,
-  profile,
+  projectProfile,
 }: {
   readonly steward: Pick<Steward, 'client' | 'storage'>;
   readonly taskQueue: string;
   readonly question: string;
-} & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'profile'>): Promise<{
+} & Pick<Parameters<typeof askSnapshot>[0], 'channelId' | 'projectProfile'>): Promise<{
   readonly record: ReplyRecord;
   readonly workflowId: string;
 }> {
   const requestId = randomUUID();
-  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, profile });
+  const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, projectProfile });
   await storage.records.claim({
     chain: requestId,
     messageIds: [snapshot.id],

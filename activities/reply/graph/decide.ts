@@ -1,6 +1,6 @@
 import { composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
-import { profileText, type ProfiledStep } from '../../../domain/reply/profile.ts';
+import { projectProfileText, type ProfiledStep } from '../../../domain/reply/project-profile.ts';
 import { formatSections, type Section } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
@@ -39,12 +39,18 @@ export async function decide<Name extends DecisionName>(
 }
 
 function aboutProject(
-  { profile, config: { ai_response: ai } }: RunContext,
+  { projectProfile, config: { ai_response: ai } }: RunContext,
   { step, subject = null }: { readonly step?: ProfiledStep; readonly subject?: string | null },
 ): string {
   if (!step) return '';
   const subjectScenario = findSubject(ai.topics, subject)?.scenario ?? '';
-  return profileText({ profile, step, subject, subjectScenario, maxTokens: ai.token_budgets.system }).text;
+  return projectProfileText({
+    projectProfile,
+    step,
+    subject,
+    subjectScenario,
+    maxTokens: ai.token_budgets.system,
+  }).text;
 }
 
 /** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */

@@ -9,7 +9,7 @@ import type { Model } from '../../../domain/ports/model.ts';
 import type { Pages } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
-import type { Profile } from '../../../domain/reply/profile.ts';
+import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { Log, ReplyDeps } from '../../deps.ts';
@@ -29,7 +29,7 @@ export interface RunContext extends ReadConversation {
   /** The name of the set of nodes that runs. */
   readonly graph: string;
   /** What the model is told of the project where the question was asked. */
-  readonly profile: Profile;
+  readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
   readonly model: Model;

@@ -2,7 +2,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { profileNamed } from '../../../domain/reply/profile.ts';
+import { profileNamed } from '../../../domain/reply/project-profile.ts';
 import { replyRecord, message } from '../../../domain/testing.ts';
 import type { RunContext } from './run-context.ts';
 

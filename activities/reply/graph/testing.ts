@@ -56,7 +56,7 @@ export function play(
   }: Partial<
     Pick<
       RunContext,
-      'config' | 'earlier' | 'profile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'
+      'config' | 'earlier' | 'projectProfile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'
     >
   > & {
     readonly graph?: ReplyGraph;
@@ -99,7 +99,7 @@ export function play(
     written: testSnapshot.batch[0]?.text ?? '',
     earlier: { last: null, hasAskedBack: false },
     graph: graphName,
-    profile: testProfile,
+    projectProfile: testProfile,
     generation: 1,
     model,
     sources: testSources,

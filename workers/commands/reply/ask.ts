@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
-import type { ProfileDraft } from '../../../domain/reply/profile.ts';
+import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
@@ -30,7 +30,7 @@ export async function ask(
     if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
       throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);
     const topics = Object.keys(config.ai_response.topics);
-    const profile = profileFile === undefined ? undefined : readProfile(profileFile, topics);
+    const projectProfile = profileFile === undefined ? undefined : readProfile(profileFile, topics);
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
@@ -39,7 +39,7 @@ export async function ask(
       taskQueue,
       question,
       channelId: channel,
-      profile,
+      projectProfile,
     });
     const event = replyEvent(record, workflowId);
     const { status, reason } = record;
@@ -51,7 +51,7 @@ export async function ask(
   });
 }
 
-function readProfile(file: string, topics: readonly string[]): ProfileDraft {
+function readProfile(file: string, topics: readonly string[]): ProjectProfileDraft {
   const { draft, problems } = readProfileDraft(readText(file), topics);
   if (draft) return draft;
   throw new UsageError([`${file} is no profile:`, ...problems].join('\n  '));

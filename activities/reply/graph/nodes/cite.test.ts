@@ -50,7 +50,7 @@ async function answer(
   const { result, entered } = play(script, {
     sources,
     pages: testPages([served]),
-    profile: { ...testProfile, fallback_url: at(fallback) },
+    projectProfile: { ...testProfile, fallback_url: at(fallback) },
     config: testConfig({ topics: { ports: { topic_url: at(topicPath) } } }, { check_citations: checked }),
   });
   const { citations, reply_text, should_reply } = await result;

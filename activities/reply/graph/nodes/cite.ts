@@ -13,7 +13,7 @@ export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContex
     citations: draft.citations,
     fallbacks: [
       findSubject(run.config.ai_response.topics, topic)?.topic_url ?? null,
-      run.profile.fallback_url,
+      run.projectProfile.fallback_url,
     ],
     leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,
   });

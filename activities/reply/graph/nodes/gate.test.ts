@@ -31,7 +31,7 @@ describe('a topic', () => {
 
   it('that the profile refuses gets the fixed redirect and no further model call', async () => {
     const profile = { ...testProfile, redirects: { Billing: 'Write to billing@example.com.' } };
-    const { result, asked } = play(about('Billing'), { ai, profile });
+    const { result, asked } = play(about('Billing'), { ai, projectProfile: profile });
     expect(await result).toMatchObject({
       should_reply: true,
       reply_text: 'Write to billing@example.com.',

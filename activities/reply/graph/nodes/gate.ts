@@ -32,7 +32,7 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
   const isAsked = run.snapshot.askedDirectly || awaitsAnswer(run.earlier);
   if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
-  const redirect = topic === null ? undefined : run.profile.redirects[topic];
+  const redirect = topic === null ? undefined : run.projectProfile.redirects[topic];
   if (redirect !== undefined) return { ...update, ...redirected(redirect) };
   return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionName } from '../../../../domain/models/decisions.ts';
 import { configSchema } from '../../../../config/schema.ts';
-import type { ModerationProfile } from '../../../../domain/moderation/moderation-types.ts';
+import type { ModerationLevel } from '../../../../domain/moderation/moderation-types.ts';
 import { message } from '../../../../domain/testing.ts';
 import type { RunContext } from '../run-context.ts';
 import { initialState, type ReplyStateValue } from '../state.ts';
@@ -15,7 +15,7 @@ function begin(
   text: string,
   over: {
     readonly answers?: Answers;
-    readonly profile?: ModerationProfile;
+    readonly profile?: ModerationLevel;
     readonly asksModel?: boolean;
     readonly conversation?: string;
   } = {},

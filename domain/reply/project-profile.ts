@@ -2,7 +2,7 @@ import { cutAtSentence } from '../posting/answer-text.ts';
 import { charsPerToken } from '../intake/conversation.ts';
 
 /** What a community tells the model about itself, as `ai_response.profiles` has it. Blank texts say nothing. */
-export interface Profile {
+export interface ProjectProfile {
   /** What the project is. */
   readonly project_introduction: string;
   /** Which questions are answered. */
@@ -22,7 +22,10 @@ export interface Profile {
 interface Profiles {
   readonly project_introduction: string;
   readonly profiles: Readonly<
-    Record<string, Omit<Profile, 'project_introduction'> & { readonly project_introduction: string | null }>
+    Record<
+      string,
+      Omit<ProjectProfile, 'project_introduction'> & { readonly project_introduction: string | null }
+    >
   >;
 }
 
@@ -36,22 +39,25 @@ const noProfile = {
 } as const;
 
 /** A profile of the config with what it leaves to the rest of it. Null names the one that says nothing. */
-export function profileNamed({ project_introduction, profiles }: Profiles, name: string | null): Profile {
-  const profile = name === null ? undefined : profiles[name];
+export function profileNamed(
+  { project_introduction, profiles }: Profiles,
+  name: string | null,
+): ProjectProfile {
+  const projectProfile = name === null ? undefined : profiles[name];
   return {
-    ...(profile ?? noProfile),
-    project_introduction: profile?.project_introduction ?? project_introduction,
+    ...(projectProfile ?? noProfile),
+    project_introduction: projectProfile?.project_introduction ?? project_introduction,
   };
 }
 
 /** What an operator tries out with one question: it counts in place of what the profile says. */
-export type ProfileDraft = Partial<Profile>;
+export type ProjectProfileDraft = Partial<ProjectProfile>;
 
-export const withDraft = (profile: Profile, draft: ProfileDraft): Profile => ({
-  ...profile,
+export const withDraft = (projectProfile: ProjectProfile, draft: ProjectProfileDraft): ProjectProfile => ({
+  ...projectProfile,
   ...draft,
-  scenarios: { ...profile.scenarios, ...draft.scenarios },
-  redirects: { ...profile.redirects, ...draft.redirects },
+  scenarios: { ...projectProfile.scenarios, ...draft.scenarios },
+  redirects: { ...projectProfile.redirects, ...draft.redirects },
 });
 
 /** The steps that a profile speaks to, and what each of them needs of it. */
@@ -76,25 +82,25 @@ export interface ProfileText {
  * The profile as a step reads it. What does not fit `maxTokens` is left out from the end, at a sentence; `topicScenario` is
  * the text of the topic itself, for a profile that has none of its own.
  */
-export function profileText({
-  profile,
+export function projectProfileText({
+  projectProfile,
   step,
   subject,
   subjectScenario,
   maxTokens,
 }: {
-  readonly profile: Profile;
+  readonly projectProfile: ProjectProfile;
   readonly step: ProfiledStep;
   readonly subject: string | null;
   readonly subjectScenario: string;
   readonly maxTokens: number;
 }): ProfileText {
-  const scenario = subject === null ? '' : (profile.scenarios[subject] ?? subjectScenario);
+  const scenario = subject === null ? '' : (projectProfile.scenarios[subject] ?? subjectScenario);
   const parts = {
-    introduction: ['About this project:', profile.project_introduction],
-    scope: ['Answer only what belongs to this:', profile.scope],
-    refusal: ['What not to answer:', profile.refusal_policy],
-    tone: ['Tone of answers:', profile.tone],
+    introduction: ['About this project:', projectProfile.project_introduction],
+    scope: ['Answer only what belongs to this:', projectProfile.scope],
+    refusal: ['What not to answer:', projectProfile.refusal_policy],
+    tone: ['Tone of answers:', projectProfile.tone],
     scenario: [`For questions about ${subject}:`, scenario],
   } as const;
   const whole = partsOf[step]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { profileText, withDraft, type Profile } from './profile.ts';
+import { projectProfileText, withDraft, type ProjectProfile } from './project-profile.ts';
 
-const profile: Profile = {
+const profile: ProjectProfile = {
   project_introduction: 'We make kites.',
   scope: 'Kites and strings.',
   refusal_policy: 'No weather forecasts.',
@@ -10,8 +10,15 @@ const profile: Profile = {
   redirects: {},
   fallback_url: null,
 };
-const read = (step: Parameters<typeof profileText>[0]['step'], more: object = {}) =>
-  profileText({ profile, step, subject: null, subjectScenario: '', maxTokens: 350, ...more });
+const read = (step: Parameters<typeof projectProfileText>[0]['step'], more: object = {}) =>
+  projectProfileText({
+    projectProfile: profile,
+    step,
+    subject: null,
+    subjectScenario: '',
+    maxTokens: 350,
+    ...more,
+  });
 
 describe('a profile', () => {
   it('goes to each step with what that step needs', () => {
