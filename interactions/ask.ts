@@ -1,14 +1,14 @@
 import { startCommandReply } from '../adapters/temporal/runs/start-desk-runs.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import { isPaused } from '../domain/intake/routing.ts';
-import type { Handler } from './desk-deps.ts';
+import type { InteractionHandler } from './handler.ts';
 import { keepSnapshot } from './keep-snapshot.ts';
 
 /** How long Discord takes an answer to a command. */
 const responseMilliseconds = 15 * 60_000;
 
 /** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
-export const ask: Handler<'ask'> = async (deps, request) => {
+export const askQuestion: InteractionHandler<'ask'> = async (deps, request) => {
   const { requestId, question, responseToken, actor, location } = request;
   const { storage, channelFor, texts, now } = deps;
   const { records } = storage;

@@ -1,17 +1,17 @@
 import { decideOnDraft, startLesson } from '../adapters/temporal/runs/start-desk-runs.ts';
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
 import { formSnapshot } from '../domain/intake/form-snapshot.ts';
-import type { Brought, DeskDeps, Handler } from './desk-deps.ts';
+import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
 import { keepSnapshot } from './keep-snapshot.ts';
 
 /** What the team decides about answers: before they are posted, and after. */
 
-export const accept: Handler<'accept'> = (deps, request) => decide(deps, request, true);
+export const accept: InteractionHandler<'accept'> = (deps, request) => decide(deps, request, true);
 
-export const drop: Handler<'drop'> = (deps, request) => decide(deps, request, false);
+export const drop: InteractionHandler<'drop'> = (deps, request) => decide(deps, request, false);
 
 /** The edited text takes the draft's place, with the same links, and is posted. */
-export const edit: Handler<'edit'> = async (deps, request) => {
+export const edit: InteractionHandler<'edit'> = async (deps, request) => {
   const { messageId, text, actor } = request;
   const { records } = deps.storage;
   const record = await records.replyRecord(messageId);
@@ -27,8 +27,8 @@ export const edit: Handler<'edit'> = async (deps, request) => {
 };
 
 async function decide(
-  deps: DeskDeps,
-  { messageId, actor }: Pick<Brought<'accept'>, 'messageId' | 'actor'>,
+  deps: HandlerDeps,
+  { messageId, actor }: Pick<RequestOf<'accept'>, 'messageId' | 'actor'>,
   isAccepted: boolean,
 ) {
   const { texts, storage } = deps;
@@ -40,7 +40,7 @@ async function decide(
 }
 
 /** What a team member says is right instead is learned as if they had replied to the answer. */
-export const correct: Handler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
+export const correct: InteractionHandler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
   const { storage, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
   const record = await storage.records.replyRecord(messageId);

@@ -1,10 +1,10 @@
 import { startHelp, startRemoval } from '../adapters/temporal/runs/start-desk-runs.ts';
-import type { Handler } from './desk-deps.ts';
+import type { InteractionHandler } from './handler.ts';
 import { keepVote } from './keep-vote.ts';
 
 /** Buttons below an answer. */
 
-export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
+export const vote: InteractionHandler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
   const { records } = storage;
   const { messageId, helpful, reason } = request;
   const record = await records.replyRecord(messageId);
@@ -15,13 +15,13 @@ export const vote: Handler<'vote'> = async ({ storage, texts }, { actor, ...requ
 };
 
 /** Anyone who reads an answer may ask for a person; the role is called once. */
-export const askHuman: Handler<'ask_human'> = async (deps, { messageId }) => {
+export const askHuman: InteractionHandler<'ask_human'> = async (deps, { messageId }) => {
   if (!(await deps.storage.records.replyRecord(messageId))) return { text: deps.texts.gone };
   await startHelp({ ...deps, messageId });
   return { text: deps.texts.human_called };
 };
 
-export const remove: Handler<'remove'> = async (deps, { messageId, actor }) => {
+export const remove: InteractionHandler<'remove'> = async (deps, { messageId, actor }) => {
   const record = await deps.storage.records.replyRecord(messageId);
   if (!record) return { text: deps.texts.gone };
   if (record.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };

@@ -1,9 +1,9 @@
 import { PortError } from '../domain/ports/errors.ts';
 import { snapshotExpiry, type Snapshot } from '../domain/intake/snapshot.ts';
-import type { DeskDeps } from './desk-deps.ts';
+import type { HandlerDeps } from './handler.ts';
 
 /** Keeps what a run is to be about. Repeating it changes nothing. */
-export async function keepSnapshot({ storage, now }: DeskDeps, snapshot: Snapshot): Promise<void> {
+export async function keepSnapshot({ storage, now }: HandlerDeps, snapshot: Snapshot): Promise<void> {
   const expiresAt = snapshotExpiry(now());
   const kept = await storage.records.claim({
     chain: snapshot.id,

@@ -1,26 +1,26 @@
 import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
-import type { DeskDeps, Handler } from './desk-deps.ts';
+import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { overviewOf } from './overviews.ts';
 
 /** `/steward`: pausing, going on, looking, and being forgotten. */
 
-export const pause: Handler<'pause'> = async ({ storage, texts, now }, { channelId, actor }) => {
+export const pause: InteractionHandler<'pause'> = async ({ storage, texts, now }, { channelId, actor }) => {
   if (!actor.moderates) return { text: texts.not_allowed };
   await storage.records.pause({ channelId, since: now().toISOString() });
   return { text: channelId === null ? texts.paused_everywhere : texts.paused };
 };
 
-export const resume: Handler<'resume'> = async ({ storage, texts }, { channelId, actor }) => {
+export const resume: InteractionHandler<'resume'> = async ({ storage, texts }, { channelId, actor }) => {
   if (!actor.moderates) return { text: texts.not_allowed };
   await storage.records.resume(channelId);
   return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
 };
 
-export const show: Handler<'show'> = async (deps, { overview, actor }) =>
+export const showOverview: InteractionHandler<'show'> = async (deps, { overview, actor }) =>
   actor.moderates ? { text: await overviewOf(deps, overview) } : { text: deps.texts.not_allowed };
 
 /** Everybody may have themselves forgotten, and nobody else. */
-export const forgetMe: Handler<'forget_me'> = async (deps, { confirmed, actor }) => {
+export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed, actor }) => {
   const { texts } = deps;
   if (!confirmed) {
     const button = { action: 'forget_me', subject: actor.id, label: texts.forget_me } as const;
@@ -30,7 +30,7 @@ export const forgetMe: Handler<'forget_me'> = async (deps, { confirmed, actor })
   return { text: texts.forgotten };
 };
 
-async function forget(deps: DeskDeps, userId: string): Promise<void> {
+async function forget(deps: HandlerDeps, userId: string): Promise<void> {
   const { topics } = await deps.storage.forgetting.forget({ userId, now: deps.now() });
   if (topics.length > 0) await startRefresh(deps).catch(() => {});
 }

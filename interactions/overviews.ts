@@ -1,9 +1,9 @@
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
-import type { Overview } from '../domain/ports/desk.ts';
+import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
 import { usageDay } from '../domain/values/time.ts';
-import type { DeskDeps } from './desk-deps.ts';
+import type { HandlerDeps } from './handler.ts';
 
 const looked = 500;
 const listed = 10;
@@ -11,9 +11,10 @@ const maxLineChars = 150;
 const weekMilliseconds = 7 * 86_400_000;
 
 /** What the team sees at a glance, in a few lines. */
-export const overviewOf = (deps: DeskDeps, overview: Overview): Promise<string> => overviews[overview](deps);
+export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<string> =>
+  overviews[overview](deps);
 
-const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>> = {
+const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string>>> = {
   async status({ storage, now }) {
     const { records, library, documentIndex } = storage;
     const recent = await lastWeek(storage, now());
@@ -95,7 +96,7 @@ const overviews: Readonly<Record<Overview, (deps: DeskDeps) => Promise<string>>>
   },
 };
 
-async function lastWeek({ records }: DeskDeps['storage'], now: Date) {
+async function lastWeek({ records }: HandlerDeps['storage'], now: Date) {
   const since = new Date(now.getTime() - weekMilliseconds).toISOString();
   return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
 }

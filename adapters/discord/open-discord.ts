@@ -1,6 +1,6 @@
 import type { Texts } from '../../config/texts-for.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import type { Desk } from '../../domain/ports/desk.ts';
+import type { InteractionHandlers } from '../../domain/ports/interactions.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
@@ -39,7 +39,7 @@ export interface Discord {
     readonly intake: Intake;
     readonly cursors: IntakeCursors;
     /** Where buttons and commands go, and the words of their answers. */
-    readonly desk?: { readonly desk: Desk; readonly texts: Texts['desk'] };
+    readonly interactions?: { readonly handlers: InteractionHandlers; readonly texts: Texts['desk'] };
   }) => Promise<void>;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;
@@ -66,7 +66,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     chat,
     listed,
     failed,
-    async start({ intake, cursors, desk }) {
+    async start({ intake, cursors, interactions }) {
       opened.push(() => client.destroy());
       const parts = { rest, client, directory, people, toMessage };
       const watch = watchGateway({
@@ -81,8 +81,8 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
         now,
       });
       opened.push(() => watch.close());
-      if (desk) {
-        const asked = watchInteractions({ ...parts, ...desk, surface: chat, guildIds, log });
+      if (interactions) {
+        const asked = watchInteractions({ ...parts, ...interactions, surface: chat, guildIds, log });
         opened.push(() => asked.close());
       }
       await connectGateway({ client, token, log, failed: fail });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import type { AskedRun } from '../../domain/ports/desk.ts';
+import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
 import type { EventStream } from './event-stream.ts';
 

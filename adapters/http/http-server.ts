@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Asking } from '../../domain/ports/desk.ts';
+import type { Asking } from '../../domain/ports/interactions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { keyIn, keyOwners } from './api-keys.ts';
 import { askSchema, problemSchema, type AskBody } from './ask-schema.ts';

@@ -22,8 +22,8 @@ export function documentPart(document: string, wanted: WantedPart): string {
   const { countTokens } = wanted;
   if (countTokens(document) <= wanted.maxTokens) return document;
   const parts = partsOf(document);
-  const withRoom = (text: string): number => countTokens(text) + tokensBeside;
-  const chosen = bestParts({ parts, ...wanted, countTokens: withRoom });
+  const withChat = (text: string): number => countTokens(text) + tokensBeside;
+  const chosen = bestParts({ parts, ...wanted, countTokens: withChat });
   return chosen
     .map((part, n) => {
       const [before, after] = [chosen[n - 1], chosen[n + 1]];

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 import type { Route } from './snapshot.ts';
-import type { Pause } from '../ports/desk-records.ts';
+import type { Pause } from '../ports/handler-records.ts';
 
 /** What a route depends on beyond the message itself. */
 export interface RoutingFacts {

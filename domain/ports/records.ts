@@ -6,7 +6,7 @@ import type { UrlCheck } from './pages.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
-import type { DeskRecords } from './desk-records.ts';
+import type { HandlerRecords } from './handler-records.ts';
 import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
@@ -215,4 +215,4 @@ export interface Records
     AdmissionRecords,
     UsageRecords,
     EvaluationRecords,
-    DeskRecords {}
+    HandlerRecords {}

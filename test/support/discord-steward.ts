@@ -10,7 +10,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { type Storage } from '../../adapters/storage/open-storage.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { openChatRoom } from '../../workers/running/chat-room.ts';
+import { openChatConnection } from '../../workers/running/chat-connection.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
@@ -114,15 +114,15 @@ export async function openDiscordSteward(
   options: Parameters<typeof prepare>[1],
 ): Promise<{ readonly storage: Storage; readonly client: Client; readonly taskQueue: string }> {
   const { config, indexDocuments } = await prepare(discord, options);
-  const room = await openChatRoom({ config, log: silentLog, speaks: true });
-  const { chat, listed } = room;
+  const chatConnection = await openChatConnection({ config, log: silentLog, speaks: true });
+  const { chat, listed } = chatConnection;
   const temporal = testSettings();
   const steward = await openSteward({ config, env: process.env, log: silentLog, temporal, chat, listed });
   onTestFinished(async () => {
-    await room.stop();
+    await chatConnection.stop();
     await steward.close();
   });
-  await room.start(steward);
+  await chatConnection.start(steward);
   await steward.work(['all']);
   await indexDocuments();
   await quiet(discord);

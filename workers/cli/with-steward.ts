@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/schema.ts';
-import { noRoom, type ChatRoom } from '../running/chat-room.ts';
+import { noChatConnection, type ChatConnection } from '../running/chat-connection.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
@@ -13,14 +13,17 @@ import type { CommandOptions } from './command-options.ts';
 export interface CommandContext {
   readonly config: Config;
   readonly steward: Steward;
-  readonly room: ChatRoom;
+  readonly chatConnection: ChatConnection;
   readonly temporal: TemporalAt;
   readonly log: Logger;
   readonly progress: (line: string) => void;
 }
 
 interface WithOptions {
-  readonly room?: (parts: { readonly config: Config; readonly log: Logger }) => Promise<ChatRoom>;
+  readonly chatConnection?: (parts: {
+    readonly config: Config;
+    readonly log: Logger;
+  }) => Promise<ChatConnection>;
   /** Whether a model is asked: then one that is missing or does not answer is told before anything is started. */
   readonly asks?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
@@ -33,7 +36,7 @@ export async function withSteward(
     config: configFile,
     port,
     uiPort,
-    room: openRoom = async () => noRoom,
+    chatConnection: openChat = async () => noChatConnection,
     asks = true,
     logFile = 'steward.log',
   }: CommandOptions & WithOptions,
@@ -44,7 +47,7 @@ export async function withSteward(
   if (asks) await probeModels(config);
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
-  const room = await openRoom({ config, log });
+  const chatConnection = await openChat({ config, log });
   try {
     const temporal = await reachTemporal({
       env: { ...env },
@@ -54,15 +57,15 @@ export async function withSteward(
       uiUrl: config.temporal.ui_url,
       progress,
     });
-    const { chat, listed } = room;
+    const { chat, listed } = chatConnection;
     const settings = temporal.settings;
     const steward = await openSteward({ config, env: { ...env }, log, temporal: settings, chat, listed });
     try {
-      await work({ config, steward, room, temporal, log, progress });
+      await work({ config, steward, chatConnection, temporal, log, progress });
     } finally {
       await steward.close();
     }
   } finally {
-    await room.close();
+    await chatConnection.close();
   }
 }

@@ -4,7 +4,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import type { AskedRun, Asking } from '../../domain/ports/desk.ts';
+import type { AskedRun, Asking } from '../../domain/ports/interactions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Steward } from '../wiring/wiring.ts';
 

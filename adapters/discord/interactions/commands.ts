@@ -12,7 +12,7 @@ import {
 import type { Config } from '../../../config/schema.ts';
 import { languages } from '../../../config/schema/texts.ts';
 import { textsIn, type Texts } from '../../../config/texts-for.ts';
-import { overviews } from '../../../domain/ports/desk.ts';
+import { overviews } from '../../../domain/ports/interactions.ts';
 
 /** Names as they come back from Discord, whatever language people read them in. */
 export const menus = {

@@ -7,16 +7,16 @@ import {
   type APIInteraction,
   type APIModalSubmission,
 } from 'discord.js';
-import { overviews, type DeskRequest } from '../../../domain/ports/desk.ts';
+import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
 import type { PostButton } from '../../../domain/posting/post-button.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 
-/** What somebody pressed or typed: a form to open, or a request for the desk. */
+/** What somebody pressed or typed: a form to open, or a request for a handler. */
 export type Read =
   | { readonly opens: FormKind; readonly subject: string }
-  | { readonly request: DeskRequest; readonly isPublic: boolean };
+  | { readonly request: InteractionRequest; readonly isPublic: boolean };
 
 /** Null for what Steward does not know, such as a command of an older version. Everything in it is data. */
 export function readRequest(
@@ -40,7 +40,7 @@ export function readRequest(
   }
 }
 
-const privately = (request: DeskRequest): Read => ({ request, isPublic: false });
+const privately = (request: InteractionRequest): Read => ({ request, isPublic: false });
 
 function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>, userId: string): Read {
   switch (action) {

@@ -10,7 +10,7 @@ import {
   type REST,
 } from 'discord.js';
 import type { Texts } from '../../../config/texts-for.ts';
-import type { Actor, Desk, DeskRequest } from '../../../domain/ports/desk.ts';
+import type { Actor, InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
@@ -27,15 +27,15 @@ export interface InteractionParts {
   readonly directory: Directory;
   readonly people: People;
   readonly surface: Pick<ChatSurface, 'respond'>;
-  readonly desk: Desk;
+  readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
   readonly guildIds: readonly string[];
   readonly log: DiscordLog;
 }
 
 /**
- * From buttons, forms and commands to the desk. Each is acknowledged at once, within the three seconds that Discord
- * allows, and answered when the desk has done its work; what came too late to be acknowledged is not done.
+ * From buttons, forms and commands to their handlers. Each is acknowledged at once, within the three seconds that Discord
+ * allows, and answered when its handler has ended; what came too late to be acknowledged is not done.
  */
 export function watchInteractions(parts: InteractionParts): { readonly close: () => void } {
   const { client, log } = parts;
@@ -83,14 +83,14 @@ async function actorOf(
 
 /** Whatever fails, the member reads one fixed sentence, never the cause. */
 async function work(
-  { desk, directory, surface, texts, log }: InteractionParts,
+  { handlers, directory, surface, texts, log }: InteractionParts,
   { id, token }: APIInteraction,
   {
     request,
     actor,
     locationId,
   }: {
-    readonly request: DeskRequest;
+    readonly request: InteractionRequest;
     readonly actor: Actor;
     readonly locationId: string;
   },
@@ -98,7 +98,7 @@ async function work(
   const answer = async () => {
     const location = await directory.locationOf(locationId);
     if (!location) return { text: texts.not_here };
-    return desk.handle({ ...request, requestId: id, actor, location });
+    return handlers.handle({ ...request, requestId: id, actor, location });
   };
   const said = await answer().catch((error: unknown) => {
     const code = error instanceof PortError ? error.code : 'unexpected';
@@ -118,10 +118,10 @@ async function openForm(
   data: APIInteraction,
   { opens, subject, actor }: { readonly opens: FormKind; readonly subject: string; readonly actor: Actor },
 ): Promise<void> {
-  const { desk, texts } = parts;
+  const { handlers, texts } = parts;
   const mayOpen = opens === 'not_helpful' || (opens === 'correct' ? actor.isTeam : actor.moderates);
   if (!mayOpen) return say(parts, data, texts.not_allowed);
-  const value = opens === 'edit' ? await desk.draft(subject) : '';
+  const value = opens === 'edit' ? await handlers.draft(subject) : '';
   if (value === null) return say(parts, data, texts.draft_settled);
   await acknowledge(parts, data, {
     type: InteractionResponseType.Modal,
@@ -131,7 +131,7 @@ async function openForm(
   // The vote counts whether or not a reason follows.
   const location = await parts.directory.locationOf(data.channel?.id ?? '');
   const vote = { kind: 'vote', messageId: subject, helpful: false, reason: null } as const;
-  if (location) await desk.handle({ ...vote, requestId: data.id, actor, location });
+  if (location) await handlers.handle({ ...vote, requestId: data.id, actor, location });
 }
 
 const say = (parts: InteractionParts, data: APIInteraction, text: string): Promise<void> =>

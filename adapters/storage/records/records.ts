@@ -3,7 +3,7 @@ import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
-import { createDeskRecords } from './desk-records.ts';
+import { createHandlerRecords } from './handler-records.ts';
 import { createReplyRecords } from './reply-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
@@ -27,5 +27,5 @@ export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
   ...createUrlChecks(db, now),
   ...createUsageRecords(db, now),
   ...createEvaluationRecords(db),
-  ...createDeskRecords(db, now),
+  ...createHandlerRecords(db, now),
 });

@@ -1,6 +1,6 @@
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
-import { openChatRoom } from '../../running/chat-room.ts';
+import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
@@ -17,11 +17,11 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
   const replies = role.some((one) => one === 'reply' || one === 'all');
   const speaks = role.some((one) => one === 'bot' || one === 'all');
   await withSteward(
-    { ...options, room: (parts) => openChatRoom({ ...parts, speaks }), asks, logFile: null },
-    async ({ config, steward, room, temporal, log }) => {
+    { ...options, chatConnection: (parts) => openChatConnection({ ...parts, speaks }), asks, logFile: null },
+    async ({ config, steward, chatConnection, temporal, log }) => {
       const taskQueue = config.temporal.task_queue;
       try {
-        await room.start(steward);
+        await chatConnection.start(steward);
         const running = await steward.work(role);
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;
@@ -44,10 +44,10 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         };
         process.once('SIGINT', stop);
         process.once('SIGTERM', stop);
-        await Promise.race([running.ended, room.lost]);
+        await Promise.race([running.ended, chatConnection.lost]);
         log.info({}, 'steward_stopped');
       } finally {
-        await room.stop();
+        await chatConnection.stop();
       }
     },
   );

@@ -19,7 +19,7 @@ export const overviews = ['status', 'sources', 'unanswered', 'usage', 'learned']
 export type Overview = (typeof overviews)[number];
 
 /** What a person asks of Steward by a button, a form or a command. `messageId` is the question's, as buttons carry it. */
-export type DeskRequest =
+export type InteractionRequest =
   | {
       readonly kind: 'vote';
       readonly messageId: string;
@@ -48,21 +48,21 @@ type Kinds<Kind extends string, Rest> = Kind extends string ? Rest & { readonly 
 
 type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly messageId: string }>;
 
-export interface DeskAnswer {
+export interface InteractionAnswer {
   readonly text: string;
   readonly buttons?: readonly PostButton[];
 }
 
-/** The counter where people bring what they press and type. Every request may come twice. */
-export interface Desk {
+/** What buttons, forms and commands do. Every request may come twice. */
+export interface InteractionHandlers {
   /** `requestId` is a snowflake of its own. Null: a run answers. Throws `PortError`. */
   handle(
-    request: DeskRequest & {
+    request: InteractionRequest & {
       readonly requestId: string;
       readonly actor: Actor;
       readonly location: Location;
     },
-  ): Promise<DeskAnswer | null>;
+  ): Promise<InteractionAnswer | null>;
   /** The text of an answer that waits for the team, to be edited; null when none waits. */
   draft(messageId: string): Promise<string | null>;
 }

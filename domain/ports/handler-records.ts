@@ -47,4 +47,4 @@ interface VoteReasons {
 }
 
 /** What is remembered of buttons and commands. */
-export interface DeskRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords {}
+export interface HandlerRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords {}

@@ -2,18 +2,18 @@ import { startMessageLesson } from '../adapters/temporal/runs/start-desk-runs.ts
 import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
 import { fillText } from '../domain/posting/fill-text.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
-import type { Handler } from './desk-deps.ts';
+import type { InteractionHandler } from './handler.ts';
 
-/** Menus on messages: what is learned from them, what is taken back, and why something was said. */
+/** Menus on messages: capture, retract, and why something was answered. */
 
-export const learn: Handler<'learn'> = async (deps, { requestId, message, actor }) => {
+export const captureMessage: InteractionHandler<'learn'> = async (deps, { requestId, message, actor }) => {
   if (!actor.moderates) return { text: deps.texts.not_allowed };
   await startMessageLesson({ ...deps, message, name: requestId });
   return { text: deps.texts.learning };
 };
 
 /** Every pair that holds the message, for good. */
-export const unlearn: Handler<'unlearn'> = async (deps, { postedMessageId, actor }) => {
+export const retractMessage: InteractionHandler<'unlearn'> = async (deps, { postedMessageId, actor }) => {
   const { storage, texts, now } = deps;
   if (!actor.moderates) return { text: texts.not_allowed };
   const entries = await storage.library.rawEntries();
@@ -28,7 +28,7 @@ export const unlearn: Handler<'unlearn'> = async (deps, { postedMessageId, actor
   return { text: fillText(texts.unlearned, { count: String(qaIds.length) }) };
 };
 
-export const why: Handler<'why'> = async ({ storage, texts }, { postedMessageId, actor }) => {
+export const why: InteractionHandler<'why'> = async ({ storage, texts }, { postedMessageId, actor }) => {
   const record = await storage.records.replyRecordOfPost(postedMessageId);
   if (!actor.moderates) return { text: texts.not_allowed };
   if (!record) return { text: texts.why_nothing };

@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import type { ChannelFor } from '../config/channel-for.ts';
 import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { Storage } from '../adapters/storage/open-storage.ts';
-import type { Actor, DeskAnswer, DeskRequest } from '../domain/ports/desk.ts';
+import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
 import type { Location } from '../domain/intake/message.ts';
 
-export interface DeskDeps {
+export interface HandlerDeps {
   readonly client: Client;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
@@ -18,13 +18,16 @@ export interface DeskDeps {
 }
 
 /** One kind of request, with who brought it, and where. */
-export type Brought<Kind extends DeskRequest['kind']> = Extract<DeskRequest, { readonly kind: Kind }> & {
+export type RequestOf<Kind extends InteractionRequest['kind']> = Extract<
+  InteractionRequest,
+  { readonly kind: Kind }
+> & {
   readonly requestId: string;
   readonly actor: Actor;
   readonly location: Location;
 };
 
-export type Handler<Kind extends DeskRequest['kind']> = (
-  deps: DeskDeps,
-  request: Brought<Kind>,
-) => Promise<DeskAnswer | null>;
+export type InteractionHandler<Kind extends InteractionRequest['kind']> = (
+  deps: HandlerDeps,
+  request: RequestOf<Kind>,
+) => Promise<InteractionAnswer | null>;

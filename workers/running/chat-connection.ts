@@ -4,14 +4,14 @@ import { openDiscord } from '../../adapters/discord/open-discord.ts';
 import { openCommunity } from '../../adapters/terminal/community.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { createDesk } from '../../interactions/create-desk.ts';
+import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { holdGateway } from './hold-gateway.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
-/** Where a worker listens and speaks. */
-export interface ChatRoom {
+/** A worker's connection to the chat. */
+export interface ChatConnection {
   /** Null for a process that does not speak. */
   readonly chat: Chat | null;
   /** Which channels count, and what the config lists them as. Null: every one. */
@@ -27,7 +27,7 @@ export interface ChatRoom {
 
 const never = new Promise<never>(() => {});
 
-export const noRoom: ChatRoom = {
+export const noChatConnection: ChatConnection = {
   chat: null,
   listed: null,
   start: async () => {},
@@ -37,7 +37,7 @@ export const noRoom: ChatRoom = {
 };
 
 /** Discord when there is a token, else the community in the terminal. */
-export async function openChatRoom({
+export async function openChatConnection({
   config,
   log,
   speaks,
@@ -46,17 +46,17 @@ export async function openChatRoom({
   readonly log: Logger;
   /** Whether this process has the bot's role. */
   readonly speaks: boolean;
-}): Promise<ChatRoom> {
-  if (config.discord.token !== null) return openDiscordRoom({ config, log, speaks });
-  if (!speaks) return noRoom;
+}): Promise<ChatConnection> {
+  if (config.discord.token !== null) return connectToDiscord({ config, log, speaks });
+  if (!speaks) return noChatConnection;
   log.info({ reason: 'discord.token is not set' }, 'terminal_community');
   const path = join(config.storage.data_dir, 'community.sqlite');
   const community = openCommunity({ path, now: () => new Date() });
-  return { ...noRoom, chat: community, close: () => community.close() };
+  return { ...noChatConnection, chat: community, close: () => community.close() };
 }
 
 /** A process that does not speak looks up the channels all the same: their settings belong to an answer. */
-async function openDiscordRoom({
+async function connectToDiscord({
   config,
   log,
   speaks,
@@ -64,7 +64,7 @@ async function openDiscordRoom({
   readonly config: Config;
   readonly log: Logger;
   readonly speaks: boolean;
-}): Promise<ChatRoom> {
+}): Promise<ChatConnection> {
   const { discord: settings } = config;
   const discord = await openDiscord({
     token: settings.token?.reveal() ?? '',
@@ -79,7 +79,7 @@ async function openDiscordRoom({
     log,
     now: () => new Date(),
   });
-  if (!speaks) return { ...noRoom, listed: discord.listed };
+  if (!speaks) return { ...noChatConnection, listed: discord.listed };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Whoever awaits `lost` hears of it; before that it must not end the process unheard.
   lost.catch(() => {});
@@ -92,8 +92,8 @@ async function openDiscordRoom({
     async start({ client, intake, storage }) {
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
-      const desk = deskOf({ config, client, storage, listed: discord.listed });
-      await discord.start({ intake, cursors: storage.records, desk });
+      const interactions = interactionHandlersOf({ config, client, storage, listed: discord.listed });
+      await discord.start({ intake, cursors: storage.records, interactions });
     },
     async stop() {
       for (const end of begun.splice(0).toReversed()) await end();
@@ -102,7 +102,7 @@ async function openDiscordRoom({
   };
 }
 
-function deskOf({
+function interactionHandlersOf({
   config,
   client,
   storage,
@@ -111,11 +111,11 @@ function deskOf({
   readonly config: Config;
   readonly client: Steward['client'];
   readonly storage: Steward['storage'];
-  readonly listed: ChatRoom['listed'];
+  readonly listed: ChatConnection['listed'];
 }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
-  const desk = createDesk({
+  const handlers = createInteractionHandlers({
     client,
     taskQueue: config.temporal.task_queue,
     storage,
@@ -124,5 +124,5 @@ function deskOf({
     textsFor: textsOf,
     now: () => new Date(),
   });
-  return { desk, texts };
+  return { handlers, texts };
 }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeskRecords } from '../../../domain/ports/desk-records.ts';
+import type { HandlerRecords } from '../../../domain/ports/handler-records.ts';
 import { transaction } from '../sqlite/transaction.ts';
 
 /** In the place of a channel's id. */
 const everywhere = '';
 
-export function createDeskRecords(db: DatabaseSync, now: () => Date): DeskRecords {
+export function createHandlerRecords(db: DatabaseSync, now: () => Date): HandlerRecords {
   return {
     async keepVoteReason({ messageId, userId, reason }) {
       db.prepare('INSERT OR REPLACE INTO vote_reasons (message_id, user_id, reason) VALUES (?, ?, ?)').run(

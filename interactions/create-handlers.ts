@@ -1,0 +1,36 @@
+import type { InteractionHandlers, InteractionRequest } from '../domain/ports/interactions.ts';
+import { askQuestion } from './ask.ts';
+import type { HandlerDeps, InteractionHandler } from './handler.ts';
+import { accept, correct, drop, edit } from './drafts.ts';
+import { askHuman, remove, vote } from './feedback.ts';
+import { captureMessage, retractMessage, why } from './messages.ts';
+import { eraseMe, pause, resume, showOverview } from './operate.ts';
+
+const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
+  vote,
+  ask_human: askHuman,
+  remove,
+  correct,
+  accept,
+  edit,
+  drop,
+  ask: askQuestion,
+  learn: captureMessage,
+  unlearn: retractMessage,
+  why,
+  forget_me: eraseMe,
+  pause,
+  resume,
+  show: showOverview,
+};
+
+/** The handlers of one Steward: state in the store, effects by runs that outlive this process. */
+export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandlers => ({
+  // Each handler takes requests of its own kind, which the table says and the type of an index does not.
+  handle: (request) =>
+    (handlers[request.kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request),
+  async draft(messageId) {
+    const record = await deps.storage.records.replyRecord(messageId);
+    return record?.status === 'held' ? record.answer : null;
+  },
+});
