@@ -23,7 +23,7 @@ async function capture({ client, storage }: Steward, pair: CorpusPair, at: numbe
   } as const;
   const answer = message({ at: 2 * at + 1, kind: 'team_member', text: pair.answer, repliesTo });
   await storage.records.claim({
-    chain: answer.id,
+    runChain: answer.id,
     messageIds: [answer.id],
     reason: '',
     expiresAt: new Date(Date.now() + 3_600_000),

@@ -120,7 +120,7 @@ async function reply({
     conversationId: `reply_${message.id}`,
     correctsAnswerTo: null,
   } as const;
-  const claim = { chain: message.id, messageIds: [message.id], snapshot, reason: 'reply' };
+  const claim = { runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' };
   await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
   const workflowId = workflowIds.reply(message.id);
   const args = [{ snapshotId: message.id }];

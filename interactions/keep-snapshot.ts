@@ -6,7 +6,7 @@ import type { HandlerDeps } from './handler.ts';
 export async function keepSnapshot({ storage, now }: HandlerDeps, snapshot: Snapshot): Promise<void> {
   const expiresAt = snapshotExpiry(now());
   const kept = await storage.records.claim({
-    chain: snapshot.id,
+    runChain: snapshot.id,
     messageIds: [],
     snapshot,
     reason: snapshot.route,

@@ -21,7 +21,7 @@ async function ask(steward: TestSteward, { question, projectProfile }: Asking) {
   const { client, config, storage } = steward;
   const requestId = uniqueId();
   const snapshot = askSnapshot({ requestId, question, now: new Date(), projectProfile });
-  const claim = { chain: requestId, messageIds: [snapshot.id], snapshot, reason: '' };
+  const claim = { runChain: requestId, messageIds: [snapshot.id], snapshot, reason: '' };
   await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
   const handle = await client.workflow.start('replyWorkflow', {
     workflowId: workflowIds.ask(requestId),

@@ -9,7 +9,7 @@ import {
 } from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { teamAnswered } from '../../domain/intake/person-answered.ts';
-import type { HandOver } from '../../domain/ports/records.ts';
+import type { RoutedBatch } from '../../domain/ports/records.ts';
 import { judgeQuestion } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
@@ -24,7 +24,7 @@ export interface GatherInput {
 }
 
 export interface GatherResult {
-  readonly handOvers: readonly (HandOver & { readonly conversationId: string; readonly link: string })[];
+  readonly handOvers: readonly (RoutedBatch & { readonly conversationId: string; readonly link: string })[];
   /** Why nothing, or nothing more, is handed over; else null. */
   readonly ignored: string | null;
 }
@@ -52,7 +52,7 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
       else break;
     }
     if (found.length <= others.length) continue;
-    const handOvers = found.flatMap(({ snapshot }) => (snapshot ? [handOverOf(snapshot)] : []));
+    const handOvers = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
     return { handOvers: [...before, ...handOvers], ignored: lastIgnored(found) };
   }
   throw new Error('A window could not claim its messages');
@@ -85,12 +85,17 @@ async function claimWindow(
 ): Promise<Found | null> {
   const found = await lookAt(deps, window);
   const expiresAt = snapshotExpiry(deps.now());
-  if (!(await deps.records.claim({ chain, messageIds, expiresAt, ...found }))) return null;
+  if (!(await deps.records.claim({ runChain: chain, messageIds, expiresAt, ...found }))) return null;
   deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
   return found;
 }
 
-const handOverOf = ({ id, route, conversationId, batch }: Snapshot): GatherResult['handOvers'][number] => ({
+const routedBatchOf = ({
+  id,
+  route,
+  conversationId,
+  batch,
+}: Snapshot): GatherResult['handOvers'][number] => ({
   snapshotId: id,
   route,
   conversationId,
@@ -99,14 +104,14 @@ const handOverOf = ({ id, route, conversationId, batch }: Snapshot): GatherResul
 
 /** Which messages nobody has handled, and what this very run has handed over before. */
 async function sortOut({ records }: ConversationDeps, { chain, messageIds }: GatherInput) {
-  const handled = await records.handled(messageIds);
-  const own = handled.flatMap((message) =>
-    message.state === 'handed_over' && message.chain === chain ? [message.snapshotId] : [],
+  const routing = await records.routingOf(messageIds);
+  const own = routing.flatMap((message) =>
+    message.state === 'handed_over' && message.runChain === chain ? [message.snapshotId] : [],
   );
   const snapshots = await Promise.all([...new Set(own)].map((id) => records.snapshot(id)));
   return {
-    fresh: handled.flatMap(({ state, messageId }) => (state === 'unhandled' ? [messageId] : [])),
-    before: snapshots.flatMap((snapshot) => (snapshot ? [handOverOf(snapshot)] : [])),
+    fresh: routing.flatMap(({ state, messageId }) => (state === 'unhandled' ? [messageId] : [])),
+    before: snapshots.flatMap((snapshot) => (snapshot ? [routedBatchOf(snapshot)] : [])),
   };
 }
 

@@ -45,6 +45,12 @@ export async function gatherLesson(
     correctsAnswerTo: null,
   };
   const expiresAt = snapshotExpiry(now());
-  const kept = await records.claim({ chain: name, messageIds: [], snapshot, reason: 'vouched', expiresAt });
+  const kept = await records.claim({
+    runChain: name,
+    messageIds: [],
+    snapshot,
+    reason: 'vouched',
+    expiresAt,
+  });
   return kept ? { snapshotId: name, reason: 'vouched' } : nothing('forgotten');
 }

@@ -73,10 +73,10 @@ async function captureOf(
   );
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;
-  const handled = await records.handled(batch.map((message) => message.id));
-  const own = handled.find((message) => message.state === 'handed_over' && message.chain === name);
+  const routing = await records.routingOf(batch.map((message) => message.id));
+  const own = routing.find((message) => message.state === 'handed_over' && message.runChain === name);
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
-  if (handled.some(({ state }) => state !== 'unhandled')) return null;
+  if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await gatherHistory(deps, batch);
   const since = await library.forgottenSince();
   const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
@@ -98,6 +98,6 @@ async function captureOf(
   if (dryRun) return snapshot;
   const expiresAt = snapshotExpiry(now());
   const messageIds = batch.map((message) => message.id);
-  const claimed = await records.claim({ chain: name, messageIds, snapshot, reason: 'history', expiresAt });
+  const claimed = await records.claim({ runChain: name, messageIds, snapshot, reason: 'history', expiresAt });
   return claimed ? snapshot : null;
 }

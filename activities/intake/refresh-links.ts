@@ -34,7 +34,7 @@ export async function refreshLinks(
   const batch = await fetchAgain(snapshot.batch);
   const expiresAt = snapshotExpiry(now());
   await records.claim({
-    chain: `links/${snapshotId}`,
+    runChain: `links/${snapshotId}`,
     messageIds: [],
     snapshot: { ...snapshot, history, batch },
     reason: 'links_refreshed',

@@ -1,6 +1,6 @@
 import { isForgotten } from '../../domain/team/forgotten-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
-import type { HandOver } from '../../domain/ports/records.ts';
+import type { RoutedBatch } from '../../domain/ports/records.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export interface RegatherInput {
 }
 
 export interface RegatherResult {
-  readonly handOvers: readonly (HandOver & {
+  readonly handOvers: readonly (RoutedBatch & {
     readonly conversationId: string;
     readonly guildId: string;
     readonly channelId: string;
@@ -45,7 +45,7 @@ export async function regatherConversations(
     if (!hasChanged(former, snapshot)) continue;
     const { id, conversationId, location, batch } = snapshot;
     const expiresAt = snapshotExpiry(deps.now());
-    await deps.records.claim({ chain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
+    await deps.records.claim({ runChain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
     const { guildId, channelId } = location;
     const link = batch.at(-1)?.link ?? '';
     handOvers.push({ snapshotId: id, route: 'capture', conversationId, guildId, channelId, link });

@@ -28,9 +28,9 @@ export async function regatherQuestion(
   { records, chat, now }: ConversationDeps,
   { messageId, editedAt }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
-  const [handled] = await records.handled([messageId]);
-  if (handled?.state !== 'handed_over' || handled.route !== 'reply') return nothing('not_a_question');
-  const questionId = handled.snapshotId;
+  const [routing] = await records.routingOf([messageId]);
+  if (routing?.state !== 'handed_over' || routing.route !== 'reply') return nothing('not_a_question');
+  const questionId = routing.snapshotId;
   const record = await records.replyRecord(questionId);
   if (!record || record.status === 'generated') return { state: 'open' };
   const [firstPost] = record.postedMessageIds;
@@ -45,7 +45,7 @@ export async function regatherQuestion(
   const revisionId = `${questionId}.${editedAt}`;
   const snapshot: Snapshot = { ...former, id: revisionId, batch, revises: questionId };
   const expiresAt = snapshotExpiry(now());
-  await records.claim({ chain: revisionId, messageIds: [], snapshot, reason: 'edited', expiresAt });
+  await records.claim({ runChain: revisionId, messageIds: [], snapshot, reason: 'edited', expiresAt });
   return { state: 'ready', questionId, revisionId };
 }
 

@@ -24,7 +24,7 @@ for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) 
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 60_000);
   const claim = {
-    chain: String(process.pid),
+    runChain: String(process.pid),
     messageIds: entry.messageIds,
     snapshot: null,
     reason: '',

@@ -21,25 +21,30 @@ export interface MessageRecords {
 }
 
 /** What a window handed over: a snapshot's id and where it goes. */
-export interface HandOver {
+export interface RoutedBatch {
   readonly snapshotId: string;
   readonly route: Snapshot['route'];
 }
 
-export type HandledMessage =
+export type MessageRouting =
   | { readonly messageId: string; readonly state: 'unhandled' }
-  | { readonly messageId: string; readonly state: 'ignored'; readonly chain: string; readonly reason: string }
-  | ({ readonly messageId: string; readonly state: 'handed_over'; readonly chain: string } & HandOver);
+  | {
+      readonly messageId: string;
+      readonly state: 'ignored';
+      readonly runChain: string;
+      readonly reason: string;
+    }
+  | ({ readonly messageId: string; readonly state: 'handed_over'; readonly runChain: string } & RoutedBatch);
 
 export interface SnapshotRecords {
-  handled(messageIds: readonly string[]): Promise<readonly HandledMessage[]>;
+  routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
   /**
    * Claims messages and keeps the snapshot that they lead to (null: ignored, with the reason), in one transaction.
-   * `chain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or was
+   * `runChain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or was
    * edited or deleted since the snapshot was made.
    */
   claim(claim: {
-    readonly chain: string;
+    readonly runChain: string;
     readonly messageIds: readonly string[];
     readonly snapshot: Snapshot | null;
     readonly reason: string;

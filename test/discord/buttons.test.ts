@@ -225,7 +225,7 @@ describe('commands on Discord', () => {
     );
     const silenced = discord.say({ by: 'Emil', text: 'How do I set the port?' });
     await expect
-      .poll(() => steward.storage.records.handled([silenced.id]))
+      .poll(() => steward.storage.records.routingOf([silenced.id]))
       .toMatchObject([{ state: 'ignored', reason: 'paused' }]);
     await said(
       discord,

@@ -27,7 +27,7 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   await discord.until(() => two.every(({ id }) => discord.postsIn(id).length === 1), 'both are answered');
   await expect.poll(() => library.rawEntries()).toHaveLength(1);
   for (const { id } of [old, answered]) expect(discord.world.threads.has(id)).toBe(false);
-  expect(await records.handled([old.id])).toMatchObject([{ state: 'ignored', reason: 'too_old' }]);
+  expect(await records.routingOf([old.id])).toMatchObject([{ state: 'ignored', reason: 'too_old' }]);
 
   // Once and not again, whatever looks, and however often Steward is started.
   const client = await testClient();

@@ -58,9 +58,9 @@ it('routes every row of the table: who writes, where, and to whom', async () => 
     ['a bot, anywhere', say('Robot', { bot: true }), 'unhandled'],
   ];
   const outcomes = async () =>
-    (await records.handled(rows.map(([, id]) => id))).map((handled, at) => [
+    (await records.routingOf(rows.map(([, id]) => id))).map((routing, at) => [
       rows[at]?.[0],
-      handled.state === 'handed_over' ? handled.route : 'reason' in handled ? handled.reason : handled.state,
+      routing.state === 'handed_over' ? routing.route : 'reason' in routing ? routing.reason : routing.state,
     ]);
   await expect.poll(outcomes).toEqual(rows.map(([what, , expected]) => [what, expected]));
 });

@@ -49,7 +49,9 @@ describe('people who talk at once', () => {
     const { id: thread } = discord.say({ by: 'Anna', text: question });
     await discord.until(() => discord.postsIn(thread).length === 1, 'what Steward asks');
     const bens = discord.say({ by: 'Ben', text: 'good point', in: thread });
-    await expect.poll(() => storage.records.handled([bens.id])).toMatchObject([{ reason: 'not_a_question' }]);
+    await expect
+      .poll(() => storage.records.routingOf([bens.id]))
+      .toMatchObject([{ reason: 'not_a_question' }]);
     discord.say({ by: 'Anna', text: 'on windows', in: thread });
     await discord.until(() => discord.postsIn(thread).length === 2, 'the answer');
   });
@@ -67,7 +69,7 @@ describe('people who talk at once', () => {
     const statuses = async () =>
       Promise.all([bens, annas].map(async ({ id }) => (await storage.records.replyRecord(id))?.status));
     await expect.poll(statuses).toEqual(['answered', 'answered']);
-    expect(await storage.records.handled([reply.id])).toMatchObject([{ reason: 'not_for_steward' }]);
+    expect(await storage.records.routingOf([reply.id])).toMatchObject([{ reason: 'not_for_steward' }]);
     expect(discord.postsIn(thread)).toHaveLength(3);
   });
 

@@ -78,7 +78,7 @@ export async function startConversation(steward: TestSteward, snapshot: Snapshot
   const { client, config, storage } = steward;
   const expiresAt = new Date(Date.now() + 3_600_000);
   const messageIds = snapshot.batch.map(({ id }) => id);
-  await storage.records.claim({ chain: snapshot.id, messageIds, snapshot, reason: '', expiresAt });
+  await storage.records.claim({ runChain: snapshot.id, messageIds, snapshot, reason: '', expiresAt });
   const workflowId = workflowIds.capture(snapshot.id);
   await client.workflow.start('captureWorkflow', {
     workflowId,

@@ -25,7 +25,7 @@ export async function askAndWait({
   const requestId = randomUUID();
   const snapshot = askSnapshot({ requestId, question, now: new Date(), channelId, projectProfile });
   await storage.records.claim({
-    chain: requestId,
+    runChain: requestId,
     messageIds: [snapshot.id],
     snapshot,
     reason: 'asked',

@@ -24,7 +24,7 @@ export function createAsking({
       const author = { id: askedBy, kind: 'community_user', name: askedBy } as const;
       const snapshot = askSnapshot({ requestId, question, author, now: new Date() });
       const expiresAt = new Date(Date.now() + keptDays * 86_400_000);
-      const claim = { chain: requestId, messageIds: [snapshot.id], snapshot, reason: 'asked', expiresAt };
+      const claim = { runChain: requestId, messageIds: [snapshot.id], snapshot, reason: 'asked', expiresAt };
       if (!(await records.claim(claim))) {
         const former = await records.snapshot(snapshot.id);
         if (former && batchText(former.batch) !== batchText(snapshot.batch)) return null;

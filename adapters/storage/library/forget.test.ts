@@ -96,7 +96,7 @@ async function prepared() {
   await library.publish(generation);
   const expiresAt = new Date('2026-12-31T00:00:00Z');
   await records.keepMessage(question, expiresAt);
-  await records.claim({ chain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
+  await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
   const translated = {
     translatedQuestion: `My ${marker} breaks`,
     untranslatedAnswer: `About your ${marker}`,
@@ -177,7 +177,7 @@ describe('forgetting a person', () => {
     const { records, library } = storage;
     await records.keepMessage(question, expiresAt);
     await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
-    const late = { chain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
+    const late = { runChain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
     expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
     const said = [{ authorId: anna, createdAt: asked }];
     const old = entry(9, { turns: turns(['User', marker], ['Team', 'Yes']) });

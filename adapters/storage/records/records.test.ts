@@ -85,15 +85,15 @@ describe('messages', () => {
 
 describe('claims', () => {
   const claim = (records: Records, chain: string, messageIds: string[], of: Snapshot | null = null) =>
-    records.claim({ chain, messageIds, snapshot: of, reason: 'chatter', expiresAt: later(60) });
+    records.claim({ runChain: chain, messageIds, snapshot: of, reason: 'chatter', expiresAt: later(60) });
 
   it('say where each message went', async () => {
     const { records } = open();
     await claim(records, 'a', ['1', '2'], snapshot('2'));
     await claim(records, 'b', ['3']);
-    expect(await records.handled(['1', '3', '4'])).toEqual([
-      { messageId: '1', state: 'handed_over', chain: 'a', snapshotId: '2', route: 'reply' },
-      { messageId: '3', state: 'ignored', chain: 'b', reason: 'chatter' },
+    expect(await records.routingOf(['1', '3', '4'])).toEqual([
+      { messageId: '1', state: 'handed_over', runChain: 'a', snapshotId: '2', route: 'reply' },
+      { messageId: '3', state: 'ignored', runChain: 'b', reason: 'chatter' },
       { messageId: '4', state: 'unhandled' },
     ]);
     expect(await records.snapshot('2')).toEqual(snapshot('2'));
@@ -103,7 +103,7 @@ describe('claims', () => {
     const { records } = open();
     await claim(records, 'a', ['1']);
     expect(await claim(records, 'b', ['2', '1'], snapshot('2'))).toBe(false);
-    expect(await records.handled(['2'])).toEqual([{ messageId: '2', state: 'unhandled' }]);
+    expect(await records.routingOf(['2'])).toEqual([{ messageId: '2', state: 'unhandled' }]);
     expect(await records.snapshot('2')).toBeNull();
   });
 
@@ -129,7 +129,7 @@ describe('claims', () => {
     clock.now = later(61);
     expect(await records.snapshot('1')).toBeNull();
     await claim(records, 'a', ['5']);
-    expect(await records.handled(['1'])).toMatchObject([{ state: 'handed_over' }]);
+    expect(await records.routingOf(['1'])).toMatchObject([{ state: 'handed_over' }]);
   });
 });
 

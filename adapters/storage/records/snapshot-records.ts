@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HandledMessage, SnapshotRecords } from '../../../domain/ports/records.ts';
+import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { holdsForgotten } from './person-records.ts';
@@ -8,14 +8,14 @@ import { purgeExpired } from './purge-expired.ts';
 
 export function createSnapshotRecords(db: DatabaseSync, now: () => Date): SnapshotRecords {
   return {
-    async handled(messageIds) {
-      return messageIds.map((id) => handledMessage(db, id));
+    async routingOf(messageIds) {
+      return messageIds.map((id) => routingOfMessage(db, id));
     },
 
-    async claim({ chain, messageIds, snapshot, reason, expiresAt }) {
+    async claim({ runChain, messageIds, snapshot, reason, expiresAt }) {
       const ids = [...new Set(messageIds)];
       return transaction(db, () => {
-        if (ids.some((id) => handledMessage(db, id).state !== 'unhandled')) return false;
+        if (ids.some((id) => routingOfMessage(db, id).state !== 'unhandled')) return false;
         // A person was forgotten while it was gathered: it has to be gathered again, without their words.
         if (snapshot && holdsForgotten(db, messagesIn(snapshot))) return false;
         // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
@@ -31,7 +31,7 @@ export function createSnapshotRecords(db: DatabaseSync, now: () => Date): Snapsh
         const insert = db.prepare(
           'INSERT INTO handled_messages (message_id, chain, snapshot_id, route, reason) VALUES (?, ?, ?, ?, ?)',
         );
-        for (const id of ids) insert.run(id, chain, snapshot?.id ?? null, snapshot?.route ?? null, reason);
+        for (const id of ids) insert.run(id, runChain, snapshot?.id ?? null, snapshot?.route ?? null, reason);
         return true;
       });
     },
@@ -45,17 +45,17 @@ export function createSnapshotRecords(db: DatabaseSync, now: () => Date): Snapsh
   };
 }
 
-function handledMessage(db: DatabaseSync, messageId: string): HandledMessage {
+function routingOfMessage(db: DatabaseSync, messageId: string): MessageRouting {
   const row = db
     .prepare('SELECT chain, snapshot_id, route, reason FROM handled_messages WHERE message_id = ?')
     .get(messageId);
   if (!row) return { messageId, state: 'unhandled' };
-  const chain = String(row['chain']);
+  const runChain = String(row['chain']);
   if (row['snapshot_id'] === null) {
-    return { messageId, state: 'ignored', chain, reason: String(row['reason']) };
+    return { messageId, state: 'ignored', runChain, reason: String(row['reason']) };
   }
   const route = row['route'] as Snapshot['route'];
-  return { messageId, state: 'handed_over', chain, snapshotId: String(row['snapshot_id']), route };
+  return { messageId, state: 'handed_over', runChain, snapshotId: String(row['snapshot_id']), route };
 }
 
 function hasChangedSince(db: DatabaseSync, { batch }: Snapshot): boolean {

@@ -129,7 +129,7 @@ async function handOver(...batch: readonly [Message, ...Message[]]): Promise<str
     correctsAnswerTo: null,
   };
   const messageIds = batch.map((message) => message.id);
-  await records.claim({ chain: id, messageIds, snapshot, reason: '', expiresAt: new Date('2100-01-01') });
+  await records.claim({ runChain: id, messageIds, snapshot, reason: '', expiresAt: new Date('2100-01-01') });
   return id;
 }
 

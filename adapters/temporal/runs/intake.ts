@@ -71,9 +71,9 @@ export function createIntake(options: IntakeOptions): Intake {
 
   /** The question that a message belongs to, once a reply to it is asked for. */
   async function replyTo(messageId: string): Promise<Snapshot | null> {
-    const [handled] = await records.handled([messageId]);
-    if (handled?.state !== 'handed_over' || handled.route !== 'reply') return null;
-    return records.snapshot(handled.snapshotId);
+    const [routing] = await records.routingOf([messageId]);
+    if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
+    return records.snapshot(routing.snapshotId);
   }
 
   async function isWhollyDeleted({ batch }: Snapshot): Promise<boolean> {
