@@ -28,7 +28,7 @@ interface Common {
 
 export interface ConversationDeps extends Common {
   readonly chat: Chat;
-  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'forgottenSince'>;
+  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince'>;
   readonly config: Pick<Config, 'budget' | 'discord'>;
   readonly channelFor: ChannelFor;
   /** In the community's own language. */

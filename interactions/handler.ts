@@ -9,7 +9,7 @@ export interface HandlerDeps {
   readonly client: Client;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
-  readonly storage: Pick<Storage, 'records' | 'library' | 'forgetting' | 'documentIndex'>;
+  readonly storage: Pick<Storage, 'records' | 'library' | 'erasure' | 'documentIndex'>;
   readonly channelFor: ChannelFor;
   readonly texts: Texts['desk'];
   /** What an answer is composed with, when a draft was edited. */

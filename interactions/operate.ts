@@ -31,6 +31,6 @@ export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed
 };
 
 async function forget(deps: HandlerDeps, userId: string): Promise<void> {
-  const { topics } = await deps.storage.forgetting.forget({ userId, now: deps.now() });
+  const { topics } = await deps.storage.erasure.erase({ userId, now: deps.now() });
   if (topics.length > 0) await startRefresh(deps).catch(() => {});
 }

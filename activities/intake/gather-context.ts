@@ -1,5 +1,5 @@
 import { batchText } from '../../domain/intake/conversation.ts';
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import {
   isPaused,
   isAskedDirectly,
@@ -148,8 +148,8 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
     return ignored('capture_is_off');
 
   const { others: nearby, after, conversationId, ...around } = await gatherHistory(deps, batch);
-  const since = await deps.library.forgottenSince();
-  const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
+  const since = await deps.library.erasedSince();
+  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const before = around.before.filter(counts);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(refuted);

@@ -1,4 +1,4 @@
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
@@ -25,8 +25,8 @@ export async function gatherLesson(
   if (!message) return nothing('deleted');
   if (!channelFor(message.location.channelId)) return nothing('channel_not_listed');
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
-  const since = await library.forgottenSince();
-  const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
+  const since = await library.erasedSince();
+  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const { before, others, conversationId } = await gatherHistory(deps, [message]);
   // In a channel people often answer without Discord's reply.
   const history = (before.length > 0 ? before : others).filter(counts);

@@ -1,4 +1,4 @@
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
@@ -78,8 +78,8 @@ async function captureOf(
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await gatherHistory(deps, batch);
-  const since = await library.forgottenSince();
-  const counts = ({ author, createdAt }: Message) => !isForgotten(since, { authorId: author.id, createdAt });
+  const since = await library.erasedSince();
+  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const history = before.filter(counts);
   const said = batch.filter(counts);
   if (said.length === 0 || refuteRoute({ route, batch, history })) return null;

@@ -1,4 +1,4 @@
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import type { RoutedBatch } from '../../domain/ports/records.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
@@ -79,7 +79,7 @@ async function newestSnapshot(
 }
 
 async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snapshot> {
-  const since = await deps.library.forgottenSince();
+  const since = await deps.library.erasedSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
     for (const former of messages) {
@@ -87,7 +87,7 @@ async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snap
       const { channelId, thread } = location;
       const ref = { channelId, threadId: thread?.id ?? null, messageId: id };
       const message = former.typedInForm ? former : await deps.chat.fetchMessage(ref);
-      if (message && !isForgotten(since, { authorId: message.author.id, createdAt: message.createdAt }))
+      if (message && !isErased(since, { authorId: message.author.id, createdAt: message.createdAt }))
         fetched.push(message);
     }
     return fetched;

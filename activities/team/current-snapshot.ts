@@ -1,24 +1,24 @@
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
 /**
  * A snapshot as of now: what was edited since counts as edited, what was deleted is gone, and so is what a person wrote
- * who was forgotten since. A capture may have waited days for its model.
+ * who was erased since. A capture may have waited days for its model.
  */
 export async function currentSnapshot(
   { records, library }: Pick<KnowledgeDeps, 'records' | 'library'>,
   snapshot: Snapshot,
 ): Promise<Snapshot> {
   const ids = [...snapshot.history, ...snapshot.batch].map(({ id }) => id);
-  const since = await library.forgottenSince();
+  const since = await library.erasedSince();
   const newest = new Map((await records.messages(ids)).map((message) => [message.id, message]));
   const deleted = new Set(await records.deletedMessages(ids));
   const current = (messages: readonly Message[]) =>
     messages
       .filter(({ id }) => !deleted.has(id))
-      .filter(({ author, createdAt }) => !isForgotten(since, { authorId: author.id, createdAt }))
+      .filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }))
       .map((message) => {
         const kept = newest.get(message.id);
         const isNewer = kept && (kept.editedAt ?? '') > (message.editedAt ?? '');

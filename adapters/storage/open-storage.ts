@@ -1,4 +1,4 @@
-import type { Forgetting } from '../../domain/ports/forgetting.ts';
+import type { PersonErasure } from '../../domain/ports/person-erasure.ts';
 import type { Library } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { KnownSources } from '../../domain/ports/known-sources.ts';
@@ -12,7 +12,7 @@ import { makeFolderDurably, sweepTemporaries } from './files/durable-files.ts';
 import { readAbout } from './library/about-generation.ts';
 import { establishLibrary } from './library/establish-library.ts';
 import { generationFiles, generationNumbers, type GenerationFiles } from './library/generation-files.ts';
-import { createForgetting, emptyWriteAheadLog } from './library/forget.ts';
+import { createPersonErasure, emptyWriteAheadLog } from './library/erase-person.ts';
 import { createGenerationStore } from './library/generation-store.ts';
 import { createGenerations } from './library/generations.ts';
 import { createLibrary } from './library/library.ts';
@@ -53,7 +53,7 @@ export interface Storage {
   readonly documents: Documents;
   readonly documentIndex: DocumentIndex;
   readonly knownSources: KnownSources;
-  readonly forgetting: Forgetting;
+  readonly erasure: PersonErasure;
   close(): void;
 }
 
@@ -85,7 +85,7 @@ export function openStorage({
     const raw = createRawArchive({ db, rawDir: paths.rawDir, log, suppressions });
     const { libraryDir, rawDir } = paths;
     const stores = { db, rawDir, libraryDir, raw, store, generations, suppressions, log };
-    const forgetting = createForgetting(stores);
+    const erasure = createPersonErasure(stores);
     try {
       const isScrubbed = transaction(db, () => {
         repairRawArchive(paths.rawDir, log);
@@ -99,7 +99,7 @@ export function openStorage({
           store.complete(files);
         }
         documentIndex.complete();
-        return forgetting.honour();
+        return erasure.honour();
       });
       if (isScrubbed) emptyWriteAheadLog(db);
     } catch (error) {
@@ -143,7 +143,7 @@ export function openStorage({
       documents: throwingPortErrors(documents),
       documentIndex: throwingPortErrors(indexAndSearch),
       knownSources: throwingPortErrors(createKnownSources({ db, documentIndex: indexAndSearch, texts })),
-      forgetting: throwingPortErrors(forgetting.port),
+      erasure: throwingPortErrors(erasure.port),
       close() {
         search.close();
         groupCommit.close();

@@ -64,7 +64,7 @@ export interface Comparison {
 }
 
 export interface AppendOptions {
-  /** Who said each turn, and when. An entry with words of a person who was forgotten since is refused, as transient. */
+  /** Who said each turn, and when. An entry with words of a person who was erased since is refused, as transient. */
   readonly said?: readonly { readonly authorId: string; readonly createdAt: string }[];
   /** The conversation was edited: another text under the same messages makes another entry. */
   readonly edited?: boolean;
@@ -119,7 +119,7 @@ export interface Library {
   /** Entries that no generation may ever take in again. */
   retracted(): Promise<ReadonlySet<QaId>>;
   /** People whose words up to a time (RFC 3339) may not be kept, by their ids. */
-  forgottenSince(): Promise<ReadonlyMap<string, string>>;
+  erasedSince(): Promise<ReadonlyMap<string, string>>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;

@@ -89,7 +89,7 @@ export interface ReplyRecords {
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
   /**
    * Members' questions that found no answer since a time: nothing covered them, something failed, or the budget was spent.
-   * Oldest first, without those of people who were forgotten.
+   * Oldest first, without those of people who were erased.
    */
   unansweredSince(time: Date): Promise<readonly ReplyRecord[]>;
 }
@@ -97,7 +97,7 @@ export interface ReplyRecords {
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
 export interface DecisionCache {
   cachedDecision(key: string): Promise<string | null>;
-  /** `askedAt`: an answer to what was asked before a person was forgotten may hold their words, and is not kept. */
+  /** `askedAt`: an answer to what was asked before a person was erased may hold their words, and is not kept. */
   cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }
 

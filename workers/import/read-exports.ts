@@ -11,7 +11,7 @@ import {
   repliesToUnknown,
 } from '../../domain/team/chat-export.ts';
 import { deduplicate } from '../../domain/team/deduplicate.ts';
-import { isForgotten } from '../../domain/team/forgotten-file.ts';
+import { isErased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
@@ -23,7 +23,7 @@ interface ExportSettings {
   readonly config: Pick<Config, 'discord'>;
   readonly mask: (text: string) => string;
   /** People whose words up to a time may not be kept. */
-  readonly forgottenSince: ReadonlyMap<string, string>;
+  readonly erasedSince: ReadonlyMap<string, string>;
 }
 
 /** The pairs that Steward would have captured from exported conversations, by the very rules of a capture. */
@@ -38,7 +38,7 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   const fileOf = new Map(
     exports.flatMap(({ path, messages }) => messages.map(({ id }) => [id, path] as const)),
   );
-  const messages = withoutForgotten(exportedMessages(exports, settings.team), settings.forgottenSince);
+  const messages = withoutForgotten(exportedMessages(exports, settings.team), settings.erasedSince);
   for (const { path, problems, messages: own } of exports) {
     for (const { message, reason } of problems)
       leftOut.push({ file: path, place: `message ${message}`, reason });
@@ -82,9 +82,7 @@ const withoutForgotten = (
   since: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Message> =>
   new Map(
-    [...messages].filter(
-      ([, { author, createdAt }]) => !isForgotten(since, { authorId: author.id, createdAt }),
-    ),
+    [...messages].filter(([, { author, createdAt }]) => !isErased(since, { authorId: author.id, createdAt })),
   );
 
 /** What a window leads to; empty when it is nothing for the archive, a sentence when it is left out of it. */

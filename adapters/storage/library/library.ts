@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
-import { forgottenSince } from '../../../domain/team/forgotten-file.ts';
+import { erasedSince } from '../../../domain/team/erasures-file.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';
@@ -65,7 +65,7 @@ export function createLibrary({
         return retract({ ...stores, entries: raw.entries() }, request);
       }),
     retracted: async () => new Set(suppressions.retracted().keys()),
-    forgottenSince: async () => forgottenSince(suppressions.forgotten()),
+    erasedSince: async () => erasedSince(suppressions.forgotten()),
 
     liveGeneration: async () => generations.live(),
     generations: async () => generations.list(),

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { compareCodePoints, storableText } from '../../../domain/values/text.ts';
-import { buryTurns } from '../../../domain/team/tombstone.ts';
-import { forgottenSince, isForgotten } from '../../../domain/team/forgotten-file.ts';
+import { eraseTurns } from '../../../domain/team/erased-turns.ts';
+import { erasedSince, isErased } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
@@ -84,7 +84,7 @@ export function createRawArchive({
   return {
     append(entry, now, options = {}) {
       return transaction(db, () => {
-        refuseForgotten(suppressions, options);
+        refuseErased(suppressions, options);
         const known = viewsInLock();
         const key = conversationKey(entry);
         const same = known.flatMap((view) => view.byConversation.get(key) ?? []);
@@ -110,7 +110,7 @@ export function createRawArchive({
       let isChanged = false;
       for (const path of paths()) {
         const text = readFileSync(path, 'utf8');
-        const buried = buryTurns(text, turns);
+        const buried = eraseTurns(text, turns);
         if (buried === text) continue;
         writeFileDurably(path, buried);
         files.forget(path);
@@ -144,9 +144,9 @@ function standIn({
   return counting.findLast(({ turns }) => JSON.stringify(turns) === JSON.stringify(asRead.turns));
 }
 
-function refuseForgotten(suppressions: Suppressions, { said = [] }: AppendOptions): void {
-  const since = forgottenSince(suppressions.forgotten());
-  if (!said.some((words) => isForgotten(since, words))) return;
+function refuseErased(suppressions: Suppressions, { said = [] }: AppendOptions): void {
+  const since = erasedSince(suppressions.forgotten());
+  if (!said.some((words) => isErased(since, words))) return;
   throw new PortError({
     kind: 'transient',
     code: 'person_forgotten',

@@ -27,12 +27,12 @@ export function retract(
   if (dryRun) return plan;
   suppressions.retract(plan.qaIds, now);
   for (const qaId of plan.qaIds) log.info({ qa_id: qaId }, 'qa_pair_retracted');
-  honourEverywhere(stores);
+  applyRetractionsEverywhere(stores);
   return plan;
 }
 
 /** Takes what may not be kept out of every generation: a rollback must find it gone as well. False: none held any. */
-export function honourEverywhere(
+export function applyRetractionsEverywhere(
   { libraryDir, store, generations }: Pick<Stores, 'libraryDir' | 'store' | 'generations'>,
   { dropStale = false }: { readonly dropStale?: boolean } = {},
 ): boolean {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { formatForgotten, parseForgotten, type Forgotten } from '../../../domain/team/forgotten-file.ts';
+import { formatErasure, parseErasures, type Erasure } from '../../../domain/team/erasures-file.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { formatRetraction, parseRetractions, type Retraction } from '../../../domain/team/retraction-file.ts';
-import { withTombstones } from '../../../domain/team/tombstone.ts';
+import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import { appendDurably, truncateDurably } from '../files/durable-files.ts';
 import { endsInLine } from '../files/ends-in-line.ts';
 import { createFileViews } from '../files/file-views.ts';
@@ -22,16 +22,16 @@ import type { TopicFile } from './topic-files.ts';
  */
 export interface Suppressions {
   retracted(): ReadonlyMap<QaId, Retraction>;
-  forgotten(): readonly Forgotten[];
+  forgotten(): readonly Erasure[];
   /** Turns that are tombstones, by entry. */
   buried(): ReadonlyMap<QaId, readonly number[]>;
   /** Inside the lock. */
   retract(qaIds: readonly QaId[], now: Date): void;
   /** Inside the lock. The database learns of it by `confirm`, once everything is done. */
-  forget(line: Forgotten): void;
+  forget(line: Erasure): void;
   /** Lines of people that this database has not confirmed. */
-  unconfirmed(): readonly Forgotten[];
-  confirm(line: Forgotten): void;
+  unconfirmed(): readonly Erasure[];
+  confirm(line: Erasure): void;
   /** At start, inside the lock: what one of file and database lacks is taken over from the other. */
   unite(): void;
 }
@@ -56,13 +56,13 @@ export function createSuppressions({
     return read.retractions;
   });
   const people = createFileViews(({ path, text }) => {
-    const read = parseForgotten(text);
+    const read = parseErasures(text);
     warn(path, read.problems);
-    return { lines: read.forgotten, buried: turnsOf(read.forgotten) };
+    return { lines: read.erasures, buried: turnsOf(read.erasures) };
   });
 
   const retracted = (): ReadonlyMap<QaId, Retraction> => retractions.read(retractionsPath) ?? new Map();
-  const forgotten = (): readonly Forgotten[] => people.read(forgottenPath)?.lines ?? [];
+  const forgotten = (): readonly Erasure[] => people.read(forgottenPath)?.lines ?? [];
 
   const addRetractions = (lines: readonly Retraction[]): void => {
     const missing = lines.filter(({ qaId }) => !retracted().has(qaId));
@@ -70,13 +70,13 @@ export function createSuppressions({
     const insert = db.prepare('INSERT OR IGNORE INTO retractions (qa_id, retracted_at) VALUES (?, ?)');
     for (const { qaId, retractedAt } of lines) insert.run(qaId, retractedAt);
   };
-  const hasLine = (line: Forgotten): boolean =>
-    forgotten().some(({ userId, forgottenAt }) => userId === line.userId && forgottenAt === line.forgottenAt);
-  const addForgotten = (line: Forgotten): void => {
-    if (!hasLine(line)) append(forgottenPath, formatForgotten(line));
+  const hasLine = (line: Erasure): boolean =>
+    forgotten().some(({ userId, erasedAt }) => userId === line.userId && erasedAt === line.erasedAt);
+  const addForgotten = (line: Erasure): void => {
+    if (!hasLine(line)) append(forgottenPath, formatErasure(line));
   };
-  const isConfirmed = ({ userId, forgottenAt }: Forgotten): boolean =>
-    db.prepare('SELECT 1 FROM forgotten WHERE user_id = ? AND forgotten_at = ?').get(userId, forgottenAt) !==
+  const isConfirmed = ({ userId, erasedAt }: Erasure): boolean =>
+    db.prepare('SELECT 1 FROM forgotten WHERE user_id = ? AND forgotten_at = ?').get(userId, erasedAt) !==
     undefined;
 
   return {
@@ -92,8 +92,8 @@ export function createSuppressions({
     confirm(line) {
       db.prepare('INSERT OR IGNORE INTO forgotten (user_id, forgotten_at, line) VALUES (?, ?, ?)').run(
         line.userId,
-        line.forgottenAt,
-        formatForgotten(line),
+        line.erasedAt,
+        formatErasure(line),
       );
     },
     unite() {
@@ -104,7 +104,7 @@ export function createSuppressions({
       }));
       addRetractions([...known, ...retracted().values()]);
       for (const row of db.prepare('SELECT line FROM forgotten ORDER BY forgotten_at').all()) {
-        for (const line of parseForgotten(String(row['line'])).forgotten) addForgotten(line);
+        for (const line of parseErasures(String(row['line'])).erasures) addForgotten(line);
       }
     },
   };
@@ -116,7 +116,7 @@ function append(path: string, text: string): void {
   appendDurably(path, text);
 }
 
-function turnsOf(lines: readonly Forgotten[]): ReadonlyMap<QaId, readonly number[]> {
+function turnsOf(lines: readonly Erasure[]): ReadonlyMap<QaId, readonly number[]> {
   const turns = new Map<QaId, readonly number[]>();
   for (const { qaId, turns: numbers } of lines.flatMap(({ entries }) => entries)) {
     turns.set(qaId, [...new Set([...(turns.get(qaId) ?? []), ...numbers])]);
@@ -142,6 +142,6 @@ export function suppressedIn(
 }
 
 function bury(pair: QaPair, buried: ReadonlyMap<QaId, readonly number[]>): QaPair {
-  const turns = withTombstones(pair.turns, buried.get(pair.qaId) ?? []);
+  const turns = withErasedTurns(pair.turns, buried.get(pair.qaId) ?? []);
   return turns.every(({ text }, at) => text === pair.turns[at]?.text) ? pair : { ...pair, turns };
 }

@@ -20,7 +20,7 @@ describe('reasons, pauses and what is posted once', () => {
     await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
     await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
-    scrubRecords(db, { userId: 'ben', forgottenAt: start.toISOString(), entries: [], topics: [] });
+    scrubRecords(db, { userId: 'ben', erasedAt: start.toISOString(), entries: [], topics: [] });
     expect(await records.voteReasons('5')).toEqual([]);
   });
 

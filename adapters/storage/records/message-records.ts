@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../domain/ports/records.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { holdsForgotten } from './person-records.ts';
+import { holdsErased } from './person-records.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 /** How long a deletion of a message that never came is remembered: deliveries do not come in order. */
@@ -13,7 +13,7 @@ export function createMessageRecords(db: DatabaseSync, now: () => Date): Message
     async keepMessage(message, expiresAt) {
       transaction(db, () => {
         purgeExpired(db, 'messages', now());
-        if (holdsForgotten(db, [message])) return;
+        if (holdsErased(db, [message])) return;
         db.prepare(
           `INSERT INTO messages (id, edited_at, body, expires_at) VALUES (?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET edited_at = excluded.edited_at, body = excluded.body,

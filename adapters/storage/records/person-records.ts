@@ -1,20 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  forgottenSince,
-  isForgotten,
-  topicMark,
-  type Forgotten,
-} from '../../../domain/team/forgotten-file.ts';
+import { erasedSince, isErased, topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { forgottenAuthor, tombstone } from '../../../domain/team/tombstone.ts';
+import { erasedAuthor, erasedText } from '../../../domain/team/erased-turns.ts';
 import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
 /** How many records hold words of a person, or may hold some. */
-export function countOfPerson(db: DatabaseSync, line: Forgotten) {
+export function countOfPerson(db: DatabaseSync, line: Erasure) {
   const count = (sql: string, ...values: readonly string[]) =>
     Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get(...values)?.['n']);
   return {
@@ -30,7 +25,7 @@ export function countOfPerson(db: DatabaseSync, line: Forgotten) {
  * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
  * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
  */
-export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
+export function scrubRecords(db: DatabaseSync, line: Erasure): void {
   const records = interactionsToScrub(db, line);
   db.prepare("UPDATE messages SET body = NULL WHERE json_extract(body, '$.author.id') = ?").run(line.userId);
   const setSnapshot = db.prepare('UPDATE snapshots SET body = ? WHERE id = ?');
@@ -50,28 +45,28 @@ export function scrubRecords(db: DatabaseSync, line: Forgotten): void {
   db.prepare('DELETE FROM decisions').run();
 }
 
-/** Whether a record that is about to be written holds words that were forgotten since it was made. */
-export function holdsForgotten(db: DatabaseSync, messages: readonly Message[]): boolean {
+/** Whether a record that is about to be written holds words that were erased since it was made. */
+export function holdsErased(db: DatabaseSync, messages: readonly Message[]): boolean {
   const rows = db.prepare('SELECT user_id, max(forgotten_at) AS at FROM forgotten GROUP BY user_id').all();
   const since = new Map(rows.map((row) => [String(row['user_id']), String(row['at'])]));
-  return messages.some(({ author, createdAt }) => isForgotten(since, { authorId: author.id, createdAt }));
+  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
 
-const isOwn = ({ author, createdAt }: Message, line: Forgotten): boolean =>
-  isForgotten(forgottenSince([line]), { authorId: author.id, createdAt });
+const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
+  isErased(erasedSince([line]), { authorId: author.id, createdAt });
 
-const ownSnapshots = (db: DatabaseSync, line: Forgotten): readonly Snapshot[] =>
+const ownSnapshots = (db: DatabaseSync, line: Erasure): readonly Snapshot[] =>
   snapshotsNaming(db, line.userId).filter((snapshot) =>
     messagesIn(snapshot).some((message) => isOwn(message, line)),
   );
 
-function scrubSnapshot(snapshot: Snapshot, line: Forgotten): Snapshot {
+function scrubSnapshot(snapshot: Snapshot, line: Erasure): Snapshot {
   const scrub = (messages: readonly Message[]) =>
     messages.map((message) =>
       isOwn(message, line)
         ? {
             ...message,
-            author: { ...message.author, id: forgottenAuthor, name: forgottenAuthor },
+            author: { ...message.author, id: erasedAuthor, name: erasedAuthor },
             text: '',
             attachments: [],
           }
@@ -79,23 +74,23 @@ function scrubSnapshot(snapshot: Snapshot, line: Forgotten): Snapshot {
     );
   const author =
     snapshot.author.id === line.userId
-      ? { ...snapshot.author, id: forgottenAuthor, name: forgottenAuthor }
+      ? { ...snapshot.author, id: erasedAuthor, name: erasedAuthor }
       : snapshot.author;
   const { batch, history, others } = snapshot;
   return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
 }
 
 /** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
-function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly ReplyRecord[] {
+function interactionsToScrub(db: DatabaseSync, line: Erasure): readonly ReplyRecord[] {
   const seen = new Set(ownSnapshots(db, line).map(({ id }) => id));
   const topics = new Set(line.topics);
-  const isTopic = (sourceId: string) => topics.has(topicMark(slugFromSourceId(sourceId) ?? ''));
+  const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
   const rows = db.prepare('SELECT body FROM interactions').iterate();
   const found: ReplyRecord[] = [];
   for (const row of rows) {
     const record = JSON.parse(String(row['body'])) as ReplyRecord;
     const { authorId, messageId, sourceIds, createdAt, answer, post } = record;
-    if (Date.parse(createdAt) > Date.parse(line.forgottenAt)) continue;
+    if (Date.parse(createdAt) > Date.parse(line.erasedAt)) continue;
     const isOwnQuestion = authorId === line.userId;
     const hasAnswer = answer !== null || post !== null;
     const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
@@ -104,9 +99,9 @@ function interactionsToScrub(db: DatabaseSync, line: Forgotten): readonly ReplyR
   return found;
 }
 
-const scrubInteraction = (record: ReplyRecord, { userId }: Forgotten): ReplyRecord => ({
+const scrubInteraction = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
   ...record,
-  ...(record.authorId === userId && { authorId: forgottenAuthor, question: tombstone }),
+  ...(record.authorId === userId && { authorId: erasedAuthor, question: erasedText }),
   translatedQuestion: null,
   untranslatedAnswer: null,
   answer: null,

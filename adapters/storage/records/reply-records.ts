@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { ReplyRecords } from '../../../domain/ports/records.ts';
-import { forgottenAuthor } from '../../../domain/team/tombstone.ts';
+import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
 import { transaction } from '../sqlite/transaction.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import { assertReplyRecord, findReplyRecord, insertReplyRecord, rememberPart } from './reply-record-rows.ts';
@@ -108,7 +108,7 @@ export function createReplyRecords(db: DatabaseSync): ReplyRecords {
         .all(time.toISOString());
       return rows
         .flatMap((row) => findReplyRecord(db, String(row['message_id'])) ?? [])
-        .filter(({ guildId, authorId }) => guildId !== outsideGuilds && authorId !== forgottenAuthor);
+        .filter(({ guildId, authorId }) => guildId !== outsideGuilds && authorId !== erasedAuthor);
     },
   };
 }

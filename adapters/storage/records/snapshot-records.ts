@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { transaction } from '../sqlite/transaction.ts';
-import { holdsForgotten } from './person-records.ts';
+import { holdsErased } from './person-records.ts';
 import { messagesIn } from './person-turns.ts';
 import { purgeExpired } from './purge-expired.ts';
 
@@ -16,8 +16,8 @@ export function createSnapshotRecords(db: DatabaseSync, now: () => Date): Snapsh
       const ids = [...new Set(messageIds)];
       return transaction(db, () => {
         if (ids.some((id) => routingOfMessage(db, id).state !== 'unhandled')) return false;
-        // A person was forgotten while it was gathered: it has to be gathered again, without their words.
-        if (snapshot && holdsForgotten(db, messagesIn(snapshot))) return false;
+        // A person was erased while it was gathered: it has to be gathered again, without their words.
+        if (snapshot && holdsErased(db, messagesIn(snapshot))) return false;
         // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
         if (snapshot && ids.length > 0 && hasChangedSince(db, snapshot)) return false;
         purgeExpired(db, 'snapshots', now());

@@ -84,11 +84,11 @@ describe('usage', () => {
   });
 });
 
-it('names nobody who was forgotten, and counts on', async () => {
+it('names nobody who was erased, and counts on', async () => {
   const db = openDatabase(join(testFolder(), 'steward.sqlite'));
   const usage = createUsageRecords(db, () => now);
   await reserve(usage);
-  scrubRecords(db, { userId: 'anna', forgottenAt: now.toISOString(), entries: [], topics: [] });
+  scrubRecords(db, { userId: 'anna', erasedAt: now.toISOString(), entries: [], topics: [] });
   const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
   expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });

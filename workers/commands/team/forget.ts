@@ -1,5 +1,5 @@
 import { countOf } from '../../../domain/values/text.ts';
-import type { ForgetPlan } from '../../../domain/ports/forgetting.ts';
+import type { ErasurePlan } from '../../../domain/ports/person-erasure.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { describeAgain } from '../documents/describe-again.ts';
@@ -20,13 +20,13 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
     );
   }
   const plan = await withStorage(options, ({ storage }) =>
-    storage.forgetting.forget({ userId, now: new Date(), dryRun }),
+    storage.erasure.erase({ userId, now: new Date(), dryRun }),
   );
   process.stdout.write(json ? `${JSON.stringify(asJson(plan, dryRun))}\n` : textOf(plan, dryRun));
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);
 }
 
-const asJson = (plan: ForgetPlan, dryRun: boolean) => ({
+const asJson = (plan: ErasurePlan, dryRun: boolean) => ({
   user_id: plan.userId,
   entries: plan.entries.map(({ qaId, turns }) => ({ qa_id: qaId, turns })),
   retracted: plan.retracted,
@@ -40,7 +40,7 @@ const asJson = (plan: ForgetPlan, dryRun: boolean) => ({
   dry_run: dryRun,
 });
 
-function textOf(plan: ForgetPlan, dryRun: boolean): string {
+function textOf(plan: ErasurePlan, dryRun: boolean): string {
   const lines = [
     ...plan.entries.map(
       ({ qaId, turns }) =>

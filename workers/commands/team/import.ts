@@ -32,8 +32,8 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   const files = findImportFiles(paths);
   const summary = await withStorage(options, async ({ config, storage, progress }) => {
     progress(`Reading ${files.length} file(s)`);
-    const forgottenSince = await storage.library.forgottenSince();
-    const { candidates, leftOut, ...counts } = await readAll(files, config, forgottenSince);
+    const erasedSince = await storage.library.erasedSince();
+    const { candidates, leftOut, ...counts } = await readAll(files, config, erasedSince);
     const { dryRun } = options;
     const result = await writeCandidates(storage, { candidates, dryRun, progress });
     const all = [...leftOut, ...result.leftOut];
@@ -52,7 +52,7 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
 async function readAll(
   files: readonly ImportFile[],
   config: Config,
-  forgottenSince: ReadonlyMap<string, string>,
+  erasedSince: ReadonlyMap<string, string>,
 ): Promise<Candidates> {
   const mask = captureMasks[config.kb.capture_mask];
   const pathsOf = (kind: ImportFile['kind']) =>
@@ -70,7 +70,7 @@ async function readAll(
     team,
     config,
     mask,
-    forgottenSince,
+    erasedSince,
   });
   return {
     read: raw.read + exported.read,

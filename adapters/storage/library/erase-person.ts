@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { topicMark, type Forgotten, type ForgottenTurns } from '../../../domain/team/forgotten-file.ts';
-import type { Forgetting, ForgetPlan } from '../../../domain/ports/forgetting.ts';
+import { topicHash, type Erasure, type ErasedTurns } from '../../../domain/team/erasures-file.ts';
+import type { PersonErasure, ErasurePlan } from '../../../domain/ports/person-erasure.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { saysNothing, tombstone, withTombstones } from '../../../domain/team/tombstone.ts';
+import { saysNothing, erasedText, withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import { ignoreMissing } from '../files/ignore-missing.ts';
 import { countOfPerson, scrubRecords } from '../records/person-records.ts';
 import { authorsOfPairs, knownMessagesOf } from '../records/person-turns.ts';
@@ -15,7 +15,7 @@ import { generationFiles, generationNumbers } from './generation-files.ts';
 import type { GenerationStore } from './generation-store.ts';
 import type { Generations } from './generations.ts';
 import type { RawArchive } from './raw-archive.ts';
-import { honourEverywhere } from './retract.ts';
+import { applyRetractionsEverywhere } from './retract.ts';
 import type { Suppressions } from './suppressions.ts';
 
 interface Stores {
@@ -30,13 +30,13 @@ interface Stores {
 }
 
 /**
- * Forgetting a person. The line in `forgotten.txt` says what becomes a tombstone and is on disk before anything changes;
+ * Erasing a person. The line in `forgotten.txt` says what becomes a tombstone and is on disk before anything changes;
  * what follows may die anywhere and is done again by the next start, because the database has not confirmed the line.
  */
-export function createForgetting(stores: Stores): { readonly port: Forgetting; honour(): boolean } {
+export function createPersonErasure(stores: Stores): { readonly port: PersonErasure; honour(): boolean } {
   const { db, suppressions, log } = stores;
-  const port: Forgetting = {
-    async forget({ userId, now, dryRun = false }) {
+  const port: PersonErasure = {
+    async erase({ userId, now, dryRun = false }) {
       const plan = transaction(db, () => {
         const { line, plan: found } = planOf(stores, userId, now);
         if (dryRun) return found;
@@ -61,7 +61,7 @@ export function createForgetting(stores: Stores): { readonly port: Forgetting; h
       const unconfirmed = suppressions.unconfirmed();
       const isBuried = stores.raw.bury(suppressions.buried());
       const hasLines = suppressions.retracted().size > 0 || suppressions.forgotten().length > 0;
-      const isTaken = hasLines && honourEverywhere(stores);
+      const isTaken = hasLines && applyRetractionsEverywhere(stores);
       // What had been taken out is back: a backup was restored, and more of it may be.
       const lines = isBuried || isTaken ? suppressions.forgotten() : unconfirmed;
       for (const line of lines) take(stores, line);
@@ -71,7 +71,7 @@ export function createForgetting(stores: Stores): { readonly port: Forgetting; h
 }
 
 /** Everything that one line says, in any state of being done. Inside the lock. */
-function take(stores: Stores, line: Forgotten): void {
+function take(stores: Stores, line: Erasure): void {
   const { db, raw, suppressions } = stores;
   raw.bury(suppressions.buried());
   // A death between the two lines: what has nothing left to say follows from the archive.
@@ -80,46 +80,46 @@ function take(stores: Stores, line: Forgotten): void {
     .filter(({ qaId, turns }) => suppressions.buried().has(qaId) && saysNothing(turns));
   suppressions.retract(
     empty.map(({ qaId }) => qaId),
-    new Date(line.forgottenAt),
+    new Date(line.erasedAt),
   );
-  honourEverywhere(stores, { dropStale: true });
+  applyRetractionsEverywhere(stores, { dropStale: true });
   dropTopicNames(stores, line);
   scrubRecords(db, line);
   suppressions.confirm(line);
 }
 
 /** A topic that is gone may have been named after the person's words. Where it still stands, its name stays. */
-function dropTopicNames({ libraryDir, store }: Stores, line: Forgotten): void {
+function dropTopicNames({ libraryDir, store }: Stores, line: Erasure): void {
   const marks = new Set(line.topics);
   for (const number of generationNumbers(libraryDir)) {
     const files = generationFiles(libraryDir, number);
     store.ledger.dropTopics(
       files,
-      (slug) => marks.has(topicMark(slug)) && store.topics.one(files, slug) === null,
+      (slug) => marks.has(topicHash(slug)) && store.topics.one(files, slug) === null,
     );
   }
 }
 
-function planOf(stores: Stores, userId: string, now: Date): { line: Forgotten; plan: ForgetPlan } {
+function planOf(stores: Stores, userId: string, now: Date): { line: Erasure; plan: ErasurePlan } {
   const { db, raw, suppressions } = stores;
   const authors = authorsOfPairs(db);
   const known = knownMessagesOf(db, userId);
   const all = raw.entries();
   const entries = all.flatMap((entry) => {
     const turns = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known }).filter(
-      (turn) => entry.turns[turn]?.text !== tombstone,
+      (turn) => entry.turns[turn]?.text !== erasedText,
     );
     return turns.length > 0 ? [{ qaId: entry.qaId, turns }] : [];
   });
   const byId = new Map(entries.map(({ qaId, turns }) => [qaId, turns]));
   const isEmptied = (entry: RawEntry) =>
-    byId.has(entry.qaId) && saysNothing(withTombstones(entry.turns, byId.get(entry.qaId) ?? []));
+    byId.has(entry.qaId) && saysNothing(withErasedTurns(entry.turns, byId.get(entry.qaId) ?? []));
   const topics = topicsOf(stores, new Set(byId.keys()));
-  const line: Forgotten = {
+  const line: Erasure = {
     userId,
-    forgottenAt: timestampFromDate(now),
+    erasedAt: timestampFromDate(now),
     entries,
-    topics: topics.map(topicMark),
+    topics: topics.map(topicHash),
   };
   return {
     line,
@@ -176,7 +176,7 @@ function topicsOf({ libraryDir, store }: Stores, qaIds: ReadonlySet<QaId>): read
 }
 
 /** Copies that wait for a person: entries that were torn, and topics with blocks that could not be read. */
-function leftFiles({ rawDir, libraryDir }: Stores, entries: readonly ForgottenTurns[]): readonly string[] {
+function leftFiles({ rawDir, libraryDir }: Stores, entries: readonly ErasedTurns[]): readonly string[] {
   const inFolder = (folder: string, isOurs: (name: string) => boolean) =>
     ignoreMissing(() => readdirSync(folder), [])
       .filter(isOurs)

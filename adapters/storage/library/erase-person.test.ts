@@ -133,11 +133,11 @@ const filesWithMarker = (folder: string) =>
     return isFile && readFileSync(join(folder, path)).includes(markerStem);
   });
 
-describe('forgetting a person', () => {
+describe('erasing a person', () => {
   it('leaves their words in no file, those of others where they were, and the entries under their ids', async () => {
     const { folder, storage } = await prepared();
     expect(filesWithMarker(folder).length).toBeGreaterThan(3);
-    const plan = await storage.forgetting.forget({ userId: anna, now: later });
+    const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(filesWithMarker(folder)).toEqual([]);
     expect(plan).toMatchObject({
       entries: [
@@ -165,14 +165,14 @@ describe('forgetting a person', () => {
   it('writes nothing in a dry run, and says the same', async () => {
     const { folder, storage } = await prepared();
     const before = filesWithMarker(folder);
-    const dry = await storage.forgetting.forget({ userId: anna, now: later, dryRun: true });
+    const dry = await storage.erasure.erase({ userId: anna, now: later, dryRun: true });
     expect(filesWithMarker(folder)).toEqual(before);
-    expect(await storage.forgetting.forget({ userId: anna, now: later })).toEqual(dry);
+    expect(await storage.erasure.erase({ userId: anna, now: later })).toEqual(dry);
   });
 
   it('is honoured by whatever comes later, and what the person says afterwards counts again', async () => {
     const { folder, storage } = await prepared();
-    await storage.forgetting.forget({ userId: anna, now: later });
+    await storage.erasure.erase({ userId: anna, now: later });
     const expiresAt = new Date('2026-12-31T00:00:00Z');
     const { records, library } = storage;
     await records.keepMessage(question, expiresAt);
@@ -198,7 +198,7 @@ describe('forgetting a person', () => {
     await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
     await capture(storage, entry(2), { authorIds: null });
     await storage.records.keepMessage(question, new Date('2026-12-31T00:00:00Z'));
-    const plan = await storage.forgetting.forget({ userId: anna, now: later });
+    const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
     expect(filesWithMarker(folder)).toEqual([]);
@@ -213,7 +213,7 @@ describe('forgetting a person', () => {
     const backup = testFolder();
     cpSync(folder, backup, { recursive: true, verbatimSymlinks: true });
     const again = openIn(folder, { now: () => later });
-    await again.forgetting.forget({ userId: anna, now: later });
+    await again.erasure.erase({ userId: anna, now: later });
     again.close();
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
@@ -238,13 +238,13 @@ describe('forgetting a person', () => {
       cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
       const dying = openIn(copy, { now: () => later });
       const reached = await dyingAt(n, async () => {
-        await dying.forgetting.forget({ userId: anna, now: later });
+        await dying.erasure.erase({ userId: anna, now: later });
       });
       dying.close();
       const again = openIn(copy, { now: () => later });
-      const isBegun = (await again.library.forgottenSince()).size > 0;
+      const isBegun = (await again.library.erasedSince()).size > 0;
       expect(filesWithMarker(copy).length > 0).toBe(!isBegun);
-      await again.forgetting.forget({ userId: anna, now: later });
+      await again.erasure.erase({ userId: anna, now: later });
       expect(filesWithMarker(copy)).toEqual([]);
       expect((await again.library.rawEntries()).length).toBe(4);
       again.close();

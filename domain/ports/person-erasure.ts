@@ -1,11 +1,11 @@
-import type { ForgottenTurns } from '../team/forgotten-file.ts';
+import type { ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
-/** What forgetting a person takes away, or would. */
-export interface ForgetPlan {
+/** What erasing a person takes away, or would. */
+export interface ErasurePlan {
   readonly userId: string;
-  /** The person's turns in the raw archive, which become tombstones. */
-  readonly entries: readonly ForgottenTurns[];
+  /** The person's turns in the raw archive, whose text is erased. */
+  readonly entries: readonly ErasedTurns[];
   /** Entries that have no question or no answer left then: they are retracted. */
   readonly retracted: readonly QaId[];
   /** Topics whose text changes, in any generation. */
@@ -21,15 +21,15 @@ export interface ForgetPlan {
   readonly leftFiles: readonly string[];
 }
 
-/** Taking a person's words out of everything that is kept. */
-export interface Forgetting {
+/** Erasing a person: taking their words out of everything that is saved. */
+export interface PersonErasure {
   /**
    * Repeating it is harmless, and takes what came in meanwhile. Once it returns nothing of the person's words is in any
    * file of the store; a death at any instant is made good by the next start. With `dryRun` nothing is written.
    */
-  forget(request: {
+  erase(request: {
     readonly userId: string;
     readonly now: Date;
     readonly dryRun?: boolean;
-  }): Promise<ForgetPlan>;
+  }): Promise<ErasurePlan>;
 }

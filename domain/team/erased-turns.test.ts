@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buryTurns } from './tombstone.ts';
+import { eraseTurns } from './erased-turns.ts';
 import { formatRawEntry, joinRaw, parseRaw } from './qa-blocks.ts';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { RawEntry } from './qa-pair.ts';
@@ -28,7 +28,7 @@ test('only the turns that are named become tombstones, whatever stands around th
     fc.property(fc.array(question, { minLength: 1, maxLength: 5 }), fc.nat(), (questions, pick) => {
       const at = pick % questions.length;
       const before = archive(questions);
-      const after = parseRaw(buryTurns(before, new Map([[entry(at, '').qaId, [0]]])));
+      const after = parseRaw(eraseTurns(before, new Map([[entry(at, '').qaId, [0]]])));
       const expected = parseRaw(before).entries.map((one, index) =>
         index === at ? { ...one, turns: [{ label: 'User', text: '[forgotten]' }, one.turns[1]] } : one,
       );
@@ -40,8 +40,8 @@ test('only the turns that are named become tombstones, whatever stands around th
 test('entries that this does not concern stay as they are, to the byte', () => {
   const foreign = '\uFEFF# a note\n--- QA ---\nbroken\n\n\n';
   const text = `${foreign}${formatRawEntry(entry(1, 'one'))}${formatRawEntry(entry(2, 'two'))}`;
-  expect(buryTurns(text, new Map())).toBe(text);
-  const buried = buryTurns(text, new Map([[entry(2, '').qaId, [0]]]));
+  expect(eraseTurns(text, new Map())).toBe(text);
+  const buried = eraseTurns(text, new Map([[entry(2, '').qaId, [0]]]));
   expect(buried).toBe(text.replace('two', '[forgotten]'));
-  expect(buryTurns(buried, new Map([[entry(2, '').qaId, [0]]]))).toBe(buried);
+  expect(eraseTurns(buried, new Map([[entry(2, '').qaId, [0]]]))).toBe(buried);
 });

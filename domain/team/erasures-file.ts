@@ -1,0 +1,88 @@
+import { contentHash } from '../values/content-hash.ts';
+import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
+
+/** The turns of an entry, counted from 0, in ascending order. */
+export interface ErasedTurns {
+  readonly qaId: QaId;
+  readonly turns: readonly number[];
+}
+
+/** A person whose words, as far as they were written by then, are nowhere kept. */
+export interface Erasure {
+  readonly userId: string;
+  /** RFC 3339, UTC, `Z`. */
+  readonly erasedAt: string;
+  /** The turns whose text was erased in the raw archive. */
+  readonly entries: readonly ErasedTurns[];
+  /**
+   * Topics that held them, as `topicHash` gives them: answers that rest on these may hold the person's words. A slug may
+   * be made of such words itself, so it is not written here.
+   */
+  readonly topics: readonly string[];
+}
+
+/**
+ * A line of `forgotten.txt`: id, time, `qa_id:turn,turn` for each entry and `topic=hash` for each topic, with tabs
+ * between and LF at its end.
+ */
+export function formatErasure({ userId, erasedAt, entries, topics }: Erasure): string {
+  const words = entries.map(({ qaId, turns }) => `${qaId}:${turns.join(',')}`);
+  return `${[userId, erasedAt, ...words, ...topics.map((hash) => `${topicWord}${hash}`)].join('\t')}\n`;
+}
+
+const topicWord = 'topic=';
+
+export const topicHash = (slug: string): string => contentHash(slug).slice(0, 16);
+
+/** In the order of the file. Every line that is none is a problem, by its number from 1. */
+export function parseErasures(text: string): {
+  readonly erasures: readonly Erasure[];
+  readonly problems: readonly number[];
+} {
+  const erasures: Erasure[] = [];
+  const problems: number[] = [];
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const isTorn = index === lines.length - 1;
+    const read = isTorn ? null : readLine(line);
+    if (read) erasures.push(read);
+    else problems.push(index + 1);
+  }
+  return { erasures, problems };
+}
+
+function readLine(line: string): Erasure | null {
+  const [userId = '', erasedAt = '', ...rest] = line.trim().split('\t');
+  const topics = rest
+    .filter((word) => word.startsWith(topicWord))
+    .map((word) => word.slice(topicWord.length));
+  const entries = rest.flatMap((word) => readTurns(word) ?? []);
+  if (userId === '' || !isTimestamp(erasedAt)) return null;
+  return entries.length + topics.length === rest.length ? { userId, erasedAt, entries, topics } : null;
+}
+
+function readTurns(word: string): ErasedTurns | null {
+  const [qaId = '', numbers = ''] = word.split(':');
+  const isList = /^\d+(?:,\d+)*$/.test(numbers);
+  return isQaId(qaId) && isList ? { qaId, turns: numbers.split(',').map(Number) } : null;
+}
+
+/** When each person was erased last. */
+export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, string> {
+  const since = new Map<string, string>();
+  for (const { userId, erasedAt } of erasures) {
+    const former = since.get(userId);
+    if (former === undefined || Date.parse(former) < Date.parse(erasedAt)) since.set(userId, erasedAt);
+  }
+  return since;
+}
+
+/** Whether these words are among those that were erased: what a person writes afterwards counts again. */
+export function isErased(
+  since: ReadonlyMap<string, string>,
+  words: { readonly authorId: string; readonly createdAt: string },
+): boolean {
+  const erasedAt = since.get(words.authorId);
+  return erasedAt !== undefined && Date.parse(words.createdAt) <= Date.parse(erasedAt);
+}
