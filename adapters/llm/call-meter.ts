@@ -12,7 +12,7 @@ interface PlannedRequest extends Tokens {
 
 interface BookedCall {
   /** What the call came to, in US dollars; null without a price. */
-  settle(actual: Tokens): Promise<number | null>;
+  record(actual: Tokens): Promise<number | null>;
   /** The provider did nothing. Without `settle` or `release` the estimate stands. */
   release(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface CallMeter {
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'releaseUsage'>;
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'recordUsage' | 'releaseUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly now: () => Date;
@@ -31,7 +31,7 @@ export interface CallMeterOptions {
 
 /** For calls that nobody answers for: a probe at the start, a measurement. */
 export const unmetered: CallMeter = {
-  book: async () => ({ settle: async () => null, release: async () => {} }),
+  book: async () => ({ record: async () => null, release: async () => {} }),
 };
 
 const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
@@ -46,10 +46,10 @@ export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOpti
     );
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });
     return {
-      settle: async (actual) => {
+      record: async (actual) => {
         const costUsd = costOf(price, actual);
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
-        await records.settleUsage(reserved.id, { ...actual, costUsd }).catch(() => {});
+        await records.recordUsage(reserved.id, { ...actual, costUsd }).catch(() => {});
         return costUsd;
       },
       release: () => records.releaseUsage(reserved.id).catch(() => {}),

@@ -59,7 +59,7 @@ async function attempt<Name extends DecisionName>(
   try {
     const { value, ...tokens } = await call({ ...request, signal });
     const milliseconds = Math.round(performance.now() - started);
-    const costUsd = await booked.settle(tokens);
+    const costUsd = await booked.record(tokens);
     if (value === null) throw malformed(decision);
     return {
       value: value as Decision<Name>,

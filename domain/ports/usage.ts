@@ -59,7 +59,7 @@ export interface UsageRecords {
   /** Books a call unless a limit would be passed by it: one transaction, so that callers at once cannot pass it together. */
   reserveUsage(call: PlannedCall, limits: DailyLimits): Promise<Reservation>;
   /** What the call came to. */
-  settleUsage(
+  recordUsage(
     id: number,
     actual: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null },
   ): Promise<void>;

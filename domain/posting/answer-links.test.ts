@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownLinks, linksIn, settleLinks } from './answer-links.ts';
+import { knownLinks, linksIn, checkLinks } from './answer-links.ts';
 
 const setup = 'https://docs.example.com/setup';
 const cited = { sourceId: 'kb:setup.md', title: 'Setting\nup', url: setup, qaIds: [] };
 const known = 'https://example.com/download';
 
 const settle = (text: string) =>
-  settleLinks({ text, isKnown: knownLinks([known, setup]), citations: [cited] });
+  checkLinks({ text, isKnown: knownLinks([known, setup]), citations: [cited] });
 
 describe('a link in an answer', () => {
   it.each([

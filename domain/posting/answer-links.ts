@@ -19,7 +19,7 @@ export const linksIn = (text: string): readonly string[] => [
  * source, which the model has made up, becomes plain text; one of the cited sources gives way to its title, because the list
  * below the answer links it. What stands in code is no link and stays.
  */
-export function settleLinks({
+export function checkLinks({
   text,
   isKnown,
   citations,
@@ -29,7 +29,7 @@ export function settleLinks({
   readonly citations: readonly Citation[];
 }): string {
   const shown = new Set<string>();
-  const settle = (prose: string): string =>
+  const check = (prose: string): string =>
     prose.replaceAll(link, (...args) => {
       const { url, label, rest } = partsOf(args.slice(0, 5));
       const cited = citations.find(
@@ -41,7 +41,7 @@ export function settleLinks({
       const address = linked ? `<${url}>` : plainText(url);
       return `${label ? `${label} (${address})` : address}${rest}`;
     });
-  return outsideCode(text, settle);
+  return outsideCode(text, check);
 }
 
 /** Whether one of these addresses leads to the same page. */

@@ -123,7 +123,7 @@ export async function openTestSteward({
     community,
     events,
     intake,
-    settle: observer.settle,
+    settle: observer.idle,
     indexDocuments: async () => {
       await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: () => {} });
     },

@@ -51,7 +51,7 @@ export async function playDemo({
     script,
     community,
     intake: observer.intake,
-    settle: observer.settle,
+    settle: observer.idle,
     regenerate,
     sleep: async (milliseconds) => void (await sleep(milliseconds)),
     onLine: ({ message, problem }) => {

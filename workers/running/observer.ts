@@ -11,7 +11,7 @@ export interface Observer {
   /** An intake that remembers which runs took messages in. */
   readonly intake: Pick<Intake, 'messageSeen'>;
   /** Resolves when every run that was started so far has ended and was reported. */
-  readonly settle: () => Promise<void>;
+  readonly idle: () => Promise<void>;
   /** Reads nothing from now on: runs that are still open are left alone. */
   readonly close: () => void;
 }
@@ -37,13 +37,13 @@ export function createObserver({
       return taken;
     },
   };
-  const settle = async () => {
+  const idle = async () => {
     for (const [runId, done] of watched) {
       await done;
       watched.delete(runId);
     }
   };
-  return { intake: observed, settle, close: () => closed.abort() };
+  return { intake: observed, idle, close: () => closed.abort() };
 
   /** Null when the run failed. Once closed it never comes back: a closed connection is no failure of a run. */
   async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {

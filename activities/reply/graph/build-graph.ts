@@ -1,6 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { END, START, StateGraph } from '@langchain/langgraph';
-import { knownLinks, settleLinks } from '../../../domain/posting/answer-links.ts';
+import { knownLinks, checkLinks } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence } from '../../../domain/posting/answer-text.ts';
 import type { AIReason, AIResult } from '../../../domain/reply/ai-result.ts';
 import { nodeNames, type GraphSet, type NodeName } from '../../../domain/reply/reply-graph.ts';
@@ -106,7 +106,7 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
 }
 
 function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
-  return cutAtSentence(settleLinks({ text, isKnown: knownLinks(held), citations }), maxAnswerChars);
+  return cutAtSentence(checkLinks({ text, isKnown: knownLinks(held), citations }), maxAnswerChars);
 }
 
 /** The builder's types fix the node names at compile time, while a set is known at run time only. */

@@ -28,7 +28,7 @@ export function createUsageRecords(db: DatabaseSync, now: () => Date): UsageReco
       });
     },
 
-    async settleUsage(id, { inputTokens, outputTokens, costUsd }) {
+    async recordUsage(id, { inputTokens, outputTokens, costUsd }) {
       db.prepare(
         'UPDATE model_usage SET input_tokens = ?, output_tokens = ?, cost_usd = ?, settled = 1 WHERE id = ?',
       ).run(inputTokens, outputTokens, costUsd, id);

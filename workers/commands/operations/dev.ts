@@ -62,7 +62,7 @@ export async function dev({ kb, data, json, port, uiPort }: DevOptions): Promise
     following = followSources({ config, client: session.steward.client, log });
     if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
     await Promise.race([converse({ session, stage }), session.failed]);
-    await session.observer.settle();
+    await session.observer.idle();
   } finally {
     following?.stop();
     await session.close();
