@@ -34,8 +34,8 @@ export async function startScriptedProvider({
       calls[decision] = (calls[decision] ?? 0) + 1;
       const content = JSON.stringify(answer(decision, messages[1].content));
       const promptTokens = countPrompt(`${messages[0].content}\n${messages[1].content}`);
-      const said = json(200, completion({ content }, { in: promptTokens, out: 0 }));
-      setTimeout(() => said(response), milliseconds);
+      const respond = json(200, completion({ content }, { in: promptTokens, out: 0 }));
+      setTimeout(() => respond(response), milliseconds);
     });
   });
   await new Promise<void>((resolve) => {

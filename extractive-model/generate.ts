@@ -96,8 +96,8 @@ function fromTeam(
   query: readonly QueryTerm[],
   { pair: { sourceId, pair }, score }: { readonly pair: TeamPair; readonly score: number },
 ): Generation {
-  const said = turnsText(pair, 'Team').trim();
-  const text = said.length <= wholeAnswerChars ? said : quote(query, said, blocksOf(said));
+  const teamText = turnsText(pair, 'Team').trim();
+  const text = teamText.length <= wholeAnswerChars ? teamText : quote(query, teamText, blocksOf(teamText));
   if (text === '') return nothing;
   const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
   return answered({ answer: `${leadIns.team}\n\n${text}`, citations }, score);

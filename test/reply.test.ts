@@ -6,7 +6,7 @@ import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provid
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
-import { replyMoment } from './support/reply-moment.ts';
+import { observeReply } from './support/observe-reply.ts';
 import { agreeable, startScriptedModel, type ScriptedCall } from './support/scripted-model.ts';
 import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
@@ -72,7 +72,7 @@ describe('a reply, on the real server', () => {
   });
 
   it(
-    'says what it is at while it works, leaves its model within a second when it is cancelled, and records its trail',
+    'says what it is at while it works, leaves its model within a second when it is cancelled, and records its trace',
     { retry: 2 },
     async () => {
       const model = await startScriptedModel(async (call) =>
@@ -102,7 +102,7 @@ describe('a reply, on the real server', () => {
       const left = model.left('LLMGenerationResult');
       const { handle } = await ask(steward, { question: 'How long does it take?' });
       await reached;
-      const moment = () => replyMoment({ client: steward.client, workflowId: handle.workflowId });
+      const moment = () => observeReply({ client: steward.client, workflowId: handle.workflowId });
       await expect.poll(moment).toEqual({
         status: 'GENERATING_ANSWER',
         reason: null,

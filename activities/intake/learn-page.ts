@@ -81,15 +81,15 @@ async function captureOf(
   const since = await library.erasedSince();
   const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const history = before.filter(counts);
-  const said = batch.filter(counts);
-  if (said.length === 0 || refuteRoute({ route, batch, history })) return null;
+  const counted = batch.filter(counts);
+  if (counted.length === 0 || refuteRoute({ route, batch, history })) return null;
   const snapshot: Snapshot = {
     id,
     route,
     location: first.location,
     author: first.author,
     askedDirectly: false,
-    batch: said,
+    batch: counted,
     history,
     others: [],
     conversationId,

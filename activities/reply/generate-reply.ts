@@ -16,7 +16,7 @@ import type { ReplyGraph } from './graph/build-graph.ts';
 import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
 import { decisionOf, replyRecordOf, type Outcome, type ReplyDecision } from './reply-record.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { startTrail } from './graph/trail.ts';
+import { startTrace } from './graph/trace.ts';
 
 /**
  * Decides on one question and writes its row. Runs at least once: a row that exists is returned as it is, without a
@@ -55,7 +55,7 @@ export async function generateReply(
   }
   const graphDeadline = AbortSignal.timeout(graphTimeoutSeconds * 1000);
   const { signal, report } = stepRun();
-  const trail = startTrail({ report });
+  const trace = startTrace({ report });
   const { name, graph } = graphOf(deps, snapshot);
   const model = chargedTo(deps.model, {
     operation: snapshot.location.channelId === evaluationChannel ? 'eval' : 'reply',
@@ -85,7 +85,7 @@ export async function generateReply(
       now: deps.now,
       log: deps.log,
       signal: stops,
-      ...trail,
+      ...trace,
     }),
   );
   const result = await run.catch((error: unknown) => {
@@ -93,23 +93,23 @@ export async function generateReply(
     if (graphDeadline.aborted) throw timedOut('graph_timeout_seconds', graphTimeoutSeconds);
     throw requestDeadline.aborted ? timedOut('request_timeout_seconds', requestTimeoutSeconds) : error;
   });
-  const said = unlessUnsure(result, {
+  const sure = unlessUnsure(result, {
     howSure: deps.channelFor(snapshot.location.channelId)?.how_sure ?? 0,
     askedDirectly: snapshot.askedDirectly,
   });
-  const { reason } = said.debug;
-  const linked = { ...said, citations: await withPairLinks(deps, result.citations) };
+  const { reason } = sure.debug;
+  const linked = { ...sure, citations: await withPairLinks(deps, result.citations) };
   const record = await deps.records.insertReplyRecord(
     replyRecordOf(deps, snapshot, {
       result: linked,
-      trail: trail.end(reason),
+      trace: trace.end(reason),
       generation,
       graph: name,
       reason,
       deliver,
     }),
   );
-  await keepAnswer(deps, { record, usedSources: said.debug.usedSources, snapshot, last: earlier.last });
+  await keepAnswer(deps, { record, usedSources: sure.debug.usedSources, snapshot, last: earlier.last });
   const { status, modelCalls } = record;
   deps.log.info(
     {

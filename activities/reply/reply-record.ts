@@ -12,7 +12,7 @@ import {
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { trailWithoutGraph, type Trail } from './graph/trail.ts';
+import { traceWithoutGraph, type Trace } from './graph/trace.ts';
 
 /** What `generateReply` and `closeInteraction` tell the workflow: the row's end, or that there is something to post. */
 export interface ReplyDecision {
@@ -38,7 +38,7 @@ export interface Outcome {
   readonly post?: PlannedPost | null;
   readonly result?: AIResult;
   /** How it was made; nothing of it for a question that never came to the graph. */
-  readonly trail?: Trail;
+  readonly trace?: Trace;
   readonly graph?: string;
   readonly generation?: number;
   readonly deliver?: 'post' | 'record';
@@ -51,7 +51,7 @@ export function replyRecordOf(
   {
     reason,
     result,
-    trail = trailWithoutGraph(reason),
+    trace = traceWithoutGraph(reason),
     graph = deps.channelFor(snapshot.location.channelId)?.graph ?? deps.config.ai_response.graph,
     generation = 0,
     deliver = 'post',
@@ -88,7 +88,7 @@ export function replyRecordOf(
     language: result?.debug.language ?? null,
     translatedQuestion: result?.debug.translatedQuestion ?? null,
     untranslatedAnswer: result?.debug.untranslatedAnswer ?? null,
-    ...trail,
+    ...trace,
     createdAt: deps.now().toISOString(),
     postedThreadId: null,
     postedMessageIds: [],

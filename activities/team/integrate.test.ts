@@ -111,10 +111,10 @@ describe('more removals than a capture may make', () => {
     expect(await seconds()).toEqual([1, 2, 3]);
     const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait' } as const;
     const fewer = { approve: true, removals: removals.slice(1) };
-    expect(await inStep(() => integrate(deps, { ...request, said: fewer }))).toMatchObject({
+    expect(await inStep(() => integrate(deps, { ...request, decision: fewer }))).toMatchObject({
       outcome: 'waiting',
     });
-    await inStep(() => integrate(deps, { ...request, said: { approve: true, removals } }));
+    await inStep(() => integrate(deps, { ...request, decision: { approve: true, removals } }));
     expect(await seconds()).toEqual([9]);
   });
 
@@ -122,8 +122,8 @@ describe('more removals than a capture may make', () => {
     const { deps, captureEntry, seconds } = await openWith(plan, { maxRemovalsPerCapture: 2 });
     for (const second of [1, 2, 3]) await captureEntry(entry(second));
     await captureEntry(entry(9));
-    const said = { approve: false, removals: [] };
-    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait', said } as const;
+    const decision = { approve: false, removals: [] };
+    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait', decision } as const;
     expect(await inStep(() => integrate(deps, request))).toMatchObject({ outcome: 'integrated' });
     expect(await seconds()).toEqual([1, 2, 3, 9]);
     await captureEntry(entry(5));

@@ -36,7 +36,7 @@ export interface IntegrateRequest {
   readonly topic: string | null;
   readonly generation: number;
   /** What an operator said, and about which removals. */
-  readonly said?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
+  readonly decision?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
   /** What happens above the cap. */
   readonly aboveCap: 'wait' | 'withhold';
 }
@@ -107,16 +107,16 @@ type AboveCap = Pick<RemovalsToDecide, 'removals' | 'modelCalls'>;
 async function planWithinCap(
   context: InsertionContext,
   home: string,
-  { said, aboveCap }: IntegrateRequest,
+  { decision, aboveCap }: IntegrateRequest,
 ): Promise<WithinCap | AboveCap> {
   const free = await planAll(context, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
-  const approved = said?.approve === true && removals.every((id) => said.removals.includes(id));
+  const approved = decision?.approve === true && removals.every((id) => decision.removals.includes(id));
   if (removals.length <= context.deps.config.kb.max_removals_per_capture || approved) {
     return { ...free, withheld: [] };
   }
   const { modelCalls } = free;
-  if (aboveCap === 'wait' && said?.approve !== false) return { removals, modelCalls };
+  if (aboveCap === 'wait' && decision?.approve !== false) return { removals, modelCalls };
   const held = await planAll({ ...context, withholdRemovals: true }, home);
   return { plans: held.plans, withheld: removals, modelCalls: modelCalls + held.modelCalls };
 }

@@ -42,9 +42,9 @@ export async function appendRaw(
     const changedTopics = await retractReplaced(deps, replaced);
     return { qaId: null, reason: formed.reason, retracted: replaced.length > 0, changedTopics };
   }
-  const said = saidIn(snapshot, formed.entry);
+  const turnAuthors = turnAuthorsOf(snapshot, formed.entry);
   const written = await library.appendRaw(notOlder(formed.entry, replaced), now(), {
-    said,
+    turnAuthors,
     edited: replaced.length > 0,
   });
   const corrected = snapshot.correctsAnswerTo ? await records.replyRecord(snapshot.correctsAnswerTo) : null;
@@ -53,7 +53,7 @@ export async function appendRaw(
     qaId: written.qaId,
     link: snapshot.location.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
     correctedSourceIds: corrected?.sourceIds.filter((id) => id.startsWith('team:')) ?? [],
-    authorIds: said.map(({ authorId }) => authorId),
+    authorIds: turnAuthors.map(({ authorId }) => authorId),
     snapshotId,
   });
   log.info({ qa_id: written.qaId, message_id: snapshotId }, 'qa_pair_captured');
@@ -65,7 +65,7 @@ export async function appendRaw(
 }
 
 /** Who wrote each turn, and when: `formPair` makes one turn of each message. */
-function saidIn({ history, batch }: Snapshot, { messageIds }: RawEntry) {
+function turnAuthorsOf({ history, batch }: Snapshot, { messageIds }: RawEntry) {
   const byId = new Map([...history, ...batch].map((message) => [message.id, message]));
   return messageIds.flatMap((id) => {
     const message = byId.get(id);

@@ -10,7 +10,7 @@ interface Play {
   readonly seen: readonly Message[];
   readonly lines: readonly PlayedLine[];
   /** What happened, in order. */
-  readonly trail: readonly string[];
+  readonly trace: readonly string[];
 }
 
 /**
@@ -25,7 +25,7 @@ async function play(
 ): Promise<Play> {
   const seen: Message[] = [];
   const played: PlayedLine[] = [];
-  const trail: string[] = [];
+  const trace: string[] = [];
   const say = async (message: Message) => {
     const text = answer(message);
     if (text === null) return;
@@ -41,30 +41,30 @@ async function play(
     intake: {
       async messageSeen(message) {
         seen.push(message);
-        trail.push(`seen ${message.text}`);
+        trace.push(`seen ${message.text}`);
         await say(message);
         return null;
       },
     },
-    settle: async () => void trail.push('settled'),
-    regenerate: async () => void trail.push('regenerated'),
-    sleep: async (milliseconds) => void trail.push(`slept ${milliseconds}`),
+    settle: async () => void trace.push('settled'),
+    regenerate: async () => void trace.push('regenerated'),
+    sleep: async (milliseconds) => void trace.push(`slept ${milliseconds}`),
     onLine: (line) => played.push(line),
   });
-  return { community, seen, lines: played, trail };
+  return { community, seen, lines: played, trace };
 }
 
 test('lines are played in order, each after its pause and until it has settled', async () => {
-  const { trail } = await play([{ text: 'a' }, { text: 'b', pause: 1.5 }, { text: '/regenerate' }]);
-  expect(trail).toEqual(['seen a', 'settled', 'slept 1500', 'seen b', 'settled', 'settled', 'regenerated']);
+  const { trace } = await play([{ text: 'a' }, { text: 'b', pause: 1.5 }, { text: '/regenerate' }]);
+  expect(trace).toEqual(['seen a', 'settled', 'slept 1500', 'seen b', 'settled', 'settled', 'regenerated']);
 });
 
 test('a line that does not settle is followed at once, but for the last', async () => {
-  const { trail } = await play([
+  const { trace } = await play([
     { text: 'a', settle: false },
     { text: 'b', settle: false },
   ]);
-  expect(trail).toEqual(['seen a', 'seen b', 'settled']);
+  expect(trace).toEqual(['seen a', 'seen b', 'settled']);
 });
 
 test('what is seen stands in the community', async () => {

@@ -7,10 +7,10 @@ export async function runIn(cwd: string, program: string, args: readonly string[
     const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 300_000, encoding: 'utf8' });
     return stdout;
   } catch (error) {
-    const said = (error as { readonly stderr?: string }).stderr?.trim().split('\n').at(-1) ?? '';
+    const errorLine = (error as { readonly stderr?: string }).stderr?.trim().split('\n').at(-1) ?? '';
     const hint = program.startsWith('apt')
       ? ' A list of packages that is old or missing: apt-get update.'
       : '';
-    throw new Error(`${program} ${args.join(' ')} failed: ${said}${hint}`, { cause: error });
+    throw new Error(`${program} ${args.join(' ')} failed: ${errorLine}${hint}`, { cause: error });
   }
 }

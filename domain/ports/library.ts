@@ -65,7 +65,7 @@ export interface Comparison {
 
 export interface AppendOptions {
   /** Who said each turn, and when. An entry with words of a person who was erased since is refused, as transient. */
-  readonly said?: readonly { readonly authorId: string; readonly createdAt: string }[];
+  readonly turnAuthors?: readonly { readonly authorId: string; readonly createdAt: string }[];
   /** The conversation was edited: another text under the same messages makes another entry. */
   readonly edited?: boolean;
 }

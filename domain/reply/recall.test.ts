@@ -6,7 +6,7 @@ import {
   mayBeRecalled,
   standsAlone,
   type EarlierAnswer,
-  type Occasion,
+  type RecallContext,
 } from './recall.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import { recallDecision } from '../testing-decisions.ts';
@@ -30,7 +30,7 @@ const earlier = (over: Partial<EarlierAnswer> = {}): EarlierAnswer => ({
   votes: approved,
   ...over,
 });
-const occasion: Occasion = {
+const context: RecallContext = {
   now: new Date('2026-03-01T00:00:00.000Z'),
   language: 'eng',
   translates: false,
@@ -38,19 +38,19 @@ const occasion: Occasion = {
 };
 
 describe('an earlier answer may be given again', () => {
-  it.each<[string, Partial<EarlierAnswer>, Partial<Occasion>]>([
+  it.each<[string, Partial<EarlierAnswer>, Partial<RecallContext>]>([
     ['once one of the team approved it', {}, {}],
     ['once three members other than the asker found it helpful', { votes: members }, {}],
     ['whatever members say against it', { votes: [...approved, vote('ben', { helpful: false })] }, {}],
     ['in another language that is translated', { language: 'fra' }, { translates: true }],
     ['for 90 days', {}, { now: new Date('2026-05-02T00:00:00.000Z') }],
   ])('%s', (_, over, when) => {
-    expect(mayBeRecalled(earlier(over), { ...occasion, ...when })).toBe(true);
+    expect(mayBeRecalled(earlier(over), { ...context, ...when })).toBe(true);
   });
 });
 
 describe('an earlier answer may not be given again', () => {
-  it.each<[string, Partial<EarlierAnswer>, Partial<Occasion>]>([
+  it.each<[string, Partial<EarlierAnswer>, Partial<RecallContext>]>([
     ['before anyone approved it', { votes: [] }, {}],
     ['when two members found it helpful', { votes: members.slice(1) }, {}],
     ['when the asker is one of the three', { votes: [...members.slice(1), vote('anna')] }, {}],
@@ -70,7 +70,7 @@ describe('an earlier answer may not be given again', () => {
     ['when it was never posted', { record: row({ status: 'held' }) }, {}],
     ['when it was recalled itself', { record: row({ reason: 'recalled' }) }, {}],
   ])('%s', (_, over, when) => {
-    expect(mayBeRecalled(earlier(over), { ...occasion, ...when })).toBe(false);
+    expect(mayBeRecalled(earlier(over), { ...context, ...when })).toBe(false);
   });
 });
 

@@ -28,7 +28,7 @@ export interface EarlierAnswer {
 }
 
 /** What decides whether an earlier answer may be given again, to this question and now. */
-export interface Occasion {
+export interface RecallContext {
   readonly now: Date;
   /** The asker's, in ISO 639-3. */
   readonly language: string;
@@ -46,15 +46,15 @@ const fewestHelpful = 3;
 export const recalledSince = (now: Date): Date => new Date(now.getTime() - maxAgeDays * 86_400_000);
 
 /** Stands where it was posted, is not too old, was approved, rests on what its sources still say, and can be read. */
-export function mayBeRecalled(earlier: EarlierAnswer, occasion: Occasion): boolean {
+export function mayBeRecalled(earlier: EarlierAnswer, context: RecallContext): boolean {
   const { record, language, sources } = earlier;
   return (
     isGivenAnswer(record) &&
-    new Date(record.createdAt) >= recalledSince(occasion.now) &&
+    new Date(record.createdAt) >= recalledSince(context.now) &&
     isApproved(earlier) &&
     sources.length > 0 &&
-    sources.every((used) => isUnchanged(used, occasion.sources)) &&
-    (language === occasion.language || occasion.translates)
+    sources.every((used) => isUnchanged(used, context.sources)) &&
+    (language === context.language || context.translates)
   );
 }
 

@@ -35,7 +35,7 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
 };
 
 /** The status that an outcome ends with. */
-export function endOfTrail(reason: string): Pick<StatusStep, 'status' | 'reason'> {
+export function endOfTrace(reason: string): Pick<StatusStep, 'status' | 'reason'> {
   if (isAnswer(reason) || reason === 'redirected') return { status: 'COMPLETE', reason: null };
   if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
   return { status: 'SKIPPED', reason };

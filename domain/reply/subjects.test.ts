@@ -9,11 +9,11 @@ describe('topics', () => {
     expect(subjectList(topics)).toBe('Billing, invoices, payment\nInstall');
   });
 
-  it.each([['billing'], [' Invoices '], ['PAYMENT']])('are found as %j', (said) => {
-    expect(findSubject(topics, said)?.name).toBe('Billing');
+  it.each([['billing'], [' Invoices '], ['PAYMENT']])('are found as %j', (wantedName) => {
+    expect(findSubject(topics, wantedName)?.name).toBe('Billing');
   });
 
-  it.each([[null], [''], ['refunds'], ['Billing, invoices, payment']])('are none for %j', (said) => {
-    expect(findSubject(topics, said)).toBeNull();
+  it.each([[null], [''], ['refunds'], ['Billing, invoices, payment']])('are none for %j', (wantedName) => {
+    expect(findSubject(topics, wantedName)).toBeNull();
   });
 });

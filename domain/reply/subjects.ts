@@ -20,9 +20,9 @@ export const subjectList = (subjects: Subjects): string =>
 /** The subject that a model means; null for one that nobody configured. */
 export function findSubject(
   subjects: Subjects,
-  said: string | null,
+  wantedName: string | null,
 ): (Subject & { readonly name: string }) | null {
-  const wanted = plain(said ?? '');
+  const wanted = plain(wantedName ?? '');
   const found = Object.entries(subjects).find(([name, { aliases }]) =>
     [name, ...aliases].some((one) => plain(one) === wanted),
   );

@@ -40,15 +40,15 @@ export function formPair(
   const { history, batch, conversationId } = request.snapshot;
   const last = mergeById(batch).at(-1);
   if (!last) throw new RangeError('A batch without messages forms no pair.');
-  const said = mergeById([...history, ...batch]).flatMap((message) => {
+  const spoken = mergeById([...history, ...batch]).flatMap((message) => {
     const turn = turnOf(message, request);
     return turn ? [{ id: message.id, turn }] : [];
   });
-  const turns = said.map(({ turn }) => turn);
+  const turns = spoken.map(({ turn }) => turn);
   if (!turns.some(({ label }) => label === 'User')) return { reason: 'no_question' };
   if (!turns.some(({ label }) => label === 'Team')) return { reason: 'no_answer' };
   const timestamp = timestampFromDate(new Date(last.createdAt));
-  const messageIds = said.map(({ id }) => id);
+  const messageIds = spoken.map(({ id }) => id);
   return { entry: { qaId: qaIdFromTimestamp(timestamp), timestamp, conversationId, messageIds, turns } };
 }
 

@@ -33,10 +33,10 @@ export async function startProvider(): Promise<Provider> {
     request.on('end', () => {
       const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
       const value = answer(asked.response_format.json_schema.name, asked.messages[1].content);
-      const said = mood.refusesKey
+      const respond = mood.refusesKey
         ? fails(401)
         : json(200, completion({ content: JSON.stringify(value) }, { in: 900, out: 40 }));
-      setTimeout(() => said(response), mood.milliseconds);
+      setTimeout(() => respond(response), mood.milliseconds);
     });
   });
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ export interface Candidate {
   readonly entry: RawEntry;
   readonly file: string;
   /** Who said each turn, and when; null where the format does not tell. */
-  readonly said: readonly { readonly authorId: string; readonly createdAt: string }[] | null;
+  readonly turnAuthors: readonly { readonly authorId: string; readonly createdAt: string }[] | null;
 }
 
 export interface LeftOut {

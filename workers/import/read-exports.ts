@@ -102,11 +102,11 @@ async function captureOf(
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
   if ('reason' in formed) return reasons[formed.reason];
   const byId = new Map([...before, ...batch].map((message) => [message.id, message]));
-  const said = formed.entry.messageIds.flatMap((id) => {
+  const turnAuthors = formed.entry.messageIds.flatMap((id) => {
     const message = byId.get(id);
     return message ? [{ authorId: message.author.id, createdAt: message.createdAt }] : [];
   });
-  return { entry: formed.entry, said };
+  return { entry: formed.entry, turnAuthors };
 }
 
 const reasons = {

@@ -9,7 +9,7 @@ export function readRawFiles(paths: readonly string[], mask: (text: string) => s
     entries.map((entry) => ({
       entry: { ...entry, turns: entry.turns.map(({ label, text }) => ({ label, text: mask(text) })) },
       file: path,
-      said: null,
+      turnAuthors: null,
     })),
   );
   const leftOut = files.flatMap(({ path, problems }) =>

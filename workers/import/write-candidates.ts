@@ -33,24 +33,24 @@ export async function writeCandidates(
   let written = 0;
   let known = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
-  for (const [at, { entry, file, said }] of oldestFirst.entries()) {
+  for (const [at, { entry, file, turnAuthors }] of oldestFirst.entries()) {
     if (at > 0 && at % progressEvery === 0) progress(`${at} of ${oldestFirst.length} entries`);
     const isKnown = present.has(keyOf(entry));
     present.add(keyOf(entry));
     if (isKnown) known += 1;
     else if (dryRun) written += 1;
     else {
-      const reason = await append(entry, said);
+      const reason = await append(entry, turnAuthors);
       if (reason === null) written += 1;
       else leftOut.push({ file, place: entry.qaId, reason });
     }
   }
   return { written, known, leftOut };
 
-  async function append(entry: RawEntry, said: Candidate['said']): Promise<string | null> {
+  async function append(entry: RawEntry, turnAuthors: Candidate['turnAuthors']): Promise<string | null> {
     try {
-      const { qaId } = await library.appendRaw(entry, new Date(), said ? { said } : {});
-      const authorIds = said?.map(({ authorId }) => authorId) ?? null;
+      const { qaId } = await library.appendRaw(entry, new Date(), turnAuthors ? { turnAuthors } : {});
+      const authorIds = turnAuthors?.map(({ authorId }) => authorId) ?? null;
       const origin = { qaId, link: null, correctedSourceIds: [], authorIds, snapshotId: null };
       if (authorIds) await records.keepPairOrigin(origin);
       return null;

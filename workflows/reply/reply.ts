@@ -11,7 +11,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
-import { endOfTrail, type StatusStep } from '../../domain/reply/reply-status.ts';
+import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { workflowIds } from '../contract/names.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
 import { withFreshLinks } from './fresh-links.ts';
@@ -36,7 +36,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       closeInteraction({ snapshotId, reason: failureCode(error) }),
     );
     const { evaluate = false } = decision;
-    at = endOfTrail(decision.reason);
+    at = endOfTrace(decision.reason);
     if (decision.status === 'held') await startReview(input);
     if (deliver === 'respond') {
       setCurrentDetails(`Answering the command: ${decision.reason}`);
@@ -48,7 +48,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
         (error: unknown) => giveUp(`post_${failureCode(error)}`),
       );
     }
-    at = endOfTrail(decision.reason);
+    at = endOfTrace(decision.reason);
     const result = end(snapshotId, decision);
     // Whatever becomes of it, the reply has ended well.
     if (evaluate && result.status === 'answered') {
@@ -86,7 +86,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
 
   /** Half an answer, or a thread with none in it, is taken back. */
   async function giveUp(reason: string): Promise<ReplyDecision> {
-    at = endOfTrail(reason);
+    at = endOfTrace(reason);
     const closed = await closeInteraction({ snapshotId, reason });
     // What cannot be taken back either is in the log; the reply has failed in any case.
     if (deliver === 'post')

@@ -51,7 +51,7 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   setCurrentDetails(`${qaId}: choosing a topic`);
   const { topic } = await classify({ qaId });
   setCurrentDetails(`${qaId}: integrating`);
-  const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, said }));
+  const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, decision: said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
   if ('snapshotId' in input && integrated.outcome === 'integrated') await show(input.snapshotId, timings);

@@ -20,11 +20,11 @@ export async function decide<Name extends DecisionName>(
     readonly rules?: readonly string[];
     readonly sections: readonly Section[];
     /** Whether the step is shown the conversation's images. */
-    readonly looks?: boolean;
+    readonly seesImages?: boolean;
   },
 ): Promise<Decision<Name>> {
   const { decision, task, rules } = request;
-  const { images, sections } = request.looks ? run.pictures : noImages;
+  const { images, sections } = request.seesImages ? run.pictures : noImages;
   const { value, call } = await run.model.decide({
     decision,
     system: composeSystem({ task, about: aboutProject(run, request), rules }),

@@ -80,9 +80,9 @@ export function play(
       const before = asked.filter((call) => call.decision === decision).length;
       const call: AskedDecision = { decision, system, sections, text, before, images: images.length };
       asked.push(call);
-      const said = script[decision] as unknown;
+      const scripted = script[decision] as unknown;
       const value: unknown =
-        typeof said === 'function' ? (said as (asked: AskedDecision) => unknown)(call) : said;
+        typeof scripted === 'function' ? (scripted as (asked: AskedDecision) => unknown)(call) : scripted;
       return {
         value: decisions[decision].parse(value) as Decision<typeof decision>,
         call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },

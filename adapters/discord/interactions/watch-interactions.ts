@@ -100,16 +100,16 @@ async function work(
     if (!location) return { text: texts.not_here };
     return handlers.handle({ ...request, requestId: id, actor, location });
   };
-  const said = await answer().catch((error: unknown) => {
+  const shown = await answer().catch((error: unknown) => {
     const code = error instanceof PortError ? error.code : 'unexpected';
     log.warn({ interaction_id: id, code }, 'discord.request_failed');
     return { text: texts.cannot_now };
   });
-  if (said)
+  if (shown)
     await surface.respond({
       token,
-      parts: partsOf(said.text),
-      buttons: 'buttons' in said ? said.buttons : [],
+      parts: partsOf(shown.text),
+      buttons: 'buttons' in shown ? shown.buttons : [],
     });
 }
 

@@ -61,8 +61,8 @@ export function createDiscordChat({
     return threadId === messageId ? messageIn(channelId, messageId) : null;
   };
   const all = async (messages: readonly APIMessage[]): Promise<readonly Message[]> => {
-    const said = messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage);
-    return (await Promise.all(said.map(toMessage))).filter((message) => message !== null);
+    const spoken = messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage);
+    return (await Promise.all(spoken.map(toMessage))).filter((message) => message !== null);
   };
 
   return {

@@ -39,8 +39,8 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
       pages.push(lines);
     }
     const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
-    const said = (info as { readonly Title?: unknown }).Title;
-    const title = typeof said === 'string' ? oneLine(said) : null;
+    const declared = (info as { readonly Title?: unknown }).Title;
+    const title = typeof declared === 'string' ? oneLine(declared) : null;
     const text = asMarkdown(pages);
     if (text === '') {
       throw documentFailure('document_empty', 'The PDF has no text: it seems to hold scanned pages.');

@@ -48,13 +48,13 @@ const noLanguage: ReadonlySet<string> = new Set([
 
 function languageOf(pre: Cheerio<Element>): string | null {
   const near = [pre.find('code').first(), pre, pre.parent(), pre.parent().parent()];
-  const said = near.map((one) => one.attr('data-lang') ?? one.attr('data-language') ?? null);
+  const declared = near.map((one) => one.attr('data-lang') ?? one.attr('data-language') ?? null);
   const classes = near.map((one) => one.attr('class') ?? '');
   const named = [
     ...classes.map((name) => namedLanguage.exec(name)?.[1]),
     loneLanguage.exec(classes[0] ?? '')?.[1],
   ];
-  const language = [...said, ...named]
+  const language = [...declared, ...named]
     .find((one) => one && /^[a-z][\w+#-]{0,20}$/iu.test(one))
     ?.toLowerCase();
   return language === undefined || noLanguage.has(language) ? null : language;

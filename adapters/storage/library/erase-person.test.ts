@@ -179,14 +179,14 @@ describe('erasing a person', () => {
     await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
     const late = { runChain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
     expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
-    const said = [{ authorId: anna, createdAt: asked }];
+    const turnAuthors = [{ authorId: anna, createdAt: asked }];
     const old = entry(9, { turns: turns(['User', marker], ['Team', 'Yes']) });
-    await expect(library.appendRaw(old, testNow, { said })).rejects.toMatchObject({
+    await expect(library.appendRaw(old, testNow, { turnAuthors })).rejects.toMatchObject({
       code: 'person_forgotten',
     });
     expect(filesWithMarker(folder)).toEqual([]);
     const afterwards = [{ authorId: anna, createdAt: '2026-02-06T00:00:00.000Z' }];
-    expect(await library.appendRaw(entry(9), testNow, { said: afterwards })).toMatchObject({
+    expect(await library.appendRaw(entry(9), testNow, { turnAuthors: afterwards })).toMatchObject({
       qaId: pair(9).qaId,
     });
   });

@@ -144,9 +144,9 @@ function standIn({
   return counting.findLast(({ turns }) => JSON.stringify(turns) === JSON.stringify(asRead.turns));
 }
 
-function refuseErased(suppressions: Suppressions, { said = [] }: AppendOptions): void {
+function refuseErased(suppressions: Suppressions, { turnAuthors = [] }: AppendOptions): void {
   const since = erasedSince(suppressions.forgotten());
-  if (!said.some((words) => isErased(since, words))) return;
+  if (!turnAuthors.some((words) => isErased(since, words))) return;
   throw new PortError({
     kind: 'transient',
     code: 'person_forgotten',

@@ -10,13 +10,13 @@ export function heartbeatOf({
   const pending = run.name === 'RUNNING' ? raw.pendingActivities : [];
   const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
   const [detail] = step?.heartbeatDetails?.payloads ?? [];
-  const said = detail
+  const reported = detail
     ? defaultPayloadConverter.fromPayload<{ readonly status?: unknown; readonly node?: string } | null>(
         detail,
       )
     : null;
-  const status = replyStatuses.find((known) => known === said?.status);
-  return status ? { status, node: said?.node ?? null } : null;
+  const status = replyStatuses.find((known) => known === reported?.status);
+  return status ? { status, node: reported?.node ?? null } : null;
 }
 
 /** What a reply that is being made is at; null before and after. */

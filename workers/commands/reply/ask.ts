@@ -44,7 +44,7 @@ export async function ask(
     const event = replyEvent(record, workflowId);
     const { status, reason } = record;
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
-    if (json) process.stdout.write(`${harmlessJson({ ...event, ...trailOf(record), score })}\n`);
+    if (json) process.stdout.write(`${harmlessJson({ ...event, ...traceOf(record), score })}\n`);
     else
       process.stdout.write(`${harmless(event.event === 'reply' ? event.answer : `No answer: ${reason}`)}\n`);
     if (status !== 'answered') process.exitCode = exitCodes.failed;
@@ -68,7 +68,7 @@ function readText(file: string): string {
 }
 
 /** How the answer came about, from its row. */
-const trailOf = (record: ReplyRecord): object => ({
+const traceOf = (record: ReplyRecord): object => ({
   status: record.status,
   reason: record.reason,
   graph: record.graph,

@@ -14,7 +14,7 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   const gateDecision = await decide(run, {
     decision: 'LLMGateDecision',
     step: 'gate',
-    looks: true,
+    seesImages: true,
     task,
     rules: gateRules,
     sections: [

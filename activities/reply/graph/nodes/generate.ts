@@ -49,7 +49,7 @@ function ask({
   return decide(run, {
     decision: 'LLMGenerationResult',
     step: 'answer',
-    looks: true,
+    seesImages: true,
     subject: state.topic,
     task: run.config.ai_response.answer_prompt,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],

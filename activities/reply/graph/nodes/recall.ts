@@ -36,8 +36,8 @@ export async function recallNode(state: ReplyStateValue, run: RunContext): Promi
   const loaded = await loadWhole(run, found);
   const language = askersLanguage(state, run);
   const translates = graphsOf(run.config.ai_response)[run.graph]?.includes('localize') ?? false;
-  const occasion = { now, language, translates, sources: loaded.map(asUsed) };
-  const candidates = found.filter((earlier) => mayBeRecalled(earlier, occasion)).slice(0, maxShown);
+  const context = { now, language, translates, sources: loaded.map(asUsed) };
+  const candidates = found.filter((earlier) => mayBeRecalled(earlier, context)).slice(0, maxShown);
   const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
   return chosen ? draftOf({ chosen, language, loaded }) : {};
 }

@@ -30,7 +30,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     decision: 'LLMSelectionResult',
     step: 'selection',
     // The gate has put into words what it saw.
-    looks: state.gateDecision === null,
+    seesImages: state.gateDecision === null,
     subject: state.topic,
     task: run.config.ai_response.selection_prompt,
     sections: [

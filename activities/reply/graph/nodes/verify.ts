@@ -14,7 +14,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
   const { is_good_enough, issues, suggested_fix } = await decide(run, {
     decision: 'LLMVerificationResult',
     step: 'verification',
-    looks: true,
+    seesImages: true,
     subject: state.topic,
     task: run.config.ai_response.verification_prompt,
     sections: [

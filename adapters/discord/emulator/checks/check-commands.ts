@@ -48,10 +48,10 @@ function whyNamedWrongly(given: Given): string | null {
   const good = (name: unknown) =>
     typeof name === 'string' && chatName.test(name) && name === name.toLowerCase();
   if (!names.every(good)) return `the name ${String(given['name'])}`;
-  const said = [given['description'], ...valuesOf(given['description_localizations'])];
+  const descriptions = [given['description'], ...valuesOf(given['description_localizations'])];
   const fits = (text: unknown) =>
     typeof text === 'string' && text.length >= 1 && text.length <= maxDescriptionChars;
-  return said.every(fits) ? null : `the description of ${String(given['name'])}`;
+  return descriptions.every(fits) ? null : `the description of ${String(given['name'])}`;
 }
 
 function whyOptionsRefused(options: unknown = []): string | null {

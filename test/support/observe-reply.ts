@@ -5,20 +5,20 @@ import { callServer } from '../../adapters/temporal/client/call-server.ts';
 import { heartbeatOf } from '../../adapters/temporal/runs/running-status.ts';
 
 /** What a reply is at. `node`: of the graph, while it runs. */
-export interface ReplyMoment extends Pick<StatusStep, 'status' | 'reason'> {
+export interface ObservedReply extends Pick<StatusStep, 'status' | 'reason'> {
   readonly node: string | null;
 }
 
 /** Asks the step's heartbeat while the graph runs, which knows each node, and the run itself before and after. */
-export function replyMoment({
+export function observeReply({
   client,
   workflowId,
 }: {
   readonly client: Client;
   readonly workflowId: string;
-}): Promise<ReplyMoment> {
+}): Promise<ObservedReply> {
   const handle = client.workflow.getHandle(workflowId);
-  const work = async (): Promise<ReplyMoment> => {
+  const work = async (): Promise<ObservedReply> => {
     const beat = heartbeatOf(await handle.describe());
     if (beat) return { ...beat, reason: null };
     return { ...(await handle.query(replyStatusQuery)), node: null };

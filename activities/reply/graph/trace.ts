@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/reply/reply-record.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import {
-  endOfTrail,
+  endOfTrace,
   isLater,
   statusOfNode,
   type ReplyStatus,
@@ -14,13 +14,13 @@ import {
 } from '../../../domain/reply/reply-status.ts';
 
 /** What an operator sees while a reply is made: the heartbeat's detail. */
-export interface ReplyMoment {
+export interface ReplyProgress {
   readonly status: ReplyStatus;
   readonly node: NodeName | null;
 }
 
 /** What the row of a question keeps of how it was made. */
-export interface Trail {
+export interface Trace {
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
   readonly modelCalls: readonly ModelCallRecord[];
@@ -37,7 +37,7 @@ const recorded: readonly string[] = [
 ];
 
 /** Follows one reply from its start. */
-export function startTrail({ report }: { readonly report: (moment: ReplyMoment) => void }) {
+export function startTrace({ report }: { readonly report: (progress: ReplyProgress) => void }) {
   const started = performance.now();
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
   const statuses: StatusStep[] = [first];
@@ -61,8 +61,8 @@ export function startTrail({ report }: { readonly report: (moment: ReplyMoment) 
       if (recorded.includes(decision.decision)) decisions.push(decision);
     },
     /** What was followed so far, with the status that the reason ends it with. */
-    end: (reason: string): Trail => ({
-      statuses: [...statuses, { ...endOfTrail(reason), atMilliseconds: elapsed() }],
+    end: (reason: string): Trace => ({
+      statuses: [...statuses, { ...endOfTrace(reason), atMilliseconds: elapsed() }],
       nodeTimes,
       modelCalls,
       toolCalls,
@@ -72,5 +72,5 @@ export function startTrail({ report }: { readonly report: (moment: ReplyMoment) 
 }
 
 /** Of a question that never came to the graph. */
-export const trailWithoutGraph = (reason: string): Trail =>
-  startTrail({ report: () => undefined }).end(reason);
+export const traceWithoutGraph = (reason: string): Trace =>
+  startTrace({ report: () => undefined }).end(reason);
