@@ -11,8 +11,8 @@ import { rememberChecks } from './reply/remember-checks.ts';
 export function createReplyActivities(given: ReplyDeps) {
   const workingHours = given.config.pages.citation_cache_hours;
   const deps: ReplyDeps = { ...given, pages: rememberChecks({ ...given, workingHours }) };
-  const sets = Object.entries(graphsOf(deps.config.ai_response));
-  const graphs = new Map(sets.map(([name, set]) => [name, buildReplyGraph(set)]));
+  const named = Object.entries(graphsOf(deps.config.ai_response));
+  const graphs = new Map(named.map(([name, graph]) => [name, buildReplyGraph(graph)]));
   return guarded(
     {
       generateReply: (input: Parameters<typeof generateReply>[1]) =>

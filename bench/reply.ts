@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { openCommunity, type Community } from '../adapters/terminal/community.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Chat } from '../domain/ports/chat.ts';
-import { graphSets } from '../domain/reply/reply-graph.ts';
+import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
@@ -25,7 +25,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const [modelUrl] = (await once(provider, 'message')) as [string];
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
-    Object.keys(graphSets).map((graph) => [graph, { ...noCooldowns, graph }]),
+    Object.keys(builtInGraphs).map((graph) => [graph, { ...noCooldowns, graph }]),
   );
   try {
     const options = {
@@ -137,7 +137,7 @@ type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>
 
 async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<Replied>): Promise<Kinds> {
   const sets: Record<string, Record<QuestionKind, ReplyRecord>> = {};
-  for (const graph of Object.keys(graphSets)) {
+  for (const graph of Object.keys(builtInGraphs)) {
     sets[graph] = {
       answered: (await ask('answered', graph)).record,
       skipped: (await ask('skipped', graph)).record,

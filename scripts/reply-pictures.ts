@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
-import { graphSets } from '../domain/reply/reply-graph.ts';
+import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 
 /** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */
 export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);
@@ -14,7 +14,7 @@ export async function withReplyPictures(document: string): Promise<string> {
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`docs/reply.md needs the lines ${begin} and ${end}`);
   const pictures = await Promise.all(
-    Object.entries(graphSets).map(async ([name, set]) => {
+    Object.entries(builtInGraphs).map(async ([name, set]) => {
       const picture = (await buildReplyGraph(set).draw()).trim();
       return `### \`${name}\`\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n`;
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { graphSetProblem, graphSets, nodeNames } from '../../domain/reply/reply-graph.ts';
+import { graphProblem, builtInGraphs, nodeNames } from '../../domain/reply/reply-graph.ts';
 
-const builtIn = Object.keys(graphSets);
+const builtIn = Object.keys(builtInGraphs);
 
 /** The name of a set; that there is one of that name is checked once the whole config is there. */
 export const graphName = () =>
@@ -18,9 +18,7 @@ export const graphs = z
   )
   .check(({ value, issues }) => {
     for (const [name, set] of Object.entries(value)) {
-      const problem = builtIn.includes(name)
-        ? `another name than ${builtIn.join(', ')}`
-        : graphSetProblem(set);
+      const problem = builtIn.includes(name) ? `another name than ${builtIn.join(', ')}` : graphProblem(set);
       if (problem) issues.push({ code: 'custom', message: problem, input: set, path: [name] });
     }
   })

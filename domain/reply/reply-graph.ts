@@ -1,4 +1,4 @@
-/** The steps of a reply in the only order that they can run in. A set leaves some of them out. */
+/** The steps of a reply in the only order that they can run in. A graph leaves some of them out. */
 export const nodeNames = [
   'moderate',
   'translate',
@@ -14,24 +14,24 @@ export const nodeNames = [
 
 export type NodeName = (typeof nodeNames)[number];
 
-export type GraphSet = readonly NodeName[];
+export type GraphNodes = readonly NodeName[];
 
-/** The sets that every Steward has, by name. */
-export const graphSets = {
+/** The graphs that every Steward has, by name. */
+export const builtInGraphs = {
   minimal: ['gate', 'select', 'load', 'generate'],
   standard: ['moderate', 'translate', 'gate', 'select', 'load', 'generate', 'verify', 'localize', 'cite'],
   strict: nodeNames,
-} as const satisfies Readonly<Record<string, GraphSet>>;
+} as const satisfies Readonly<Record<string, GraphNodes>>;
 
 /** Without these there is no answer. */
-const needed: GraphSet = ['select', 'load', 'generate'];
+const needed: GraphNodes = ['select', 'load', 'generate'];
 
-/** What is wrong with a set of somebody's own, as the end of a sentence that begins with "expected"; null if nothing. */
-export function graphSetProblem(set: GraphSet): string | null {
-  const inOrder = nodeNames.filter((name) => set.includes(name));
-  const missing = needed.filter((name) => !set.includes(name));
+/** What is wrong with a community's own graph, as the end of a sentence that begins with "expected"; null if nothing. */
+export function graphProblem(nodes: GraphNodes): string | null {
+  const inOrder = nodeNames.filter((name) => nodes.includes(name));
+  const missing = needed.filter((name) => !nodes.includes(name));
   if (missing.length > 0) return `a set that holds ${missing.join(' and ')}`;
-  if (inOrder.join() !== set.join()) return `each step once, in this order: ${inOrder.join(', ')}`;
+  if (inOrder.join() !== nodes.join()) return `each step once, in this order: ${inOrder.join(', ')}`;
   return null;
 }
 
@@ -40,15 +40,18 @@ export const graphsOf = ({
   graphs,
   enable_verification: verifies,
 }: {
-  readonly graphs: Readonly<Record<string, GraphSet>>;
+  readonly graphs: Readonly<Record<string, GraphNodes>>;
   readonly enable_verification: boolean | null;
-}): Readonly<Record<string, GraphSet>> =>
+}): Readonly<Record<string, GraphNodes>> =>
   Object.fromEntries(
-    Object.entries({ ...graphSets, ...graphs }).map(([name, set]) => [name, withVerification(set, verifies)]),
+    Object.entries({ ...builtInGraphs, ...graphs }).map(([name, set]) => [
+      name,
+      withVerification(set, verifies),
+    ]),
   );
 
-/** A set with its verification turned on or off; null leaves it as it is. */
-export function withVerification(set: GraphSet, verifies: boolean | null): GraphSet {
-  if (verifies === null || verifies === set.includes('verify')) return set;
-  return nodeNames.filter((name) => (name === 'verify' ? verifies : set.includes(name)));
+/** A graph with its verification turned on or off; null leaves it as it is. */
+export function withVerification(nodes: GraphNodes, verifies: boolean | null): GraphNodes {
+  if (verifies === null || verifies === nodes.includes('verify')) return nodes;
+  return nodeNames.filter((name) => (name === 'verify' ? verifies : nodes.includes(name)));
 }

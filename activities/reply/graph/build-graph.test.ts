@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sources } from '../../../domain/ports/sources.ts';
-import { graphSets, withVerification } from '../../../domain/reply/reply-graph.ts';
+import { builtInGraphs, withVerification } from '../../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { replyNodes } from './nodes.ts';
@@ -126,7 +126,7 @@ describe('the reply graph', () => {
   });
 
   it('keeps nothing between runs', async () => {
-    const graph = buildReplyGraph(graphSets.minimal);
+    const graph = buildReplyGraph(builtInGraphs.minimal);
     const none = { LLMSelectionResult: { selected_source_ids: [] } };
     expect(await reasonOf(none, { graph })).toBe('no_source_selected');
     expect(await reasonOf({}, { graph })).toBe('answered');
@@ -141,8 +141,8 @@ describe('a set of steps', () => {
   };
 
   it('runs its nodes in their order', async () => {
-    expect(await through(buildReplyGraph(graphSets.minimal))).toEqual(graphSets.minimal);
-    const verified = withVerification(graphSets.minimal, true);
+    expect(await through(buildReplyGraph(builtInGraphs.minimal))).toEqual(builtInGraphs.minimal);
+    const verified = withVerification(builtInGraphs.minimal, true);
     expect(await through(buildReplyGraph(verified))).toEqual(verified);
   });
 

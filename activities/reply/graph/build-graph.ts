@@ -3,7 +3,7 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { knownLinks, checkLinks } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence } from '../../../domain/posting/answer-text.ts';
 import type { AIReason, AIResult } from '../../../domain/reply/ai-result.ts';
-import { nodeNames, type GraphSet, type NodeName } from '../../../domain/reply/reply-graph.ts';
+import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type RunContext } from './run-context.ts';
 import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
@@ -14,16 +14,16 @@ export interface ReplyGraph {
   draw(): Promise<string>;
 }
 
-/** Compiles one set: its nodes in their order. Stateless: no checkpointer, and every run starts from a fresh state. */
+/** Compiles one graph: its nodes in their order. Stateless: no checkpointer, and every run starts from a fresh state. */
 export function buildReplyGraph(
-  set: GraphSet,
+  names: GraphNodes,
   nodes: Readonly<Record<NodeName, ReplyNode>> = replyNodes,
 ): ReplyGraph {
   const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
-  for (const [at, name] of set.entries()) {
+  for (const [at, name] of names.entries()) {
     const node = nodes[name];
     graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
-    const { targets, route } = routeFrom(name, set);
+    const { targets, route } = routeFrom(name, names);
     if (at === 0) graph.addEdge(START, name);
     graph.addConditionalEdges(name, route, targets);
   }
@@ -40,7 +40,7 @@ export function buildReplyGraph(
 const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
 
 /** Where a node may lead: on, to the end, past generation when there is a draft before it, or back. */
-function routeFrom(name: NodeName, names: GraphSet) {
+function routeFrom(name: NodeName, names: GraphNodes) {
   const later = names.slice(names.indexOf(name) + 1);
   const next = later[0] ?? END;
   const afterDraft = later.find((one) => isAfter(one, 'verify')) ?? END;

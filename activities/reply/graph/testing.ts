@@ -2,7 +2,7 @@ import { decisions, type Decision, type DecisionName } from '../../../domain/mod
 import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
-import { graphSets } from '../../../domain/reply/reply-graph.ts';
+import { builtInGraphs } from '../../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
 import { noPages } from '../../../domain/testing.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
@@ -47,7 +47,7 @@ export interface Played {
 export function play(
   script: Script,
   {
-    graph = buildReplyGraph(graphSets.standard),
+    graph = buildReplyGraph(builtInGraphs.standard),
     ai = {},
     config = testConfig(ai),
     snapshot = {},

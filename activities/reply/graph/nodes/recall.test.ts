@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Decision } from '../../../../domain/models/decisions.ts';
 import type { EarlierAnswer } from '../../../../domain/reply/recall.ts';
-import { graphSets } from '../../../../domain/reply/reply-graph.ts';
+import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
 import { recallDecision } from '../../../../domain/testing-decisions.ts';
 import { buildReplyGraph } from '../build-graph.ts';
 import { play, yes } from '../testing.ts';
@@ -22,7 +22,7 @@ const earlier: EarlierAnswer = {
 
 const confirmed = recallDecision('99');
 
-const strict = buildReplyGraph(graphSets.strict);
+const strict = buildReplyGraph(builtInGraphs.strict);
 
 const recalling = (
   said: Partial<Decision<'RecallDecision'>> = {},
