@@ -2,7 +2,7 @@ import { startCommandReply } from '../adapters/temporal/runs/start-desk-runs.ts'
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import { isPaused } from '../domain/intake/routing.ts';
 import type { InteractionHandler } from './handler.ts';
-import { keepSnapshot } from './keep-snapshot.ts';
+import { saveSnapshot } from './save-snapshot.ts';
 
 /** How long Discord takes an answer to a command. */
 const responseMilliseconds = 15 * 60_000;
@@ -24,8 +24,8 @@ export const askQuestion: InteractionHandler<'ask'> = async (deps, request) => {
     author,
   });
   const expiresAt = new Date(now().getTime() + responseMilliseconds);
-  await records.keepResponse({ messageId: snapshot.id, token: responseToken, expiresAt });
-  await keepSnapshot(deps, snapshot);
+  await records.saveResponse({ messageId: snapshot.id, token: responseToken, expiresAt });
+  await saveSnapshot(deps, snapshot);
   await startCommandReply({ ...deps, requestId, snapshotId: snapshot.id });
   return null;
 };

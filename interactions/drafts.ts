@@ -2,7 +2,7 @@ import { decideOnDraft, startLesson } from '../adapters/temporal/runs/start-desk
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
 import { formSnapshot } from '../domain/intake/form-snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
-import { keepSnapshot } from './keep-snapshot.ts';
+import { saveSnapshot } from './save-snapshot.ts';
 
 /** What the team decides about answers: before they are posted, and after. */
 
@@ -46,7 +46,7 @@ export const correct: InteractionHandler<'correct'> = async (deps, { requestId, 
   const record = await storage.records.replyRecord(messageId);
   const question = await storage.records.snapshot(messageId);
   if (!record || !question) return { text: texts.gone };
-  await keepSnapshot(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
+  await saveSnapshot(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
   await startLesson({ ...deps, snapshotId: requestId });
   return { text: texts.learning };
 };

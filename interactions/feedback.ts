@@ -1,6 +1,6 @@
 import { startHelp, startRemoval } from '../adapters/temporal/runs/start-desk-runs.ts';
 import type { InteractionHandler } from './handler.ts';
-import { keepVote } from './keep-vote.ts';
+import { saveVote } from './save-vote.ts';
 
 /** Buttons below an answer. */
 
@@ -9,8 +9,8 @@ export const vote: InteractionHandler<'vote'> = async ({ storage, texts }, { act
   const { messageId, helpful, reason } = request;
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };
-  await keepVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
-  if (reason !== null) await records.keepVoteReason({ messageId, userId: actor.id, reason });
+  await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
+  if (reason !== null) await records.saveVoteReason({ messageId, userId: actor.id, reason });
   return { text: texts.thanks };
 };
 

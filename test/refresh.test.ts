@@ -13,7 +13,7 @@ import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.
 import { silentLog } from './support/run-workers.ts';
 import { startScriptedModel, type Script } from './support/scripted-model.ts';
 import { startSelfSignedWeb } from './support/self-signed-web.ts';
-import { keepHistory } from './support/keep-history.ts';
+import { saveHistory } from './support/save-history.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { htmlPage, startTestWeb } from './support/test-web.ts';
 
@@ -219,8 +219,8 @@ it('goes on as a new run, which reads and describes nothing again and keeps coun
   expect(runs.map(({ steps }) => steps.includes('endRefresh'))).toEqual([false, false, true]);
   expect(await refresh(steward)).toMatchObject({ sources: 3, read: 0, modelCalls: 0 });
   const [first, , last] = runs;
-  await keepHistory(client, workflowId, { runId: first?.runId ?? '', outcome: 'continued' });
-  await keepHistory(client, workflowId, { runId: last?.runId ?? '', outcome: 'resumed' });
+  await saveHistory(client, workflowId, { runId: first?.runId ?? '', outcome: 'continued' });
+  await saveHistory(client, workflowId, { runId: last?.runId ?? '', outcome: 'resumed' });
 });
 
 /** The runs that a refresh went on as, with the names of their steps in order. */

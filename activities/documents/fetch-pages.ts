@@ -82,7 +82,7 @@ async function fetchPage(
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
     const { title, text, etag, lastModified } = page;
-    await deps.documents.keepPage(sourceId, { title, text });
+    await deps.documents.savePage(sourceId, { title, text });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
     const next: IndexCacheRecord = isSame

@@ -15,7 +15,7 @@ import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
 import { decisionOf, replyRecordOf, type Outcome, type ReplyDecision } from './reply-record.ts';
-import { keepAnswer } from './keep-answer.ts';
+import { saveAnswer } from './save-answer.ts';
 import { startTrace } from './graph/trace.ts';
 
 /**
@@ -109,7 +109,7 @@ export async function generateReply(
       deliver,
     }),
   );
-  await keepAnswer(deps, { record, usedSources: sure.debug.usedSources, snapshot, last: earlier.last });
+  await saveAnswer(deps, { record, usedSources: sure.debug.usedSources, snapshot, last: earlier.last });
   const { status, modelCalls } = record;
   deps.log.info(
     {

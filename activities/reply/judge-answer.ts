@@ -34,7 +34,7 @@ export async function evaluateReply(
       signal: stepRun().signal,
     },
   );
-  await deps.records.keepEvaluation({
+  await deps.records.saveEvaluation({
     messageId,
     score,
     model: call.model,

@@ -21,7 +21,7 @@ export const rememberChecks = ({
     if (kept) return kept;
     const check = await pages.check(request);
     const minutes = check.ok ? workingHours * 60 : check.status === null ? unansweredMinutes : brokenMinutes;
-    await records.keepUrlCheck(request.url, check, new Date(now().getTime() + minutes * 60_000));
+    await records.saveUrlCheck(request.url, check, new Date(now().getTime() + minutes * 60_000));
     return check;
   },
 });

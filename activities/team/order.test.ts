@@ -42,7 +42,7 @@ async function topicsAfter({ drawn, seed }: World, order: readonly number[]): Pr
     await library.appendRaw(entry, testNow);
     const corrected = drawn[at]?.corrects;
     const correctedSourceIds = corrected ? [`team:${corrected}.txt`] : [];
-    await records.keepPairOrigin({
+    await records.savePairOrigin({
       qaId: entry.qaId,
       link: null,
       correctedSourceIds,

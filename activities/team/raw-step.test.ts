@@ -79,7 +79,7 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
   const decisions = [{ decision: 'RecallDecision', value: recallDecision('1501') }];
   for (const record of [replyRecord('1501'), replyRecord('1502', { reason: 'recalled', decisions })]) {
     await deps.records.insertReplyRecord({ ...record, question: 'How do I set the port?' });
-    await deps.records.keepForRecall({ messageId: record.messageId, language: null, sources: [] });
+    await deps.records.saveForRecall({ messageId: record.messageId, language: null, sources: [] });
   }
   const found = () => deps.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
   expect(await found()).toHaveLength(2);

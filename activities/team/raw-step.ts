@@ -49,7 +49,7 @@ export async function appendRaw(
   });
   const corrected = snapshot.correctsAnswerTo ? await records.replyRecord(snapshot.correctsAnswerTo) : null;
   for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
-  await records.keepPairOrigin({
+  await records.savePairOrigin({
     qaId: written.qaId,
     link: snapshot.location.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
     correctedSourceIds: corrected?.sourceIds.filter((id) => id.startsWith('team:')) ?? [],

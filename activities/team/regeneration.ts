@@ -131,7 +131,7 @@ export async function compareGeneration(
   const { generation } = run;
   const live = await library.liveGeneration();
   const differences = compareTopics(await library.topics(live), await library.topics(generation));
-  await library.keepComparison({ generation, live, comparedAt: deps.now().toISOString(), differences });
+  await library.saveComparison({ generation, live, comparedAt: deps.now().toISOString(), differences });
   const changes = countChanges(differences);
   deps.log.info({ generation, live, ...changes }, 'regeneration_compared');
   return { ...(await countsOf(deps, generation)), changes };

@@ -21,10 +21,10 @@ export function shortlistOf({
   readonly tokensOf: (entry: IndexEntry) => number;
 }): readonly IndexEntry[] {
   let left = maxTokens;
-  const take = (entries: readonly IndexEntry[], keep: number): readonly IndexEntry[] =>
+  const take = (entries: readonly IndexEntry[], reserve: number): readonly IndexEntry[] =>
     entries.filter((entry) => {
       const tokens = tokensOf(entry);
-      if (left - tokens < keep) return false;
+      if (left - tokens < reserve) return false;
       left -= tokens;
       return true;
     });

@@ -25,7 +25,7 @@ interface CausedPosts {
 
 /** How a command is answered: Discord's token of its interaction, good for a quarter of an hour. */
 interface ResponseRecords {
-  keepResponse(response: {
+  saveResponse(response: {
     /** Of the reply record that holds the answer. */
     readonly messageId: string;
     readonly token: string;
@@ -38,7 +38,7 @@ interface ResponseRecords {
 /** Why an answer was not helpful, in the words of whoever voted. */
 interface VoteReasons {
   /** The newest reason of a person counts. */
-  keepVoteReason(given: {
+  saveVoteReason(given: {
     readonly messageId: string;
     readonly userId: string;
     readonly reason: string;

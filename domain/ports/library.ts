@@ -134,8 +134,8 @@ export interface Library {
    * unsettled from then on. Throws a final `PortError` for a rebuild and for one that is not there.
    */
   rollBack(generation: number): Promise<void>;
-  /** Keeps the newest comparison, in place of the one before. */
-  keepComparison(comparison: Comparison): Promise<void>;
+  /** Saves the newest comparison, in place of the one before. */
+  saveComparison(comparison: Comparison): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;

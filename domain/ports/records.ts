@@ -11,8 +11,8 @@ import type { UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
 export interface MessageRecords {
-  /** Keeps the newest edit of a message. */
-  keepMessage(message: Message, expiresAt: Date): Promise<void>;
+  /** Saves the newest edit of a message. */
+  saveMessage(message: Message, expiresAt: Date): Promise<void>;
   markDeleted(messageId: string): Promise<void>;
   /** In the order of the ids asked for; unknown, expired and deleted ones are left out. */
   messages(ids: readonly string[]): Promise<readonly Message[]>;
@@ -39,7 +39,7 @@ export type MessageRouting =
 export interface SnapshotRecords {
   routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
   /**
-   * Claims messages and keeps the snapshot that they lead to (null: ignored, with the reason), in one transaction.
+   * Claims messages and saves the snapshot that they lead to (null: ignored, with the reason), in one transaction.
    * `runChain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or was
    * edited or deleted since the snapshot was made.
    */
@@ -138,7 +138,7 @@ interface PairOrigin {
 
 /** What the archive's format has no field for. */
 export interface PairOrigins {
-  keepPairOrigin(origin: PairOrigin): Promise<void>;
+  savePairOrigin(origin: PairOrigin): Promise<void>;
   /** An entry without one (imported, or written by hand) has neither a link nor corrected sources. */
   pairOrigin(qaId: QaId): Promise<PairOrigin>;
   /** The pairs that correct an answer from this source. */
@@ -164,7 +164,7 @@ export interface RecallRecords {
   /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
   vote(vote: AnswerVote): Promise<void>;
   /** Keeps the answer of an interaction for recall. Repeating it changes nothing. */
-  keepForRecall(answer: {
+  saveForRecall(answer: {
     readonly messageId: string;
     readonly language: string | null;
     readonly sources: readonly UsedSource[];
@@ -192,7 +192,7 @@ export interface Evaluation {
 
 export interface EvaluationRecords {
   /** The first one counts. */
-  keepEvaluation(evaluation: Evaluation): Promise<void>;
+  saveEvaluation(evaluation: Evaluation): Promise<void>;
   evaluation(messageId: string): Promise<Evaluation | null>;
   evaluationsSince(time: Date): Promise<readonly Evaluation[]>;
 }
@@ -201,7 +201,7 @@ export interface EvaluationRecords {
 export interface UrlChecks {
   /** Null when nobody has looked, or not lately. */
   urlCheck(url: string): Promise<UrlCheck | null>;
-  keepUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
+  saveUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
 }
 
 export type RecordsErrorCode = 'interaction_unknown';

@@ -119,7 +119,7 @@ export interface Documents {
   /** The file of addresses, or null when the config names none. Throws a final `PortError` when it cannot be read. */
   links(): Promise<string | null>;
   /** Keeps the text of a page that was fetched; answers read it from here. */
-  keepPage(sourceId: string, page: DocumentText): Promise<void>;
+  savePage(sourceId: string, page: DocumentText): Promise<void>;
   /** Whether `textOf` has a text without fetching or extracting it. */
   hasText(sourceId: string): Promise<boolean>;
   /** Throws a final `PortError` when there is none. Never fetches. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { keepHistory } from '../support/keep-history.ts';
+import { saveHistory } from '../support/save-history.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import type { TestDiscord } from '../support/test-discord.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
@@ -139,7 +139,7 @@ describe('buttons on Discord', () => {
         status: 'skipped',
         reason: 'review_dropped',
       });
-    for (const { id } of [first, second]) await keepHistory(steward.client, workflowIds.review(id));
+    for (const { id } of [first, second]) await saveHistory(steward.client, workflowIds.review(id));
   });
 
   it('tells the team of trouble once a day, and of nothing that members wrote', async () => {

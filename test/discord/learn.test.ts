@@ -3,7 +3,7 @@ import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { LearnProgress } from '../../workflows/contract/learn.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { keepHistory } from '../support/keep-history.ts';
+import { saveHistory } from '../support/save-history.ts';
 import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
 
 it('learns what the team said before the first start, in closed threads too, once', async () => {
@@ -41,7 +41,7 @@ it('learns what the team said before the first start, in closed threads too, onc
   const said = entries.flatMap(({ turns }) => turns.map(({ text }) => text));
   for (const { content } of pairs) expect(said).toContain(content);
   expect(said).toContain('The same way.');
-  await keepHistory(client, workflowIds.learn(channelId));
+  await saveHistory(client, workflowIds.learn(channelId));
   expect(await learn(false)).toMatchObject({ pairs: 0, captured: 0 });
   expect(await storage.library.rawEntries()).toHaveLength(entries.length);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);

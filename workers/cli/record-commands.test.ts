@@ -72,7 +72,7 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
     await records.reserveUsage({ ...call, ...tokens, model: 'priced', costUsd: 0.25 }, unlimited);
     await records.reserveUsage({ ...call, ...tokens, model: 'unpriced', costUsd: null }, unlimited);
     const evaluatedAt = now().toISOString();
-    await records.keepEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt });
+    await records.saveEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt });
   });
   const { lines } = steward('usage');
   expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([

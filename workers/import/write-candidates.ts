@@ -52,7 +52,7 @@ export async function writeCandidates(
       const { qaId } = await library.appendRaw(entry, new Date(), turnAuthors ? { turnAuthors } : {});
       const authorIds = turnAuthors?.map(({ authorId }) => authorId) ?? null;
       const origin = { qaId, link: null, correctedSourceIds: [], authorIds, snapshotId: null };
-      if (authorIds) await records.keepPairOrigin(origin);
+      if (authorIds) await records.savePairOrigin(origin);
       return null;
     } catch (error) {
       if (failedWith(error, 'not_storable')) return error.message;

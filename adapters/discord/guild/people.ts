@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
 import { discordFailure, isCode } from '../discord-errors.ts';
-import { keepNewest } from '../intake/keep-newest.ts';
+import { setBounded } from '../set-bounded.ts';
 
 export interface PeopleSettings {
   readonly team: WhoSettings;
@@ -39,10 +39,10 @@ export function createPeople({
   const kept = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   const relevant = new Set([...team.roleIds, ...ignored.roleIds]);
-  const keep = (key: string, roleIds: readonly string[]) => {
+  const remember = (key: string, roleIds: readonly string[]) => {
     const held = roleIds.filter((id) => relevant.has(id));
     const value = { roleIds: held, until: now().getTime() + keptMilliseconds };
-    keepNewest(kept, { key, value, max: maxKept });
+    setBounded(kept, { key, value, max: maxKept });
     return held;
   };
   const rolesHeld = async (guildId: string, userId: string): Promise<readonly string[]> => {
@@ -53,7 +53,7 @@ export function createPeople({
     const asked = pending.get(key) ?? rolesOf(rest, guildId, userId);
     pending.set(key, asked);
     try {
-      return keep(key, await asked);
+      return remember(key, await asked);
     } finally {
       pending.delete(key);
     }
@@ -66,7 +66,7 @@ export function createPeople({
   };
   const isTeam: People['isTeam'] = (guildId, userId) => isOneOf(team, guildId, userId);
   return {
-    noteRoles: (guildId, userId, roleIds) => void keep(`${guildId} ${userId}`, roleIds),
+    noteRoles: (guildId, userId, roleIds) => void remember(`${guildId} ${userId}`, roleIds),
     isTeam,
     isIgnored: async (guildId, userId) =>
       (await isOneOf(ignored, guildId, userId)) && !(await isTeam(guildId, userId)),

@@ -8,7 +8,7 @@ import { discordFailure } from '../discord-errors.ts';
 import type { DiscordLog } from '../discord-log.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
-import { keepNewest } from './keep-newest.ts';
+import { setBounded } from '../set-bounded.ts';
 import { listMessages, maxListed } from './list-messages.ts';
 import { threadsSince } from './threads-since.ts';
 
@@ -65,7 +65,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   let session = {};
 
   const setState = (locationId: string, value: State) =>
-    keepNewest(states, { key: locationId, value, max: maxLocationsKept });
+    setBounded(states, { key: locationId, value, max: maxLocationsKept });
 
   const enqueue = (locationId: string) => {
     const state = {};
@@ -102,7 +102,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
       const page = await pageAfter(locationId, last, maxListed);
       for (const message of page) {
         await take(message);
-        keepNewest(fetched, { key: message.id, value: true, max: maxFetchedKept });
+        setBounded(fetched, { key: message.id, value: true, max: maxFetchedKept });
         await cursors.moveCursor(locationId, message.id);
         last = message.id;
         count += 1;

@@ -12,7 +12,7 @@ import {
 import type { Intake } from '../../../domain/ports/intake.ts';
 import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue } from './event-queue.ts';
-import { keepNewest } from './keep-newest.ts';
+import { setBounded } from '../set-bounded.ts';
 import type { People } from '../guild/people.ts';
 import type { ToMessage } from './to-message.ts';
 
@@ -59,7 +59,7 @@ export function watchGateway({
   /** A link preview is an update too; only a new time of edit is an edit. */
   const isNewEdit = ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData) => {
     if (!edited || edits.get(id) === edited) return false;
-    keepNewest(edits, { key: id, value: edited, max: maxEditsKept });
+    setBounded(edits, { key: id, value: edited, max: maxEditsKept });
     return true;
   };
   const handOver = async (api: APIMessage, take: 'messageSeen' | 'messageEdited'): Promise<void> => {

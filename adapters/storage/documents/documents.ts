@@ -111,7 +111,7 @@ export function createDocuments({
       return links_file_path === null ? null : readLinks(links_file_path);
     },
 
-    keepPage: (sourceId, page) => texts.keep(sourceId, page),
+    savePage: (sourceId, page) => texts.keep(sourceId, page),
     hasText: async (sourceId) => !isKept(sourceId) || texts.has(sourceId),
     textOf: (sourceId) => (isKept(sourceId) ? readKept(sourceId) : readFrom(sourceId.slice('kb:'.length))),
   };

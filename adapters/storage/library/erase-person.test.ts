@@ -30,7 +30,7 @@ async function capture(
   const written = await library.appendRaw(given, testNow);
   if (authorIds) {
     const origin = { link: null, correctedSourceIds: [], snapshotId: null };
-    await records.keepPairOrigin({ ...origin, qaId: written.qaId, authorIds });
+    await records.savePairOrigin({ ...origin, qaId: written.qaId, authorIds });
   }
   await addPair(library, written, { slug, generation });
 }
@@ -95,7 +95,7 @@ async function prepared() {
   await library.settle(generation, settled);
   await library.publish(generation);
   const expiresAt = new Date('2026-12-31T00:00:00Z');
-  await records.keepMessage(question, expiresAt);
+  await records.saveMessage(question, expiresAt);
   await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
   const translated = {
     translatedQuestion: `My ${marker} breaks`,
@@ -116,7 +116,7 @@ async function prepared() {
     }),
   );
   for (const messageId of ['11', '12', '13']) {
-    await records.keepForRecall({ messageId, language: null, sources: [] });
+    await records.saveForRecall({ messageId, language: null, sources: [] });
   }
   await records.vote({ messageId: '13', userId: anna, helpful: true, byTeam: false });
   await records.cacheDecision('key', `{"text":"${marker}"}`, testNow);
@@ -175,7 +175,7 @@ describe('erasing a person', () => {
     await storage.erasure.erase({ userId: anna, now: later });
     const expiresAt = new Date('2026-12-31T00:00:00Z');
     const { records, library } = storage;
-    await records.keepMessage(question, expiresAt);
+    await records.saveMessage(question, expiresAt);
     await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
     const late = { runChain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
     expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
@@ -197,7 +197,7 @@ describe('erasing a person', () => {
     const given = turns(['User', `My ${marker} breaks`], ['Team', 'Restring it']);
     await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
     await capture(storage, entry(2), { authorIds: null });
-    await storage.records.keepMessage(question, new Date('2026-12-31T00:00:00Z'));
+    await storage.records.saveMessage(question, new Date('2026-12-31T00:00:00Z'));
     const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);

@@ -72,7 +72,7 @@ export function createLibrary({
     openGeneration: async (owner) => transaction(db, () => generations.open(owner)),
     discard: async (generation) => transaction(db, () => generations.discard(generation)),
     rollBack: async (generation) => transaction(db, () => generations.rollBack(generation)),
-    keepComparison: async (comparison) =>
+    saveComparison: async (comparison) =>
       transaction(db, () => writeComparison(paths.libraryDir, comparison)),
     comparison: async () => readComparison(paths.libraryDir),
     publish: async (generation) =>

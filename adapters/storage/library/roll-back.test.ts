@@ -42,8 +42,8 @@ describe('a comparison', () => {
     expect(await library.comparison()).toBeNull();
     const difference = { slug: 'gpu', change: 'new', added: [pair(1).qaId], removed: [], kept: 0 } as const;
     const kept = { generation: 2, live: 1, comparedAt: testNow.toISOString(), differences: [difference] };
-    await library.keepComparison({ ...kept, generation: 3 });
-    await library.keepComparison(kept);
+    await library.saveComparison({ ...kept, generation: 3 });
+    await library.saveComparison(kept);
     expect(await library.comparison()).toEqual(kept);
     writeText(join(testPaths(folder).libraryDir, 'dry-run.json'), '{"generation": 2');
     expect(await library.comparison()).toBeNull();

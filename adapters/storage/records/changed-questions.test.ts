@@ -42,14 +42,14 @@ describe('a claim', () => {
 
   it('is refused when a message was edited since it was looked at, and holds with the edited one', async () => {
     const records = open();
-    await records.keepMessage(edited, later(60));
+    await records.saveMessage(edited, later(60));
     expect(await claim(records, [question])).toBe(false);
     expect(await claim(records, [edited])).toBe(true);
   });
 
   it('is refused when a message was deleted since it was looked at', async () => {
     const records = open();
-    await records.keepMessage(question, later(60));
+    await records.saveMessage(question, later(60));
     await records.markDeleted(question.id);
     expect(await claim(records, [question])).toBe(false);
   });

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Evaluation, EvaluationRecords } from '../../../domain/ports/records.ts';
 
 export const createEvaluationRecords = (db: DatabaseSync): EvaluationRecords => ({
-  async keepEvaluation({ messageId, score, model, evaluatedAt }) {
+  async saveEvaluation({ messageId, score, model, evaluatedAt }) {
     db.prepare(
       `INSERT OR IGNORE INTO evaluations (message_id, score, model, evaluated_at, before_posting)
        VALUES (?, ?, ?, ?, ?)`,

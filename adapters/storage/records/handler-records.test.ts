@@ -17,8 +17,8 @@ function open() {
 describe('reasons, pauses and what is posted once', () => {
   it('keeps the newest reason of a person, and forgets it with the person', async () => {
     const { db, records } = open();
-    await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
-    await records.keepVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
+    await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
+    await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
     scrubRecords(db, { userId: 'ben', erasedAt: start.toISOString(), entries: [], topics: [] });
     expect(await records.voteReasons('5')).toEqual([]);
@@ -38,7 +38,7 @@ describe('reasons, pauses and what is posted once', () => {
     await records.rememberPostFor('help/5', '7');
     await records.rememberPostFor('help/5', '8');
     expect(await records.postFor('help/5')).toBe('7');
-    await records.keepResponse({ messageId: 'ask-1', token: 'secret', expiresAt: later(900) });
+    await records.saveResponse({ messageId: 'ask-1', token: 'secret', expiresAt: later(900) });
     expect(await records.responseToken('ask-1')).toBe('secret');
     clock.now = later(900);
     expect(await records.responseToken('ask-1')).toBeNull();

@@ -7,7 +7,7 @@ const everywhere = '';
 
 export function createHandlerRecords(db: DatabaseSync, now: () => Date): HandlerRecords {
   return {
-    async keepVoteReason({ messageId, userId, reason }) {
+    async saveVoteReason({ messageId, userId, reason }) {
       db.prepare('INSERT OR REPLACE INTO vote_reasons (message_id, user_id, reason) VALUES (?, ?, ?)').run(
         messageId,
         userId,
@@ -59,7 +59,7 @@ export function createHandlerRecords(db: DatabaseSync, now: () => Date): Handler
       ).run(cause, postedMessageId, now().toISOString());
     },
 
-    async keepResponse({ messageId, token, expiresAt }) {
+    async saveResponse({ messageId, token, expiresAt }) {
       transaction(db, () => {
         db.prepare('DELETE FROM responses WHERE expires_at <= ?').run(now().getTime());
         db.prepare('INSERT OR REPLACE INTO responses (message_id, token, expires_at) VALUES (?, ?, ?)').run(

@@ -10,7 +10,7 @@ const deletionDays = 30;
 
 export function createMessageRecords(db: DatabaseSync, now: () => Date): MessageRecords {
   return {
-    async keepMessage(message, expiresAt) {
+    async saveMessage(message, expiresAt) {
       transaction(db, () => {
         purgeExpired(db, 'messages', now());
         if (holdsErased(db, [message])) return;

@@ -4,7 +4,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 
 export function createPairOrigins(db: DatabaseSync): PairOrigins {
   return {
-    async keepPairOrigin({ qaId, link, correctedSourceIds, authorIds, snapshotId }) {
+    async savePairOrigin({ qaId, link, correctedSourceIds, authorIds, snapshotId }) {
       db.prepare(
         'INSERT OR REPLACE INTO pair_origins (qa_id, link, corrected_source_ids, author_ids, snapshot_id) VALUES (?, ?, ?, ?, ?)',
       ).run(

@@ -19,7 +19,7 @@ export function createRecallRecords(db: DatabaseSync): RecallRecords {
       });
     },
 
-    async keepForRecall({ messageId, language, sources }) {
+    async saveForRecall({ messageId, language, sources }) {
       transaction(db, () => {
         const record = findReplyRecord(db, messageId);
         if (!record || record.answer === null) return;

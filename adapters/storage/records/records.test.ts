@@ -36,49 +36,49 @@ describe('messages', () => {
 
   it('come back in the order asked for, unknown ones left out', async () => {
     const { records } = open();
-    for (const id of [1, 2]) await records.keepMessage(message(id), later(60));
+    for (const id of [1, 2]) await records.saveMessage(message(id), later(60));
     expect(await records.messages(['1002', '9', '1001'])).toEqual([message(2), message(1)]);
   });
 
   it('keep their newest edit, in whatever order edits come', async () => {
     const { records } = open();
-    await records.keepMessage(edited, later(60));
-    await records.keepMessage(message(1), later(60));
+    await records.saveMessage(edited, later(60));
+    await records.saveMessage(message(1), later(60));
     expect(await records.messages(['1001'])).toEqual([edited]);
   });
 
   it('stay deleted, even when the deletion came first', async () => {
     const { records } = open();
     await records.markDeleted('1001');
-    await records.keepMessage(message(1), later(60));
-    await records.keepMessage(message(2), later(60));
+    await records.saveMessage(message(1), later(60));
+    await records.saveMessage(message(2), later(60));
     await records.markDeleted('1002');
-    await records.keepMessage(message(2), later(60));
+    await records.saveMessage(message(2), later(60));
     expect(await records.messages(['1001', '1002'])).toEqual([]);
   });
 
   it('are gone from the file when deleted', async () => {
     const { records, db } = open();
-    await records.keepMessage(message(1), later(60));
+    await records.saveMessage(message(1), later(60));
     await records.markDeleted('1001');
     expect(db.prepare('SELECT body FROM messages').all()).toEqual([{ body: null }]);
   });
 
   it('are not seen once expired', async () => {
     const { records, clock } = open();
-    await records.keepMessage(message(1), later(60));
+    await records.saveMessage(message(1), later(60));
     clock.now = later(60);
     expect(await records.messages(['1001'])).toEqual([]);
   });
 
   it('are purged when expired, a bounded number at a time', async () => {
     const { records, clock, db } = open();
-    for (let id = 0; id < 250; id += 1) await records.keepMessage(message(id), later(60));
+    for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
     const count = () => Number(db.prepare('SELECT count(*) AS n FROM messages').get()?.['n']);
     clock.now = later(61);
-    await records.keepMessage(message(900), later(120));
+    await records.saveMessage(message(900), later(120));
     expect(count()).toBe(51);
-    await records.keepMessage(message(901), later(120));
+    await records.saveMessage(message(901), later(120));
     expect(count()).toBe(2);
   });
 });
@@ -204,7 +204,7 @@ describe('pair origins', () => {
       authorIds: ['1', '2'],
       snapshotId: '3',
     } as const;
-    await records.keepPairOrigin(origin);
+    await records.savePairOrigin(origin);
     expect(await records.pairOrigin(origin.qaId)).toEqual(origin);
     expect(await records.pairOrigin('qa_20260201_000002')).toMatchObject({
       link: null,

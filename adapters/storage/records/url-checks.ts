@@ -14,7 +14,7 @@ export const createUrlChecks = (db: DatabaseSync, now: () => Date): UrlChecks =>
     return { ok: row['ok'] === 1, status, url: String(row['ended_at']) };
   },
 
-  async keepUrlCheck(url, { ok, status, url: endedAt }, expiresAt) {
+  async saveUrlCheck(url, { ok, status, url: endedAt }, expiresAt) {
     db.prepare(
       `DELETE FROM url_checks WHERE url IN (SELECT url FROM url_checks WHERE expires_at <= ? LIMIT ${rowsPerCall})`,
     ).run(now().getTime());

@@ -39,13 +39,13 @@ export function createIntake(options: IntakeOptions): Intake {
     callServer({ client, timeoutMilliseconds, work }).catch((error: unknown) => {
       throw untilTaken(error);
     });
-  const keep = (message: Message) =>
-    records.keepMessage(message, new Date(now().getTime() + messageTtlHours * 3_600_000));
+  const save = (message: Message) =>
+    records.saveMessage(message, new Date(now().getTime() + messageTtlHours * 3_600_000));
 
   return {
     async messageSeen(message) {
       if (leadsToNothing(message)) return null;
-      await keep(message);
+      await save(message);
       const taken = await call(() => signalWindow(message, options));
       options.log?.debug(
         { message_id: message.id, workflow_id: taken.workflowId },
@@ -55,7 +55,7 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     async messageEdited(message) {
       if (leadsToNothing(message)) return;
-      await keep(message);
+      await save(message);
       if (mayBeCaptured(message, now())) await call(() => signalChange(message.id, options));
       else if (await replyTo(message.id)) await call(() => startRevision(message, options));
     },

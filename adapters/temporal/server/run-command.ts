@@ -28,11 +28,11 @@ export async function runCommand(command: {
       killSignal: 'SIGKILL',
     });
     let output = '';
-    const keep = (chunk: string) => {
+    const collect = (chunk: string) => {
       output = (output + chunk).slice(-keptChars);
     };
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
     const done = (exitCode: number | null) => {
       child.stdout.destroy();
       child.stderr.destroy();

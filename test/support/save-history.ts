@@ -7,7 +7,7 @@ import type { Client } from '@temporalio/client';
  * With RECORD_HISTORIES in the environment, keeps the history of a run that the demo has none of, for
  * test/replay.test.ts. Only when a workflow gets a new shape.
  */
-export async function keepHistory(
+export async function saveHistory(
   client: Client,
   workflowId: string,
   /** One run of several, and how it is named. */

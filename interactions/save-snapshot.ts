@@ -3,7 +3,7 @@ import { snapshotExpiry, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { HandlerDeps } from './handler.ts';
 
 /** Keeps what a run is to be about. Repeating it changes nothing. */
-export async function keepSnapshot({ storage, now }: HandlerDeps, snapshot: Snapshot): Promise<void> {
+export async function saveSnapshot({ storage, now }: HandlerDeps, snapshot: Snapshot): Promise<void> {
   const expiresAt = snapshotExpiry(now());
   const kept = await storage.records.claim({
     runChain: snapshot.id,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder } from '../adapters/storage/testing.ts';
 import { replyRecord } from '../domain/testing.ts';
-import { keepVote } from './keep-vote.ts';
+import { saveVote } from './save-vote.ts';
 
 const checks = ['numbers', 'dates_and_times', 'negation', 'entities', 'quantifiers'] as const;
 const more = ['conditions', 'connectives', 'modifiers'] as const;
@@ -26,7 +26,7 @@ async function opened() {
   await records.insertReplyRecord(first);
   await records.insertReplyRecord(again);
   const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
-  await records.keepForRecall({ messageId: '1', language: 'eng', sources });
+  await records.saveForRecall({ messageId: '1', language: 'eng', sources });
   const found = () => records.earlierAnswers({ question: 'port', since: new Date(0), limit: 1 });
   const votes = async () => (await found()).flatMap((earlier) => earlier.votes.map(({ userId }) => userId));
   return { records, found, votes };
@@ -36,22 +36,22 @@ const helpful = { helpful: true, byTeam: false } as const;
 
 it('what members find helpful in a repeated answer counts for the first one, each person once', async () => {
   const { records, votes } = await opened();
-  await keepVote(records, first, { userId: 'cleo', ...helpful });
-  for (const userId of ['cleo', 'dora', 'eve']) await keepVote(records, again, { userId, ...helpful });
+  await saveVote(records, first, { userId: 'cleo', ...helpful });
+  for (const userId of ['cleo', 'dora', 'eve']) await saveVote(records, again, { userId, ...helpful });
   expect(await votes()).toEqual(['cleo', 'dora', 'eve']);
 });
 
 it('who asked approves neither', async () => {
   const { records, votes } = await opened();
-  await keepVote(records, again, { userId: 'ben', ...helpful });
+  await saveVote(records, again, { userId: 'ben', ...helpful });
   expect(await votes()).toEqual([]);
 });
 
 it("the team's no to the repeated answer takes the first one out of recall", async () => {
   const { records, found } = await opened();
-  await keepVote(records, again, { userId: 'maya', helpful: true, byTeam: true });
+  await saveVote(records, again, { userId: 'maya', helpful: true, byTeam: true });
   expect(await found()).toHaveLength(1);
-  await keepVote(records, again, { userId: 'maya', helpful: false, byTeam: true });
+  await saveVote(records, again, { userId: 'maya', helpful: false, byTeam: true });
   expect(await found()).toEqual([]);
 });
 
@@ -61,5 +61,5 @@ it('a vote counts where the first answer is gone', async () => {
     ...again,
     decisions: [{ decision: 'RecallDecision', value: { ...confirmed, candidate: '9' } }],
   };
-  await expect(keepVote(records, orphan, { userId: 'cleo', ...helpful })).resolves.toBeUndefined();
+  await expect(saveVote(records, orphan, { userId: 'cleo', ...helpful })).resolves.toBeUndefined();
 });

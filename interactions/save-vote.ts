@@ -7,7 +7,7 @@ import { answersBehind } from '../domain/reply/recall.ts';
  * Keeps what someone thinks of an answer. One that repeats an earlier answer is that answer: what is said of it counts for
  * the first one too, unless who asked says it. The team's no takes both out of recall.
  */
-export async function keepVote(
+export async function saveVote(
   records: Pick<Records, 'replyRecord' | 'vote' | 'dropFromRecall'>,
   record: ReplyRecord,
   vote: Omit<AnswerVote, 'messageId'>,

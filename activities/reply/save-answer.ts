@@ -10,7 +10,7 @@ import type { ReplyDeps } from '../deps.ts';
  * Keeps an answer that was written for this question, so that it may be given again once people have approved it. A death
  * before this call loses no more than that: what the sources were is known in this attempt alone.
  */
-export async function keepAnswer(
+export async function saveAnswer(
   { records }: Pick<ReplyDeps, 'records'>,
   {
     record,
@@ -31,5 +31,5 @@ export async function keepAnswer(
   const written = detectLanguage(answer);
   // Too short to tell: it was put into the asker's.
   const language = written === undetermined ? record.language : written;
-  await records.keepForRecall({ messageId, language, sources: usedSources });
+  await records.saveForRecall({ messageId, language, sources: usedSources });
 }

@@ -1,5 +1,5 @@
 /** Puts an entry last and drops the oldest one above `max`, so that what is remembered stays bounded. */
-export function keepNewest<Key, Value>(
+export function setBounded<Key, Value>(
   map: Map<Key, Value>,
   { key, value, max }: { readonly key: Key; readonly value: Value; readonly max: number },
 ): void {
