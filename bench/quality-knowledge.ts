@@ -32,7 +32,7 @@ const maxSources = 5;
 const describedAtOnce = 4;
 
 /** Describes every document with the model, then answers from the index. */
-export async function openKnowledge(
+export async function openQualityKnowledge(
   model: Model,
   documents: ReadonlyMap<string, string>,
 ): Promise<Knowledge> {

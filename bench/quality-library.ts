@@ -4,7 +4,7 @@ import type { Section } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import { decideWith } from './decide-with.ts';
 import type { Reply } from './quality-knowledge.ts';
-import { openKnowledge } from './search-knowledge.ts';
+import { openSearchKnowledge } from './search-knowledge.ts';
 
 /** Pages in a Steward's store, at any number of them, and the core of a reply from there. */
 export interface QualityLibrary {
@@ -24,7 +24,7 @@ const describedAtOnce = 4;
 export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
 
 export function openLibrary(folder: string, model: Model): QualityLibrary {
-  const knowledge = openKnowledge(folder);
+  const knowledge = openSearchKnowledge(folder);
   const { storage } = knowledge;
   const decide = decideWith(model);
   const described = new Map<string, string>();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { answerRates, type AnswerRates } from '../domain/operations/answer-rates.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { openKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
+import { openQualityKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 
 /** A question and the sources that answer it; none: the documents do not cover it. */
 export interface QualityQuestion {
@@ -63,7 +63,7 @@ export async function askAll({
   readonly documents: ReadonlyMap<string, string>;
   readonly questions: readonly QualityQuestion[];
 }): Promise<Quality> {
-  const knowledge = await openKnowledge(model, documents);
+  const knowledge = await openQualityKnowledge(model, documents);
   const judged: Judged[] = [];
   for (const asked of questions) judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
   return summarise(name, judged);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { leadIns } from '../extractive-model/generate.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { openKnowledge, readDocuments } from './quality-knowledge.ts';
+import { openQualityKnowledge, readDocuments } from './quality-knowledge.ts';
 import { type QualitySetName, qualitySets, readJsonLines } from './quality-measure.ts';
 
 /** What the team answered, the question in other words, and one about something else. */
@@ -29,7 +29,10 @@ const root = new URL('../', import.meta.url);
 export async function measureTeam(model: Model, name: QualitySetName): Promise<TeamQuality> {
   const { folder, triples: file } = qualitySets[name];
   const triples = await readJsonLines<TeamTriple>(file);
-  const knowledge = await openKnowledge(model, await readDocuments(fileURLToPath(new URL(folder, root))));
+  const knowledge = await openQualityKnowledge(
+    model,
+    await readDocuments(fileURLToPath(new URL(folder, root))),
+  );
   for (const { asked, answer } of triples) await knowledge.learn(asked, answer);
   const counts = { hits: 0, falseHits: 0, replaced: 0 };
   for (const { answer, reworded, unrelated } of triples) {

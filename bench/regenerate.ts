@@ -6,7 +6,7 @@ import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
-import { captureAll } from './capture-pairs.ts';
+import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
 import { historyFigures } from './history-figures.ts';
 import { startScriptedLibrarian, type ScriptedLibrarian } from './scripted-librarian.ts';
@@ -27,12 +27,12 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const slow = await measured(timed, modelMilliseconds, async (steward, model) => {
     await append(steward, timed);
     // A worker loads its client library at its first call, once.
-    await captureAll(steward, pairs.slice(-1));
+    await capturePairs(steward, pairs.slice(-1));
     return regenerate(steward, model);
   });
   const captured = pairs.slice(0, capturedPairs);
   const captures = await measured(captured, 0, async (steward, model) => ({
-    bytes: await captureAll(steward, captured),
+    bytes: await capturePairs(steward, captured),
     calls: model.total(),
   }));
 

@@ -23,7 +23,7 @@ const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
 
 const publishedAt = '2026-02-01T00:00:00Z';
 
-export function openKnowledge(folder: string): SearchKnowledge {
+export function openSearchKnowledge(folder: string): SearchKnowledge {
   const sourcesDir = join(folder, 'docs');
   const log = { info: () => {}, warn: () => {} };
   const storage = openStorage({ paths: storagePaths({ dataDir: join(folder, 'data'), sourcesDir }), log });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BenchOptions } from './bench.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from './corpora/linked-questions.ts';
 import { markdownPages } from './corpora/markdown-pages.ts';
-import { openKnowledge, plainSearch } from './search-knowledge.ts';
+import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
 import { differenceInterval, hitRates, rankOf, type HitRates } from './search-measure.ts';
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
@@ -20,7 +20,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
   const answered = questions.filter(({ linked }) => linked.length > 0);
   const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
-  const knowledge = openKnowledge(folder);
+  const knowledge = openSearchKnowledge(folder);
   try {
     const times: number[] = [];
     const ask = async (

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { load, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from './load-given.ts';
 
 const llm = 'ai_response: { llm: { model: gpt-4.1, base_url: "https://api.example.com/v1" } }';
 
 it('takes a price for a model, with dots in its name', () => {
-  const { models } = load({ yaml: 'models: { prices: { gpt-4.1: { input: 2, output: 8 } } }' }).config;
+  const { models } = loadGiven({ yaml: 'models: { prices: { gpt-4.1: { input: 2, output: 8 } } }' }).config;
   expect(models.prices).toEqual({ 'gpt-4.1': { input: 2, output: 8 } });
 });
 
@@ -19,7 +19,7 @@ it('refuses a budget in dollars while a model in use has no price', () => {
 });
 
 it('needs no price for the model that costs nothing, nor for a budget in tokens', () => {
-  expect(() => load({ yaml: `${llm}\nbudget: { tokens_per_day: 5 }` })).not.toThrow();
+  expect(() => loadGiven({ yaml: `${llm}\nbudget: { tokens_per_day: 5 }` })).not.toThrow();
   const extractive = 'ai_response: { llm: { model: extractive } }\nbudget: { usd_per_day: 5 }';
-  expect(() => load({ yaml: extractive })).not.toThrow();
+  expect(() => loadGiven({ yaml: extractive })).not.toThrow();
 });

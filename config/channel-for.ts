@@ -1,5 +1,5 @@
 import type { Config } from './schema.ts';
-import { channel } from './schema/discord.ts';
+import { channelConfig } from './schema/discord.ts';
 
 type Channel = Config['discord']['channels'][string];
 
@@ -12,7 +12,7 @@ export interface ChannelConfig extends Omit<Channel, 'how_sure'> {
 export type ChannelFor = (channelId: string) => ChannelConfig | null;
 
 /** A community in the terminal lists no channels, and waits for nothing. */
-const unlisted: Channel = channel.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
+const unlisted: Channel = channelConfig.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
 
 /** `listed`: a channel's id, and what the config lists it as. Null: there is no allow-list, as in the terminal. */
 export const channelFor =

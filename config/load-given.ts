@@ -10,7 +10,7 @@ export interface Given {
 }
 
 /** Loads a config whose file is called `c.yaml`. */
-export function load({ yaml, dotenv, env = {}, files = {} }: Given): LoadedConfig {
+export function loadGiven({ yaml, dotenv, env = {}, files = {} }: Given): LoadedConfig {
   const all: Readonly<Record<string, string | undefined>> = { 'c.yaml': yaml, '.env': dotenv, ...files };
   const readFile = (path: string): string => {
     const text = all[path];
@@ -23,7 +23,7 @@ export function load({ yaml, dotenv, env = {}, files = {} }: Given): LoadedConfi
 /** What is wrong with a config. Fails when nothing is. */
 export function mistakes(given: Given): ConfigError {
   try {
-    load(given);
+    loadGiven(given);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;

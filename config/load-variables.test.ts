@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import { assert, property, string, stringMatching } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { load, mistakes, type Given } from './load-given.ts';
+import { loadGiven, mistakes, type Given } from './load-given.ts';
 import type { Secret } from './secret.ts';
 
 const llm = 'model: m\n    base_url: https://api.example.com/v1';
 
 describe('variables', () => {
   it('win over the file, the environment over .env, and STEWARD over APP', () => {
-    const { config, origins } = load({
+    const { config, origins } = loadGiven({
       yaml: 'ai: { max_sources: 1 }\ntemporal: { task_queue: file }\nlogging: { level: warn }',
       dotenv: 'STEWARD__AI__MAX_SOURCES=2\nSTEWARD__TEMPORAL__TASK_QUEUE=dotenv\n',
       env: { APP__AI__MAX_SOURCES: '3', APP__LOGGING__LEVEL: 'error', STEWARD__LOGGING__LEVEL: 'debug' },
@@ -20,7 +20,7 @@ describe('variables', () => {
   });
 
   it('are read by the type of their setting', () => {
-    const { config } = load({
+    const { config } = loadGiven({
       env: {
         STEWARD__DISCORD__GUILD_IDS: '123456789012345678, 223456789012345678',
         STEWARD__DISCORD__TEAM_ROLE_IDS: '[323456789012345678]',
@@ -42,15 +42,15 @@ describe('variables', () => {
     const text = string({ unit: 'grapheme' }).filter((one) => one.trim() !== '' && one !== 'null');
     assert(
       property(text, (value) => {
-        const { config } = load({ env: { STEWARD__TEXTS__FR__NOT_COVERED: value } });
+        const { config } = loadGiven({ env: { STEWARD__TEXTS__FR__NOT_COVERED: value } });
         expect(config.texts).toMatchObject({ fr: { not_covered: value } });
       }),
     );
   });
 
   it('count as not set when they are empty', () => {
-    expect(load({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
-      load({}).config,
+    expect(loadGiven({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
+      loadGiven({}).config,
     );
   });
 
@@ -63,11 +63,11 @@ describe('variables', () => {
   });
 
   it('of other programs are left alone', () => {
-    expect(() => load({ env: { APP__THEME: 'dark', STEWARD_HOME: '/' } })).not.toThrow();
+    expect(() => loadGiven({ env: { APP__THEME: 'dark', STEWARD_HOME: '/' } })).not.toThrow();
   });
 
   it('of Temporal come back with the environment over .env', () => {
-    const { env } = load({
+    const { env } = loadGiven({
       dotenv: 'TEMPORAL_ADDRESS=a:1\nTEMPORAL_NAMESPACE=n',
       env: { TEMPORAL_ADDRESS: 'b:2' },
     });
@@ -77,7 +77,7 @@ describe('variables', () => {
 
 describe('secrets', () => {
   const key = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
-  const keyOf = (given: Given): Secret | null => load(given).config.ai_response.llm.api_key;
+  const keyOf = (given: Given): Secret | null => loadGiven(given).config.ai_response.llm.api_key;
 
   it('come from a variable or from the file that one names', () => {
     expect(keyOf({ env: { [key]: 'sk-1' } })?.reveal()).toBe('sk-1');
@@ -88,7 +88,7 @@ describe('secrets', () => {
   });
 
   it('cannot be printed', () => {
-    const { config } = load({ env: { [key]: 'sk-hidden' } });
+    const { config } = loadGiven({ env: { [key]: 'sk-hidden' } });
     const { api_key: secret } = config.ai_response.llm;
     expect(
       `${inspect(config, { depth: 9, showHidden: true })}${JSON.stringify(config)}${String(secret)}`,

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { load, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from './load-given.ts';
 import { loadConfig } from './load.ts';
 
 describe('what is accepted', () => {
   it('starts from defaults alone', () => {
-    const { config } = load({});
+    const { config } = loadGiven({});
     expect(config.discord.message_batch_wait_seconds).toBe(20);
     expect(config.ai_response.llm.model).toBeNull();
     expect(config.kb.llm).toBeNull();
   });
 
   it('takes an empty file, and headings with nothing below them', () => {
-    expect(load({ yaml: '' }).config).toEqual(load({}).config);
-    expect(load({ yaml: 'kb:\ndiscord:\n  channels:\n' }).config).toEqual(load({}).config);
+    expect(loadGiven({ yaml: '' }).config).toEqual(loadGiven({}).config);
+    expect(loadGiven({ yaml: 'kb:\ndiscord:\n  channels:\n' }).config).toEqual(loadGiven({}).config);
   });
 
   it('gives a listed channel its defaults', () => {
-    const { config } = load({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
+    const { config } = loadGiven({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
     const channel = {
       mode: 'all',
       capture: null,
@@ -36,12 +36,14 @@ describe('what is accepted', () => {
   });
 
   it('keeps all digits of a channel id that stands there without quotes', () => {
-    const { config } = load({ yaml: 'discord: { channels: { 987654321098765433: {} } }' });
+    const { config } = loadGiven({ yaml: 'discord: { channels: { 987654321098765433: {} } }' });
     expect(Object.keys(config.discord.channels)).toEqual(['987654321098765433']);
   });
 
   it('puts every path of the knowledge base into the data folder', () => {
-    const { kb } = load({ yaml: 'storage: { data_dir: /var/steward }\nkb: { sources_dir: docs }' }).config;
+    const { kb } = loadGiven({
+      yaml: 'storage: { data_dir: /var/steward }\nkb: { sources_dir: docs }',
+    }).config;
     expect(kb.sources_dir).toBe('docs');
     expect(kb.team_raw_dir).toBe('/var/steward/team-knowledge/raw');
     expect(kb.index_cache_path).toBe('/var/steward/knowledge-base/index-cache.json');
@@ -49,7 +51,7 @@ describe('what is accepted', () => {
 
   it('needs no address for the extractive model', () => {
     expect(
-      load({ yaml: 'ai_response: { llm: { model: extractive } }' }).config.ai_response.llm.base_url,
+      loadGiven({ yaml: 'ai_response: { llm: { model: extractive } }' }).config.ai_response.llm.base_url,
     ).toBeNull();
   });
 });
@@ -58,7 +60,7 @@ describe('sets of steps', () => {
   const own = 'ai_response: { graph: careful, graphs: { careful: [gate, select, load, generate, verify] } }';
 
   it('are found by their name, for all and for a channel', () => {
-    const { config } = load({ yaml: `${own}\ndiscord: { channels: { help: { graph: minimal } } }` });
+    const { config } = loadGiven({ yaml: `${own}\ndiscord: { channels: { help: { graph: minimal } } }` });
     expect(config.ai_response.graphs['careful']).toEqual(['gate', 'select', 'load', 'generate', 'verify']);
     expect(config.discord.channels['help']?.graph).toBe('minimal');
   });
@@ -90,7 +92,7 @@ describe('profiles and topics', () => {
     'profiles: { friendly: { tone: Friendly., redirects: { billing: Write to us. } } }, topics: { billing: {} }';
 
   it('are found by their names, for all, a guild and a channel', () => {
-    const { config } = load({
+    const { config } = loadGiven({
       yaml:
         `ai_response: { profile: friendly, ${known} }\n` +
         "discord: { guild_profiles: { '123456789012345678': friendly }, channels: { help: { profile: friendly } } }",
@@ -120,7 +122,9 @@ describe('profiles and topics', () => {
 
 describe('other names', () => {
   it('takes ai for ai_response, and the older names of two settings', () => {
-    const { config } = load({ yaml: 'ai:\n  max_sources: 3\n  llm_timeout_seconds: 9\n  max_retries: 0\n' });
+    const { config } = loadGiven({
+      yaml: 'ai:\n  max_sources: 3\n  llm_timeout_seconds: 9\n  max_retries: 0\n',
+    });
     expect(config.ai_response.max_sources).toBe(3);
     expect(config.ai_response.llm).toMatchObject({ timeout_seconds: 9, max_retries: 0 });
   });
@@ -138,7 +142,7 @@ describe('other names', () => {
   });
 
   it('takes two names with the same value', () => {
-    const { config } = load({ yaml: 'ai: { max_sources: 3 }\nai_response: { max_sources: 3 }' });
+    const { config } = loadGiven({ yaml: 'ai: { max_sources: 3 }\nai_response: { max_sources: 3 }' });
     expect(config.ai_response.max_sources).toBe(3);
   });
 });

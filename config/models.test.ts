@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { load, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from './load-given.ts';
 import { modelsInUse } from './schema/models-in-use.ts';
 
 const url = 'https://api.example.com/v1';
@@ -7,7 +7,7 @@ const base = `ai_response:\n  llm: { model: large, base_url: "${url}", timeout_s
 const env = { STEWARD__AI_RESPONSE__LLM__API_KEY: 'sk-first' };
 
 function used(yaml: string, step: string) {
-  const found = modelsInUse(load({ yaml: base + yaml, env }).config).get(step);
+  const found = modelsInUse(loadGiven({ yaml: base + yaml, env }).config).get(step);
   return { ...found, api_key: found?.api_key?.reveal() ?? null };
 }
 
@@ -30,7 +30,7 @@ describe("a step's own model", () => {
 
   it('gets its own key from the environment', () => {
     const own = { ...env, STEWARD__AI_RESPONSE__STEPS__VERIFY__API_KEY: 'sk-second' };
-    const { config } = load({ yaml: base, env: own });
+    const { config } = loadGiven({ yaml: base, env: own });
     expect(modelsInUse(config).get('verify')?.api_key?.reveal()).toBe('sk-second');
   });
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../adapters/discord/interactions/commands.ts';
-import { load, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from './load-given.ts';
 import { ConfigError } from './problem.ts';
 import { configSchema } from './schema.ts';
 import { languages, textsOf, type Texts } from './schema/texts.ts';
@@ -77,7 +77,7 @@ describe('the texts for a member', () => {
   });
 
   it('may be overridden one by one', () => {
-    const { config } = load({ yaml: 'texts: { de: { desk: { helpful: Super } } }' });
+    const { config } = loadGiven({ yaml: 'texts: { de: { desk: { helpful: Super } } }' });
     const german = textsFor(config)('Wie kann ich den Port ändern, auf dem der Server lauscht?');
     expect(german.desk).toEqual({ ...textsOf('de').desk, helpful: 'Super' } satisfies Texts['desk']);
   });

@@ -9,7 +9,7 @@ import { answerSelection } from './select.ts';
 import { answerVerification } from './verify.ts';
 import { detectLanguage } from '../domain/language/detect-language.ts';
 import { undetermined } from '../domain/language/language-codes.ts';
-import { textOf } from './question.ts';
+import { sectionText } from './question.ts';
 
 /**
  * The sections that each decision's prompt holds, and all that this model reads. Prompts may say more to
@@ -36,7 +36,7 @@ import { textOf } from './question.ts';
 export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
 /** Words alone do not tell whether two questions ask the same: it confirms nothing. */
-const recall = (): Decision<'RecallDecision'> => ({
+const extractiveRecall = (): Decision<'RecallDecision'> => ({
   candidate: null,
   numbers: null,
   dates_and_times: null,
@@ -50,7 +50,7 @@ const recall = (): Decision<'RecallDecision'> => ({
 
 /** It reads English alone: what no other language is sure of, it takes for English. It translates nothing. */
 function nameLanguage(sections: readonly Section[]): Decision<'LLMTranslationResult'> {
-  const language = detectLanguage(textOf(sections, 'passage'));
+  const language = detectLanguage(sectionText(sections, 'passage'));
   return { language: language === undetermined ? 'eng' : language, translation: null };
 }
 
@@ -65,7 +65,7 @@ type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Secti
 
 const handlers: Handlers = {
   LLMGateDecision: answerGate,
-  RecallDecision: recall,
+  RecallDecision: extractiveRecall,
   LLMSelectionResult: answerSelection,
   LLMGenerationResult: answerGeneration,
   LLMVerificationResult: answerVerification,

@@ -19,7 +19,7 @@ const introductionBonus = 1.5;
  * An index description: what the document's headings name and what it speaks of most. Selection sees nothing
  * else.
  */
-export function describeDocument({ id, text }: Pick<Section, 'id' | 'text'>): string {
+export function documentSummary({ id, text }: Pick<Section, 'id' | 'text'>): string {
   const title = titleOf(text);
   const known = new Set(termsOf(wordsOf(`${plainId(id ?? '')} ${title}`)));
   const blocks = blocksOf(text).filter(({ kind }) => kind !== 'code');
@@ -36,7 +36,7 @@ export function describeDocument({ id, text }: Pick<Section, 'id' | 'text'>): st
 }
 
 /** The index description of a team's topic: the words of its questions, the newest first. */
-export function describeTopic({ text }: Pick<Section, 'text'>): string {
+export function topicSummary({ text }: Pick<Section, 'text'>): string {
   const { pairs } = parseTopic(text);
   const newestFirst = pairs.toSorted((a, b) => compareQaIds(b.qaId, a.qaId));
   const known = new Set<string>();
@@ -57,7 +57,7 @@ export function describeTopic({ text }: Pick<Section, 'text'>): string {
 export function answerDescription(sections: readonly Section[]): Decision<'LLMTextResult'> {
   const topic = sections.find(({ name }) => name === 'topic');
   const document = sections.find(({ name }) => name === 'document');
-  return { text: topic ? describeTopic(topic) : describeDocument(document ?? { id: null, text: '' }) };
+  return { text: topic ? topicSummary(topic) : documentSummary(document ?? { id: null, text: '' }) };
 }
 
 const termsOf = (words: readonly Word[]): readonly string[] =>

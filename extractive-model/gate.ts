@@ -1,7 +1,7 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { Section } from '../domain/models/prompt-sections.ts';
 import { judgeQuestion } from '../domain/intake/question-gate.ts';
-import { questionWords, textOf } from './question.ts';
+import { questionWords, sectionText } from './question.ts';
 import { wordsOf } from './text/words.ts';
 
 /** A problem told without asking is a question too. */
@@ -17,7 +17,7 @@ const toSomeone =
 
 /** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
 export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
-  const question = textOf(sections, 'question');
+  const question = sectionText(sections, 'question');
   const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
     is_question: isQuestion,
@@ -30,7 +30,7 @@ export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecis
   });
   if (!isQuestion) return decide(false, 'It asks nothing.');
   if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
-  if (textOf(sections, 'others').trim() !== '' && toSomeone.test(question)) {
+  if (sectionText(sections, 'others').trim() !== '' && toSomeone.test(question)) {
     return decide(false, 'It is said to another member.');
   }
   return decide(true, 'It asks about something that can be looked up.');
@@ -43,7 +43,7 @@ function topicOf(sections: readonly Section[], question: string): string | null 
     const words = wordsOf(name);
     return words.length > 0 && words.every(({ whole }) => asked.has(whole));
   };
-  const topics = textOf(sections, 'topics')
+  const topics = sectionText(sections, 'topics')
     .split('\n')
     .map((line) => line.split(','));
   return topics.find((names) => names.some(isNamed))?.[0] ?? null;

@@ -7,7 +7,7 @@ import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { blocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
 import { passagesOf, plainId, type Passage } from './text/passages.ts';
-import { questionWords, textOf, withoutMentions } from './question.ts';
+import { questionWords, sectionText, withoutMentions } from './question.ts';
 import { quote } from './text/quote.ts';
 import type { Word } from './text/words.ts';
 
@@ -56,7 +56,7 @@ export function answerGeneration(sections: readonly Section[]): Generation {
   const corpus = corpusOf(bags, documents);
   const query = weigh(words, corpus);
   if (query.length === 0) return nothing;
-  const question = withoutMentions(textOf(sections, 'question'));
+  const question = withoutMentions(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
   const page = bestPassage({ question, query, bySearch }, passages, corpus);
   const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair));

@@ -5,7 +5,7 @@ import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerClassification } from './classify.ts';
-import { describeDocument, describeTopic } from './describe.ts';
+import { documentSummary, topicSummary } from './describe.ts';
 import { answerGate } from './gate.ts';
 import { leadIns } from './generate.ts';
 import { answerIntegration } from './integrate.ts';
@@ -121,7 +121,7 @@ describe('descriptions', () => {
   test('hold the vocabulary of a page and stay short', () => {
     const body = 'The multipart parser has a fileSize limit. '.repeat(60);
     const text = `# Uploads\n\nStream multipart files to disk.\n\n## Limits\n\n${body}`;
-    const description = describeDocument({ id: 'kb:uploads.md', text });
+    const description = documentSummary({ id: 'kb:uploads.md', text });
     expect(description).toBe('Uploads: covers limits. Mentions multipart, parser, filesize, stream, disk.');
     expect(description.length).toBeLessThanOrEqual(350);
   });
@@ -131,14 +131,14 @@ describe('descriptions', () => {
       { length: 200 },
       (_, at) => `## option${at}Name\n\nIt changes thing${at}.`,
     ).join('\n');
-    const description = describeDocument({ id: 'kb:options.md', text: `# Options\n\n${headings}` });
+    const description = documentSummary({ id: 'kb:options.md', text: `# Options\n\n${headings}` });
     expect(description.length).toBeLessThanOrEqual(350);
     expect(description.length).toBeGreaterThan(200);
     expect(description).not.toContain('\n');
   });
 
   test('of an empty page say so little without failing', () => {
-    expect(describeDocument({ id: null, text: '' })).toBe('A page: covers its subject.');
+    expect(documentSummary({ id: null, text: '' })).toBe('A page: covers its subject.');
   });
 
   test('of a topic name what was asked, the newest first', () => {
@@ -146,7 +146,7 @@ describe('descriptions', () => {
       pair(1, 'where is the shop?', 'On the web.'),
       pair(2, 'do shirts shrink?', 'Never.'),
     ]);
-    expect(describeTopic({ text })).toBe('Questions about shirts, shrink, shop. Answers mention web.');
+    expect(topicSummary({ text })).toBe('Questions about shirts, shrink, shop. Answers mention web.');
   });
 });
 

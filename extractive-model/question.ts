@@ -1,7 +1,7 @@
 import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
-export const textOf = (sections: readonly Section[], name: SectionName): string =>
+export const sectionText = (sections: readonly Section[], name: SectionName): string =>
   sections
     .filter((section) => section.name === name)
     .map(({ text }) => text)
@@ -12,9 +12,9 @@ export const textOf = (sections: readonly Section[], name: SectionName): string 
  * last turn.
  */
 export function questionWords(sections: readonly Section[]): readonly Word[] {
-  const words = wordsOf(withoutMentions(textOf(sections, 'question')));
+  const words = wordsOf(withoutMentions(sectionText(sections, 'question')));
   if (words.length >= 2) return words;
-  const turns = textOf(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);
+  const turns = sectionText(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);
   const last = turns.findLast((turn) => turn.startsWith('User: '));
   return [...words, ...wordsOf(withoutMentions(last?.slice('User: '.length) ?? ''))];
 }

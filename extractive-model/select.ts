@@ -3,7 +3,7 @@ import { type IndexEntry, parseIndex } from '../domain/documents/index-file.ts';
 import type { Section } from '../domain/models/prompt-sections.ts';
 import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
 import { plainId } from './text/passages.ts';
-import { questionWords, textOf } from './question.ts';
+import { questionWords, sectionText } from './question.ts';
 import type { Word } from './text/words.ts';
 
 const maxSelected = 5;
@@ -13,7 +13,7 @@ const maxTopics = 2;
 
 /** The sources that fit a question best, at most five, the best first. */
 export function answerSelection(sections: readonly Section[]): Decision<'LLMSelectionResult'> {
-  const entries = parseIndex(textOf(sections, 'index'));
+  const entries = parseIndex(sectionText(sections, 'index'));
   const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
   const chosen = isSearched ? asFound(entries) : byDescription(entries, questionWords(sections));
   return { selected_source_ids: [...chosen] };

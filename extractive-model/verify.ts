@@ -3,7 +3,7 @@ import type { Section } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { leadIns } from './generate.ts';
 import { turnsText } from './pairs.ts';
-import { textOf } from './question.ts';
+import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
 /** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
@@ -11,7 +11,7 @@ export function answerVerification(sections: readonly Section[]): Decision<'LLMV
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
   const draft = Object.values(leadIns).reduce(
     (text, leadIn) => (text.startsWith(leadIn) ? text.slice(leadIn.length) : text),
-    textOf(sections, 'draft').trim(),
+    sectionText(sections, 'draft').trim(),
   );
   const stands = (part: string): boolean => texts.some((text) => text.includes(part));
   const parts = draft

@@ -9,7 +9,7 @@ import {
   conversation,
   ended,
   liveTopics,
-  rawEntry,
+  entryAt,
   someTime,
   standingIds,
   startConversation,
@@ -35,7 +35,7 @@ describe('a model that is down for longer than every retry interval', () => {
     await steward.work(['all']);
     const { client, config, storage } = steward;
     const start = someTime();
-    const entries = [1, 2, 3, 4, 5, 6].map((second) => rawEntry(start, second));
+    const entries = [1, 2, 3, 4, 5, 6].map((second) => entryAt(start, second));
     for (const entry of entries) await storage.library.appendRaw(entry, new Date());
     const runs = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
     await sleep(longOutage);
@@ -57,7 +57,7 @@ describe('a model that is down for longer than every retry interval', () => {
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
     const start = someTime();
-    const entries = [1, 2, 3].map((second) => rawEntry(start, second));
+    const entries = [1, 2, 3].map((second) => entryAt(start, second));
     for (const entry of entries) await steward.storage.library.appendRaw(entry, new Date());
     const [hard = '', ...others] = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
     await Promise.all(others.map((id) => ended(steward, id)));
@@ -124,7 +124,7 @@ describe('a capture that fails for good', () => {
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
     const start = someTime();
-    const entries = [1, 2, 4, 5].map((second) => rawEntry(start, second));
+    const entries = [1, 2, 4, 5].map((second) => entryAt(start, second));
     for (const entry of entries) await steward.storage.library.appendRaw(entry, new Date());
     const runs = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
     const ends = await Promise.allSettled(runs.map((id) => ended(steward, id)));

@@ -12,7 +12,7 @@ import {
   captureAll,
   ended,
   liveTopics,
-  rawEntry,
+  entryAt,
   someTime,
   standingIds,
   startRaw,
@@ -32,7 +32,7 @@ describe('captures on the real server', () => {
     const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
     await steward.work(['all']);
     const start = someTime();
-    const entries = Array.from({ length: 12 }, (_, second) => rawEntry(start, second));
+    const entries = Array.from({ length: 12 }, (_, second) => entryAt(start, second));
     const late = entries.filter((_, at) => at % 4 === 1);
     await captureAll(steward, entries.filter((entry) => !late.includes(entry)).toReversed());
     await captureAll(steward, late);
@@ -46,7 +46,7 @@ describe('captures on the real server', () => {
     const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
     await Promise.all([steward.spawnWorker(), steward.spawnWorker()]);
     const start = someTime();
-    const entries = Array.from({ length: 50 }, (_, second) => rawEntry(start, second));
+    const entries = Array.from({ length: 50 }, (_, second) => entryAt(start, second));
     const { client, config } = steward;
     const taskQueue = config.temporal.task_queue;
     const shuffled = entries.toSorted((a, b) => a.conversationId.localeCompare(b.conversationId));
@@ -74,7 +74,7 @@ describe('captures on the real server', () => {
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
     const start = someTime();
-    const [first, last] = [rawEntry(start, 1), rawEntry(start, 3)];
+    const [first, last] = [entryAt(start, 1), entryAt(start, 3)];
     const broken = '--- QA ---\nid: qa_mistyped\nUser: lost?\n';
     const rawDir = join(steward.config.storage.data_dir, 'team-knowledge/raw');
     await mkdir(rawDir, { recursive: true });
@@ -99,13 +99,13 @@ describe('a capture that would remove more than it may', () => {
     const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 2 } });
     await steward.work(['all']);
     const start = someTime();
-    const older = [1, 2, 3].map((second) => rawEntry(start, second));
+    const older = [1, 2, 3].map((second) => entryAt(start, second));
     await captureAll(steward, older);
     const turns = [
       { label: 'User', text: 'Everything?' },
       { label: 'Team', text: 'All has changed.' },
     ] as const;
-    const newer = await steward.storage.library.appendRaw(rawEntry(start, 9, { turns }), new Date());
+    const newer = await steward.storage.library.appendRaw(entryAt(start, 9, { turns }), new Date());
     const workflowId = await startRaw(steward, newer);
     const { client, config } = steward;
     const listed = { client, taskQueue: config.temporal.task_queue };

@@ -8,7 +8,7 @@ import { showRun } from '../adapters/temporal/runs/show-run.ts';
 import {
   conversation,
   ended,
-  rawEntry,
+  entryAt,
   someTime,
   standingIds,
   startConversation,
@@ -112,7 +112,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
     const free = fill(topics);
     await steward.work(['all']);
     const start = someTime();
-    const entries = [1, 2].map((second) => rawEntry(start, second));
+    const entries = [1, 2].map((second) => entryAt(start, second));
     for (const entry of entries) await storage.library.appendRaw(entry, new Date());
     const [stuck = '', skipped = ''] = await Promise.all(entries.map((entry) => startRaw(steward, entry)));
     expect(await ended(steward, skipped)).toMatchObject({ outcome: 'skipped' });

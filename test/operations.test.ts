@@ -6,7 +6,7 @@ import type { RegenerationProgress } from '../workflows/contract/regenerate.ts';
 import {
   conversation,
   ended,
-  rawEntry,
+  entryAt,
   someTime,
   standingIds,
   startConversation,
@@ -118,7 +118,7 @@ describe('the operator’s page, word by word', () => {
       await held;
       return agreeable(call);
     });
-    await steward.storage.library.appendRaw(rawEntry(start, 9), new Date());
+    await steward.storage.library.appendRaw(entryAt(start, 9), new Date());
     const handle = await startByHand(steward);
     await run('regenerate --pause');
     await expect.poll(() => handle.query<RegenerationProgress>('progress')).toMatchObject({ paused: true });

@@ -44,7 +44,7 @@ export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promis
     milliseconds: step.milliseconds,
     work: async (source) => {
       await turns.get(source.origin)?.();
-      const { source: next, outcome } = await fetchPage(deps, { source, signal });
+      const { source: next, outcome } = await fetchUrlSource(deps, { source, signal });
       await knownSources.save([next], run);
       return { fetched: 1, changed: Number(outcome === 'changed'), failed: Number(outcome === 'failed') };
     },
@@ -61,7 +61,7 @@ interface FetchedSource {
  * Asks for a page, with the validators of the copy that is held. Unchanged: dates only. Another status, a timeout, no
  * connection: the old text stays, and the next attempt comes later after each failure.
  */
-async function fetchPage(
+async function fetchUrlSource(
   deps: KnowledgeDeps,
   { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
 ): Promise<FetchedSource> {

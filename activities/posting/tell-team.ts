@@ -1,6 +1,6 @@
 import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { digestOf, noticesOf, type Notice, type Trouble } from '../../domain/operations/team-notices.ts';
+import { digestOf, noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/ports/model.ts';
 import type { NoticeDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   return { told };
 }
 
-async function findTrouble({ records, runs, knownSources, config, now }: NoticeDeps): Promise<Trouble> {
+async function findTrouble({ records, runs, knownSources, config, now }: NoticeDeps): Promise<NoticeFacts> {
   const since = new Date(now().getTime() - dayMilliseconds);
   const recent = (await records.recentReplyRecords(looked)).filter(
     ({ createdAt }) => createdAt >= since.toISOString(),

@@ -10,7 +10,7 @@ import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, refusalPost } from './admission.ts';
-import { findEarlier, readConversation } from './conversation/read-conversation.ts';
+import { findEarlierReply, readConversation } from './conversation/read-conversation.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { isEvaluatedLater, unlessUnsure } from './judge-answer.ts';
@@ -64,7 +64,7 @@ export async function generateReply(
   });
   const stops = AbortSignal.any([signal, requestDeadline, graphDeadline]);
   const [earlier, projectProfile] = [
-    await findEarlier(deps.records, snapshot),
+    await findEarlierReply(deps.records, snapshot),
     findProjectProfile(deps, snapshot),
   ];
   const run = readConversation(deps, { snapshot, linksRefreshed, signal: stops }).then((read) =>

@@ -33,7 +33,7 @@ export async function readInsertionContext({
  * A newer capture of its conversation has found a topic. One that classify has passed over does not count: it has nothing
  * to put in the older one's place.
  */
-export const isOvertaken = (
+export const isSuperseded = (
   { settled, captures }: Pick<InsertionContext, 'settled' | 'captures'>,
   { qaId, conversationId }: RawEntry,
 ): boolean =>

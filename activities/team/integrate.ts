@@ -8,7 +8,7 @@ import { rememberIntegrations } from './integration-decisions.ts';
 import {
   concernedTopics,
   countRelatedNow,
-  isOvertaken,
+  isSuperseded,
   readInsertionContext,
   type InsertionContext,
 } from './insertion-context.ts';
@@ -70,8 +70,8 @@ export async function integrate(
     }
     const entry = await requireEntry(deps, qaId);
     const context = await readInsertionContext({ deps, generation, entry, withholdRemovals: false });
-    if (topic === null || isOvertaken(context, entry)) {
-      const outcome = isOvertaken(context, entry) ? 'superseded' : 'skipped';
+    if (topic === null || isSuperseded(context, entry)) {
+      const outcome = isSuperseded(context, entry) ? 'superseded' : 'skipped';
       const settle: Settled = { qaId, outcome, topic: null };
       if ((await insert(context, [], settle)) === 'conflict') continue;
       return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };

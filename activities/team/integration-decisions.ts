@@ -36,7 +36,7 @@ export interface IntegrationKey {
 }
 
 /** A decision as it took effect, with the pairs that were shown. */
-export interface TakenIntegration extends IntegrationKey {
+export interface DecidedIntegration extends IntegrationKey {
   readonly shown: readonly QaId[];
   readonly integration: Integration;
 }
@@ -53,7 +53,7 @@ const schema = z.object({
  */
 export async function rememberIntegrations(
   { records, now }: Pick<KnowledgeDeps, 'records' | 'now'>,
-  taken: readonly TakenIntegration[],
+  taken: readonly DecidedIntegration[],
 ): Promise<void> {
   for (const { integration, shown, ...place } of taken) {
     const json = JSON.stringify(integration);

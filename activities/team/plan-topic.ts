@@ -3,8 +3,8 @@ import type { Topic } from '../../domain/ports/library.ts';
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import { askIntegration, recallIntegration, type TakenIntegration } from './integration-decisions.ts';
-import { isOvertaken, type InsertionContext } from './insertion-context.ts';
+import { askIntegration, recallIntegration, type DecidedIntegration } from './integration-decisions.ts';
+import { isSuperseded, type InsertionContext } from './insertion-context.ts';
 
 export interface TopicPlan {
   readonly slug: string;
@@ -12,7 +12,7 @@ export interface TopicPlan {
   readonly pairs: readonly QaPair[];
   /** Pairs that stand there now and would not any more, but for older captures of the same conversation. */
   readonly removed: readonly QaId[];
-  readonly taken: readonly TakenIntegration[];
+  readonly taken: readonly DecidedIntegration[];
   readonly modelCalls: number;
 }
 
@@ -79,7 +79,7 @@ async function ownStep(
 async function stepsOf(context: InsertionContext, slug: string): Promise<readonly FoldStep[]> {
   const { deps, settled, entries } = context;
   const counts = (entry: RawEntry | undefined): entry is RawEntry =>
-    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isOvertaken(context, entry);
+    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isSuperseded(context, entry);
   const members = [...settled.values()]
     .filter(({ topic }) => topic === slug)
     .map(({ qaId }) => entries.get(qaId))
@@ -132,7 +132,7 @@ function createDecider({
   readonly former: Topic | null;
 }) {
   const { deps, entry, generation, withholdRemovals } = context;
-  const taken: TakenIntegration[] = [];
+  const taken: DecidedIntegration[] = [];
   let modelCalls = 0;
   const keyOf = ({ pair }: FoldStep) => ({ generation, slug, qaId: pair.qaId });
   const standsNow = new Set(former?.pairs.map(({ qaId }) => qaId));

@@ -12,7 +12,7 @@ import { acceptDocuments, fetchBytes, fetchPage } from './network/fetch-page.ts'
 import { createGuardedAgent } from './network/guarded-agent.ts';
 import { allowHosts } from './network/page-url.ts';
 import { readPage, type LoadPage } from './read-page.ts';
-import { discoverSite } from './site/discover-site.ts';
+import { crawlSite } from './site/crawl-site.ts';
 import { siteScope } from './site/site-scope.ts';
 
 export interface PagesOptions {
@@ -59,7 +59,7 @@ export function openPages({
     read: (request) =>
       readPage({ load, extract: (document, signal) => extraction.extract(document, signal) }, request),
     discover: (site) =>
-      discoverSite({ network, load, links: (page, signal) => extraction.links(page, signal) }, site),
+      crawlSite({ network, load, links: (page, signal) => extraction.links(page, signal) }, site),
     close: async () => {
       await Promise.all([browser.close(), dispatcher.destroy(), extraction.close()]);
     },

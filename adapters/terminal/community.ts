@@ -2,7 +2,7 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { openCommunityDatabase } from './community-database.ts';
 import { communityRows } from './community-rows.ts';
-import { placing } from './place-message.ts';
+import { communityWriter } from './place-message.ts';
 import { terminalChat } from './terminal-chat.ts';
 import { type Members, terminalMembers } from './terminal-members.ts';
 import { watchPosts } from './watch-posts.ts';
@@ -37,7 +37,7 @@ export function openCommunity({
 }): Community {
   const database = openCommunityDatabase({ path, now });
   const rows = communityRows(database, guildId);
-  const place = placing(database, now);
+  const place = communityWriter(database, now);
   const stops = new Set<() => void>();
   return {
     guildId,

@@ -2,7 +2,7 @@ import type { Attachment, Author } from '../../domain/intake/message.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { PlaceRef } from './community-rows.ts';
 
-interface NewMessage extends PlaceRef {
+interface NewCommunityMessage extends PlaceRef {
   readonly author: Author;
   readonly text: string;
   readonly replyToId: string | null;
@@ -19,9 +19,9 @@ interface NewThread {
 }
 
 /** The writes that members and Steward share. All within `change` only. */
-export interface Placing {
+export interface CommunityWriter {
   /** The new id. */
-  message(message: NewMessage): string;
+  message(message: NewCommunityMessage): string;
   /** The new id: as on Discord, a thread on a message has the message's id. */
   thread(thread: NewThread): string;
   /** False when the message is gone. */
@@ -32,7 +32,7 @@ export interface Placing {
   removeThread(threadId: string): void;
 }
 
-export function placing(database: CommunityDatabase, now: () => Date): Placing {
+export function communityWriter(database: CommunityDatabase, now: () => Date): CommunityWriter {
   const insertMessage = database.db.prepare(
     `INSERT INTO messages (id, channel_id, thread_id, author_id, author_name, author_kind, text, reply_to_id,
        attachments, nonce)

@@ -4,7 +4,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { CommunityDatabase } from './community-database.ts';
 import type { CommunityRows } from './community-rows.ts';
 import { maxThreadTitleChars, stewardId, stewardName } from './names.ts';
-import type { Placing } from './place-message.ts';
+import type { CommunityWriter } from './place-message.ts';
 
 /** Discord's limits, counted in UTF-16 units, which is never more than Discord would take. */
 const maxPostChars = 2_000;
@@ -20,7 +20,7 @@ export function terminalChat({
 }: {
   readonly database: CommunityDatabase;
   readonly rows: CommunityRows;
-  readonly place: Placing;
+  readonly place: CommunityWriter;
 }): Chat {
   /** In its own place, or as the starter of the thread that is asked for. */
   const find = ({ channelId, threadId, messageId }: MessageRef) => {

@@ -3,7 +3,7 @@ import type { CommunityDatabase } from './community-database.ts';
 import type { CommunityRows } from './community-rows.ts';
 import type { CommunityThread } from './message-row.ts';
 import { channelNameExpected, isChannelName, maxSayingChars, maxThreadTitleChars } from './names.ts';
-import type { Placing } from './place-message.ts';
+import type { CommunityWriter } from './place-message.ts';
 
 export type Role = 'member' | 'team';
 
@@ -12,7 +12,7 @@ export interface Member {
   readonly name: string;
 }
 
-export interface Saying {
+export interface MemberMessage {
   readonly author: Member & { readonly role: Role };
   readonly channel: string;
   /** A thread's id. A reply stands where the message that it replies to stands. */
@@ -28,7 +28,7 @@ export interface Members {
   /** The member of that name, in whatever case it is written. */
   member(name: string): Member;
   /** Throws a `RangeError` for a text, channel, thread or message that cannot be. */
-  say(saying: Saying): Message;
+  say(saying: MemberMessage): Message;
   /** The message as it is now, or null when there is none. */
   edit(edited: { readonly messageId: string; readonly text: string }): Message | null;
   /** False when there is none. Its words leave the file. */
@@ -66,7 +66,7 @@ export function terminalMembers({
 }: {
   readonly database: CommunityDatabase;
   readonly rows: CommunityRows;
-  readonly place: Placing;
+  readonly place: CommunityWriter;
   readonly teamMemberIds: ReadonlySet<string>;
 }): Members {
   const { db } = database;

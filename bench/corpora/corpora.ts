@@ -9,7 +9,7 @@ export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgr
 
 export type CorpusName = (typeof corpusNames)[number];
 
-export interface Corpus {
+export interface TestCorpus {
   /** The folder of the pages, as the package has it. */
   readonly dir: string;
   /** The pages' paths inside it, in code-unit order. */
@@ -44,7 +44,7 @@ const packages: Readonly<Record<CorpusName, Package>> = {
 };
 
 /** The pages of a package, fetched once into the cache outside the checkout. Throws when the registry cannot be reached. */
-export async function corpus(name: CorpusName): Promise<Corpus> {
+export async function corpus(name: CorpusName): Promise<TestCorpus> {
   const wanted = packages[name];
   const folder = join(stewardCacheDir(process.env), 'bench', 'corpora', name);
   if (!existsSync(folder)) await fetchInto(folder, wanted.fetch);

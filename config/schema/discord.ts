@@ -3,7 +3,7 @@ import { count, discordId, filledText, httpUrl, seconds, secret } from './fields
 import { graphName } from './graphs.ts';
 import { profileName } from './topics.ts';
 
-export const channel = z.strictObject({
+export const channelConfig = z.strictObject({
   mode: z
     .enum(['all', 'mention'])
     .meta({ expects: 'all or mention' })
@@ -161,7 +161,7 @@ export const discord = z
           'is not posted, and counts as unanswered. 0: any answer is posted.',
       ),
     channels: z
-      .record(z.string().regex(/^[^#\s]/), channel)
+      .record(z.string().regex(/^[^#\s]/), channelConfig)
       .meta({ expects: 'channels by their id or their name without #' })
       .default({})
       .describe(

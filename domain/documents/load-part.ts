@@ -8,7 +8,7 @@ const tokensBeside = 40;
 
 const gap = '[…]';
 
-export interface WantedPart {
+export interface PartRequest {
   readonly query: string;
   readonly maxTokens: number;
   readonly countTokens: (text: string) => number;
@@ -18,7 +18,7 @@ export interface WantedPart {
  * A document of at most `maxTokens`, itself or its best sections in their order: each under its headings, with a mark
  * where something was left out.
  */
-export function documentPart(document: string, wanted: WantedPart): string {
+export function documentPart(document: string, wanted: PartRequest): string {
   const { countTokens } = wanted;
   if (countTokens(document) <= wanted.maxTokens) return document;
   const parts = partsOf(document);
@@ -46,7 +46,7 @@ function partsOf(document: string) {
 }
 
 /** A topic of at most `maxTokens`: itself, or its best pairs in their order. */
-export function topicPart(topic: string, wanted: WantedPart): string {
+export function topicPart(topic: string, wanted: PartRequest): string {
   if (wanted.countTokens(topic) <= wanted.maxTokens) return topic;
   const parts = parseTopic(topic).pairs.map((pair) => ({ pair, about: '', text: formatTopic([pair]) }));
   return formatTopic(bestParts({ parts, ...wanted }).map(({ pair }) => pair));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { markedExcerpts } from './marked-excerpts.ts';
+import { findExcerpts } from './marked-excerpts.ts';
 import { masked } from './moderate.ts';
 
 const text = 'My name is Jane Doe and my customer number is 99-A-17. Jane Doe again.';
-const mask = (excerpts: readonly string[]) => masked(text, markedExcerpts(text, excerpts));
+const mask = (excerpts: readonly string[]) => masked(text, findExcerpts(text, excerpts));
 
 describe("a model's marks", () => {
   it('are masked wherever they stand', () => {

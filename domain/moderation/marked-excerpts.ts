@@ -7,7 +7,7 @@ const longest = 120;
  * What a model marked as data about a person. It counts only where it marks something: an excerpt that does not stand in
  * the text word for word, that is the text itself or most of it, or that is what moderation put there says nothing.
  */
-export function markedExcerpts(text: string, excerpts: readonly string[]): readonly Finding[] {
+export function findExcerpts(text: string, excerpts: readonly string[]): readonly Finding[] {
   const marks = [...new Set(excerpts.map((excerpt) => excerpt.trim()))].filter(
     (excerpt) =>
       excerpt.length >= shortest &&

@@ -2,7 +2,7 @@ import type { QuestionGroup } from './group-questions.ts';
 import { oneLineOf } from '../values/text.ts';
 
 /** What may be wrong, in counts and names: never a person's words. */
-export interface Trouble {
+export interface NoticeFacts {
   /** Questions of the last day that a model refused to look at: a wrong key, a wrong name, a wrong address. */
   readonly refusedByModel: number;
   /** Of what may be spent in a day, from 0 to 1 and above; null without a limit. */
@@ -31,7 +31,7 @@ export function noticesOf({
   failedCaptures,
   failingSources,
   gaps,
-}: Trouble): readonly Notice[] {
+}: NoticeFacts): readonly Notice[] {
   const notices: Notice[] = [];
   const say = (cause: string, text: string) => notices.push({ cause, text });
   if (refusedByModel > 0)

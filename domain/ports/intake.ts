@@ -1,7 +1,7 @@
 import type { Message } from '../intake/message.ts';
 
 /** Which run took a message in, so that a caller can watch it. */
-export interface TakenIn {
+export interface BatchRun {
   readonly workflowId: string;
   readonly runId: string;
 }
@@ -12,7 +12,7 @@ export interface TakenIn {
  */
 export interface Intake {
   /** Null when the message can lead to nothing (written by a bot, or a system message). */
-  messageSeen(message: Message): Promise<TakenIn | null>;
+  messageSeen(message: Message): Promise<BatchRun | null>;
   messageEdited(message: Message): Promise<void>;
   messageDeleted(message: Pick<Message, 'id'>): Promise<void>;
 }

@@ -67,7 +67,7 @@ export interface InteractionHandlers {
   draft(messageId: string): Promise<string | null>;
 }
 
-interface Asked {
+interface AskRequest {
   /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */
   readonly requestId: string;
   /** Who asks, for budgets: never a person's name or a key. */
@@ -85,5 +85,5 @@ export interface AskedRun {
 
 export interface Asking {
   /** Null: the id belongs to another question. */
-  ask(asked: Asked): Promise<AskedRun | null>;
+  ask(asked: AskRequest): Promise<AskedRun | null>;
 }

@@ -15,7 +15,7 @@ export const someTime = (): Date => new Date(randomInt(1_000_000_000, 1_570_000_
 const topics = ['alpha', 'beta', 'alpha', 'gamma', 'delta'];
 
 /** The nth second of a test's time. Each in a conversation of its own. */
-export function rawEntry(start: Date, second: number, over: Partial<RawEntry> = {}): RawEntry {
+export function entryAt(start: Date, second: number, over: Partial<RawEntry> = {}): RawEntry {
   const topic = topics[second % topics.length] ?? '';
   const timestamp = timestampFromDate(new Date(start.getTime() + second * 1_000));
   return {

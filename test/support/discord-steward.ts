@@ -18,7 +18,7 @@ import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 import { silentLog } from './run-workers.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 import { guide } from './steward.ts';
-import { testClient, testSettings, uniqueTaskQueue } from './temporal.ts';
+import { testClient, testConnection, uniqueTaskQueue } from './temporal.ts';
 
 /** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
 export async function openTestDiscord(
@@ -32,7 +32,7 @@ export async function openTestDiscord(
   return discord;
 }
 
-export interface Setting {
+export interface DiscordScene {
   readonly dir: string;
   readonly config: Config;
   /** The same config for a process: without the token, which is in its environment. */
@@ -68,7 +68,7 @@ export async function prepare(
     /** From the Discord of the test, whose files are not tried again by the step itself. */
     readonly readsImages?: boolean;
   },
-): Promise<Setting> {
+): Promise<DiscordScene> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-discord-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   await mkdir(join(dir, 'kb'));
@@ -116,7 +116,7 @@ export async function openDiscordSteward(
   const { config, indexDocuments } = await prepare(discord, options);
   const chatConnection = await openChatConnection({ config, log: silentLog, speaks: true });
   const { chat, listed } = chatConnection;
-  const temporal = testSettings();
+  const temporal = testConnection();
   const steward = await openSteward({ config, env: process.env, log: silentLog, temporal, chat, listed });
   onTestFinished(async () => {
     await chatConnection.stop();
@@ -147,7 +147,7 @@ export interface WorkerProcess {
 
 /** `steward worker` in a process of its own, or another command. */
 export function spawnDiscordWorker(
-  { file, dir }: Setting,
+  { file, dir }: DiscordScene,
   token: string,
   command: readonly string[] = ['worker'],
 ): WorkerProcess {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { testSettings } from './temporal.ts';
+import { testConnection } from './temporal.ts';
 
 const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 
@@ -16,7 +16,7 @@ export function runSteward(
   { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, TEMPORAL_ADDRESS: testSettings().address, NO_COLOR: '1', ...env },
+    env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address, NO_COLOR: '1', ...env },
     cwd,
   });
   child.stdin.end();

@@ -7,7 +7,7 @@ import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
-import { testSettings } from './temporal.ts';
+import { testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -37,7 +37,7 @@ export async function runWorkers(
     ...rest
   } = request;
   installRuntime({ log });
-  const settings = testSettings();
+  const settings = testConnection();
   const connection = await connectWorker(settings);
   const workflowBundle = await loadWorkflowBundle({
     workflowsPath,

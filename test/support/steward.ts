@@ -9,7 +9,7 @@ import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { openCommunity, type Community } from '../../adapters/terminal/community.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import type { Saying } from '../../adapters/terminal/terminal-members.ts';
+import type { MemberMessage } from '../../adapters/terminal/terminal-members.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
@@ -18,7 +18,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
-import { testSettings, uniqueTaskQueue } from './temporal.ts';
+import { testConnection, uniqueTaskQueue } from './temporal.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
@@ -30,7 +30,7 @@ export interface TestSteward extends Steward {
   readonly events: readonly CommunityEvent[];
   /** Says something and hands it in. `by` is a member unless the role says otherwise. */
   readonly say: (
-    saying: Omit<Saying, 'author' | 'channel'> & {
+    saying: Omit<MemberMessage, 'author' | 'channel'> & {
       readonly by: string;
       readonly role?: 'member' | 'team';
       readonly channel?: string;
@@ -87,7 +87,7 @@ export async function openTestSteward({
     config,
     env: process.env,
     log,
-    temporal: testSettings(),
+    temporal: testConnection(),
     chat: community,
   });
   const workers: ChildProcess[] = [];
@@ -147,7 +147,7 @@ const workerScript = fileURLToPath(new URL('worker-process.ts', import.meta.url)
 
 /** Resolves when the worker polls. */
 async function spawnWorkerProcess(config: Config, dieAfter: string | null): Promise<ChildProcess> {
-  const { address, namespace } = testSettings();
+  const { address, namespace } = testConnection();
   const env = { ...process.env, TEST_WORKER: JSON.stringify({ config, address, namespace, dieAfter }) };
   const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);

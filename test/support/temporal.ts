@@ -10,7 +10,7 @@ import {
 const testNamespace = 'default';
 
 /** How to reach the run's server. */
-export const testSettings = (): ReachableSettings =>
+export const testConnection = (): ReachableSettings =>
   embeddedSettings({ address: inject('temporalAddress'), namespace: testNamespace });
 
 /** A base of task queues that no other test polls. */
@@ -23,7 +23,7 @@ let client: Promise<Client> | null = null;
 
 /** One client for each test file, closed at its end. */
 export function testClient(): Promise<Client> {
-  client ??= connectClient(testSettings());
+  client ??= connectClient(testConnection());
   return client;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { example, json, withConfig, withPorts } from './command-parts.ts';
+import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
@@ -44,7 +44,7 @@ function addTerminalCommands(program: Command): void {
     .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
     .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end')
     .option('--stop-server', 'end the Temporal server too, when the demo ends', false)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/demo.ts')).demo(options));
   example(
     demo,
@@ -58,7 +58,7 @@ function addTerminalCommands(program: Command): void {
     )
     .requiredOption('--kb <dir>', 'a folder of documents')
     .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/dev.ts')).dev(options));
   example(dev, ['dev --kb ../my-docs']);
   for (const command of [demo, dev]) withPorts(command);
@@ -84,8 +84,10 @@ function addRunningCommands(program: Command): void {
       'with this profile: YAML with keys of ai_response.profiles, over that of the config',
     )
     .option('--channel <name>', 'with the settings of this channel, as the config lists it')
-    .addOption(json())
-    .action(async (question, options) => (await import('../commands/reply/ask.ts')).ask(question, options));
+    .addOption(jsonOption())
+    .action(async (question, options) =>
+      (await import('../commands/reply/ask.ts')).askCommand(question, options),
+    );
   example(
     ask,
     ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
@@ -97,7 +99,7 @@ function addRunningCommands(program: Command): void {
       'Ask every question of a file, and say how often it was answered, or met silence, as expected.',
     )
     .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (file, options) => (await import('../commands/reply/evaluate.ts')).evaluate(file, options));
   example(
     evaluation,
@@ -109,7 +111,7 @@ function addRunningCommands(program: Command): void {
     .description(
       'Bring the index of the documents up to date, and take up raw entries that nothing has settled.',
     )
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) =>
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
     );
@@ -124,7 +126,7 @@ function addRunningCommands(program: Command): void {
     .option('--pause', 'let the one that runs stop between two steps', false)
     .option('--resume', 'let a paused one go on', false)
     .option('--cancel', 'end the one that runs and drop what it built', false)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options));
   example(
     regenerate,
@@ -145,15 +147,15 @@ function addCaptureCommands(program: Command): void {
     .addOption(
       new Option('--status <status>', 'only these').choices(['failed', 'waiting', 'running', 'ended']),
     )
-    .addOption(json())
-    .action(async (options) => (await import('../commands/team/captures.ts')).listAll(options));
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/team/captures.ts')).printCaptures(options));
   example(list, ['captures list --status failed']);
   const show = captures
     .command('show')
     .description('Show one capture: its state, why it failed, what it waits for.')
     .addArgument(id())
     .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).show(workflowId, options),
+      (await import('../commands/team/captures.ts')).showCapture(workflowId, options),
     );
   example(show, ['captures show capture/1459012345678901234']);
   const retry = captures
@@ -164,7 +166,7 @@ function addCaptureCommands(program: Command): void {
     .addArgument(id().argOptional())
     .option('--all-failed', 'retry every failed capture', false)
     .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).retry(workflowId, options),
+      (await import('../commands/team/captures.ts')).retryCaptures(workflowId, options),
     );
   example(retry, ['captures retry capture/1459012345678901234', 'captures retry --all-failed']);
   const approve = captures
@@ -172,7 +174,10 @@ function addCaptureCommands(program: Command): void {
     .description('Let a capture that waits remove the pairs that `show` lists.')
     .addArgument(id())
     .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).decide(workflowId, { ...options, approve: true }),
+      (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
+        ...options,
+        approve: true,
+      }),
     );
   example(approve, ['captures approve capture/1459012345678901234'], needsWorker);
   const reject = captures
@@ -180,7 +185,10 @@ function addCaptureCommands(program: Command): void {
     .description('Let a capture that waits go on without its removals.')
     .addArgument(id())
     .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).decide(workflowId, { ...options, approve: false }),
+      (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
+        ...options,
+        approve: false,
+      }),
     );
   example(reject, ['captures reject capture/1459012345678901234'], needsWorker);
   for (const command of [list, show, retry, approve, reject]) withPorts(withConfig(command));
@@ -193,7 +201,7 @@ function addLibraryCommands(program: Command): void {
   const list = library
     .command('list')
     .description('List the generations of the library that are kept, and which one is live.')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/team/library.ts')).list(options));
   example(list, ['library list']);
   const rollback = library
@@ -217,7 +225,7 @@ function addLookingCommands(program: Command): void {
     .description(
       'Check the configuration: list every mistake, or every setting in force and where it comes from.',
     )
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/check.ts')).check(options));
   example(check, ['check -c config.yaml'], 'Exit code 2 when there is a mistake. No secret is printed.');
   const doctor = program

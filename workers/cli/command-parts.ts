@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Options and help that commands share. */
 
-export const json = () => new Option('--json', 'print JSON, one object a line').default(false);
+export const jsonOption = () => new Option('--json', 'print JSON, one object a line').default(false);
 
 export const withConfig = (command: Command): Command =>
   command.option('-c, --config <file>', 'the configuration (default: config.yaml, if there is one)');

@@ -25,7 +25,7 @@ export function addDiscordCommands(program: Command): void {
     .requiredOption('--since <date>', 'a day such as 2026-02-01', parseDay)
     .option('--dry-run', 'only count, and say what it would cost at least', false)
     .option('--yes', 'do not ask after the estimate', false)
-    .action(async (options) => (await import('../commands/team/learn.ts')).learn(options));
+    .action(async (options) => (await import('../commands/team/learn.ts')).captureHistory(options));
   example(
     learn,
     ['discord learn --channel help --since 2026-01-01 --dry-run'],

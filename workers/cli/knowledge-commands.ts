@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { example, json, withConfig, withPorts } from './command-parts.ts';
+import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 
 const dryRun = 'write nothing, and list what would go';
 
@@ -12,8 +12,10 @@ export function addKnowledgeCommands(program: Command): void {
     )
     .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
     .option('--dry-run', dryRun, false)
-    .addOption(json())
-    .action(async (qaId, options) => (await import('../commands/team/retract.ts')).retract(qaId, options));
+    .addOption(jsonOption())
+    .action(async (qaId, options) =>
+      (await import('../commands/team/retract.ts')).retractCommand(qaId, options),
+    );
   example(
     retract,
     ['library retract qa_20260201_031056.228000 --dry-run'],
@@ -24,7 +26,7 @@ export function addKnowledgeCommands(program: Command): void {
     .description("Take a person's words out of everything that Steward keeps.")
     .argument('<user-id>', "the person's Discord id")
     .option('--dry-run', dryRun, false)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options));
   example(
     forget,
@@ -38,7 +40,7 @@ export function addKnowledgeCommands(program: Command): void {
     .option('--dry-run', 'write nothing, and count what is new', false)
     .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
     .option('--wait', 'do the rebuilding in this process too, and end with it', false)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (paths, options) =>
       (await import('../commands/team/import.ts')).importFiles(paths, options),
     );

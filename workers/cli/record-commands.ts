@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { example, json, withConfig } from './command-parts.ts';
+import { example, jsonOption, withConfig } from './command-parts.ts';
 
 /** Commands that show what the records hold about answers and what they cost. */
 export function addRecordCommands(program: Command): void {
@@ -11,14 +11,14 @@ export function addRecordCommands(program: Command): void {
         .default(daysAgo(30), '30d')
         .argParser(parseSince),
     )
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
   example(unanswered, ['unanswered', 'unanswered --since 7d --json']);
   const usage = program
     .command('usage')
     .description('Show what models were asked and what that cost, by day, operation, guild and model.')
     .addOption(new Option('--days <days>', 'today and so many days before').default(7).argParser(parseDays))
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
   for (const command of [unanswered, usage]) withConfig(command);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { example, json, withConfig } from './command-parts.ts';
+import { example, jsonOption, withConfig } from './command-parts.ts';
 
 /** Commands that look at where answers come from. */
 export function addSourceCommands(program: Command): void {
@@ -9,7 +9,7 @@ export function addSourceCommands(program: Command): void {
       'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',
     )
     .option('--failed', 'only those with an error', false)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/documents/sources.ts')).listSources(options));
   example(
     sources,
@@ -21,7 +21,7 @@ export function addSourceCommands(program: Command): void {
     .description('Search the documents and what the team said, as a reply does. Asks no model.')
     .argument('<query>')
     .addOption(new Option('--limit <n>', 'at most so many sources').default(10).argParser(parseLimit))
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (query, options) =>
       (await import('../commands/documents/search.ts')).search(query, options),
     );

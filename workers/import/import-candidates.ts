@@ -8,7 +8,7 @@ export interface Candidate {
   readonly turnAuthors: readonly { readonly authorId: string; readonly createdAt: string }[] | null;
 }
 
-export interface LeftOut {
+export interface SkippedEntry {
   readonly file: string;
   /** `line 12`, or `message 1234`. */
   readonly place: string | null;
@@ -19,7 +19,7 @@ export interface Candidates {
   /** Entries or messages. */
   readonly read: number;
   readonly candidates: readonly Candidate[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedEntry[];
   /** Captures that a fuller one of the same conversation makes unnecessary. */
   readonly superseded: number;
 }

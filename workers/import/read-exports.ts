@@ -16,7 +16,7 @@ import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
-import type { Candidate, Candidates, LeftOut } from './import-candidates.ts';
+import type { Candidate, Candidates, SkippedEntry } from './import-candidates.ts';
 
 interface ExportSettings {
   readonly team: TeamSettings;
@@ -28,7 +28,7 @@ interface ExportSettings {
 
 /** The pairs that Steward would have captured from exported conversations, by the very rules of a capture. */
 export async function readExports(paths: readonly string[], settings: ExportSettings): Promise<Candidates> {
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedEntry[] = [];
   const exports = paths.flatMap((path) => {
     const read = readFile(path);
     if (typeof read !== 'string') return [{ path, ...read }];

@@ -2,12 +2,12 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { compareQaIds } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import type { Candidate, LeftOut } from './import-candidates.ts';
+import type { Candidate, SkippedEntry } from './import-candidates.ts';
 
-export interface Written {
+export interface ImportCounts {
   readonly written: number;
   readonly known: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedEntry[];
 }
 
 const progressEvery = 500;
@@ -27,9 +27,9 @@ export async function writeCandidates(
     readonly dryRun: boolean;
     readonly progress: (line: string) => void;
   },
-): Promise<Written> {
+): Promise<ImportCounts> {
   const present = new Set((await library.rawEntries()).map(keyOf));
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedEntry[] = [];
   let written = 0;
   let known = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { load } from '../../config/load-given.ts';
+import { loadGiven } from '../../config/load-given.ts';
 import { configText, dotenvText, type Setup } from './setup-files.ts';
 
 const setup: Setup = {
@@ -16,14 +16,14 @@ it('makes a config of under 20 lines that is accepted as it is, without a secret
   const yaml = configText(setup);
   expect(yaml.split('\n').length).toBeLessThan(20);
   expect(yaml).not.toMatch(/secret|token/);
-  const { config } = load({ yaml });
+  const { config } = loadGiven({ yaml });
   expect(Object.keys(config.discord.channels)).toEqual(['help', 'questions']);
   expect(config.discord.guild_ids).toEqual(setup.guildIds);
   expect(config.ai_response.llm.base_url).toBe(setup.baseUrl);
 });
 
 it('names a site as a site', () => {
-  const { config } = load({ yaml: configText({ ...setup, docs: 'https://docs.example.com/' }) });
+  const { config } = loadGiven({ yaml: configText({ ...setup, docs: 'https://docs.example.com/' }) });
   expect(config.kb.sources).toMatchObject([{ site: 'https://docs.example.com/' }]);
 });
 
@@ -33,6 +33,6 @@ it('keeps what stands in .env and sets its own variables once', () => {
   expect(text).toBe(
     "OTHER=1\nSTEWARD__DISCORD__TOKEN='a.token'\nSTEWARD__AI_RESPONSE__LLM__API_KEY='sk-1'\n",
   );
-  const { config } = load({ yaml: configText(setup), dotenv: text });
+  const { config } = loadGiven({ yaml: configText(setup), dotenv: text });
   expect(config.discord.token?.reveal()).toBe('a.token');
 });

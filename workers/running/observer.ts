@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import type { Intake, TakenIn } from '../../domain/ports/intake.ts';
+import type { Intake, BatchRun } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { BatchResult, WindowEnd } from '../../workflows/contract/batch.ts';
 import type { CaptureResult } from '../../workflows/contract/capture.ts';
@@ -52,7 +52,7 @@ export function createObserver({
     return closed.signal.aborted ? new Promise(() => {}) : (result as Result | null);
   }
 
-  async function watch({ workflowId, runId }: TakenIn): Promise<void> {
+  async function watch({ workflowId, runId }: BatchRun): Promise<void> {
     const result = await resultOf<BatchResult>(workflowId, runId);
     if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
     for (const window of result?.windows ?? []) await watchWindow(workflowId, window);

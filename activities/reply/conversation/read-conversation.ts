@@ -99,7 +99,7 @@ async function readAttachedTexts(
 }
 
 /** What Steward said in a conversation before the question that is asked now. */
-export interface Earlier {
+export interface EarlierReply {
   /** The row of its last answer. */
   readonly last: ReplyRecord | null;
   /** It has asked back before, which it does once in a conversation. */
@@ -110,10 +110,10 @@ export interface Earlier {
 const maxPosts = 20;
 
 /** Finds the rows of Steward's own posts in the history. */
-export async function findEarlier(
+export async function findEarlierReply(
   records: Pick<Records, 'replyRecordOfPost'>,
   { history }: Pick<Snapshot, 'history'>,
-): Promise<Earlier> {
+): Promise<EarlierReply> {
   const own = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
   const found = await Promise.all(own.map(({ id }) => records.replyRecordOfPost(id)));
   const rows = found.filter((record) => record !== null);
@@ -124,4 +124,4 @@ export async function findEarlier(
 }
 
 /** Whether the question is a member's answer to what Steward has asked them back. */
-export const awaitsAnswer = ({ last }: Earlier): boolean => last?.answerType === 'clarifying';
+export const awaitsAnswer = ({ last }: EarlierReply): boolean => last?.answerType === 'clarifying';

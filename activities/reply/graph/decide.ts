@@ -9,7 +9,7 @@ import type { ReplyStateValue } from './state.ts';
 import { languageName, type LanguageCode } from '../../../domain/language/language-codes.ts';
 
 /** One model call of a node: composes both messages, records the decision and what it cost. */
-export async function decide<Name extends DecisionName>(
+export async function askModel<Name extends DecisionName>(
   run: RunContext,
   request: {
     readonly decision: Name;
@@ -80,7 +80,7 @@ export async function askTranslation(
     conversation,
   }: { readonly text: string; readonly into: LanguageCode; readonly conversation: string },
 ): Promise<{ readonly language: string; readonly translation: string | null }> {
-  const { language, translation } = await decide(run, {
+  const { language, translation } = await askModel(run, {
     decision: 'LLMTranslationResult',
     task: `${run.config.ai_response.translation_prompt}\nThe target language is ${languageName(into)} (${into}).`,
     sections: [

@@ -13,7 +13,7 @@ import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { Log, ReplyDeps } from '../../deps.ts';
-import type { Earlier, ReadConversation } from '../conversation/read-conversation.ts';
+import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
 
 /**
  * What one reply brings to the graph's nodes. It travels beside the state, which holds ids and decisions only; the
@@ -25,7 +25,7 @@ export interface RunContext extends ReadConversation {
   /** The whole of the batch's text, credentials removed. */
   readonly written: string;
   /** What Steward said in the conversation before. */
-  readonly earlier: Earlier;
+  readonly earlier: EarlierReply;
   /** The name of the set of nodes that runs. */
   readonly graph: string;
   /** What the model is told of the project where the question was asked. */

@@ -45,7 +45,7 @@ export const testSources: Sources = {
   shortlist: async () => ({ text: index, bySearch: false }),
 };
 
-export const testNow = new Date('2026-02-02T00:00:00.000Z');
+export const replyTime = new Date('2026-02-02T00:00:00.000Z');
 
 const question = message(1, { text: 'How do I set the port?' });
 

@@ -8,7 +8,7 @@ import { noPages } from '../../../domain/testing.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
-import { testConfig, testNow, testProfile, testSnapshot, testSources } from './testing-context.ts';
+import { testConfig, replyTime, testProfile, testSnapshot, testSources } from './testing-context.ts';
 
 /** For tests of the graph: what a scripted model is asked, and one run of a question about ports. */
 
@@ -24,7 +24,7 @@ export interface AskedDecision {
 }
 
 /** One answer for all calls of a decision, or one for each. */
-export type Script = {
+export type ScriptedDecisions = {
   readonly [Name in DecisionName]?: Decision<Name> | ((asked: AskedDecision) => Decision<Name>);
 };
 
@@ -34,7 +34,7 @@ export const yes = {
   LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:missing.md', 'kb:../../etc/passwd'] },
   LLMGenerationResult: generation(),
   LLMVerificationResult: { is_good_enough: true, issues: [], suggested_fix: null },
-} as const satisfies Script;
+} as const satisfies ScriptedDecisions;
 
 export interface Played {
   readonly asked: readonly AskedDecision[];
@@ -45,7 +45,7 @@ export interface Played {
 }
 
 export function play(
-  script: Script,
+  script: ScriptedDecisions,
   {
     graph = buildReplyGraph(builtInGraphs.standard),
     ai = {},
@@ -112,7 +112,7 @@ export function play(
       },
     },
     config,
-    now: () => testNow,
+    now: () => replyTime,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     signal: new AbortController().signal,
     enterNode: (node) => void entered.push(node),
@@ -125,5 +125,5 @@ export function play(
   return { asked, entered, tools, checked, result: graph.run(context) };
 }
 
-export const reasonOf = async (script: Script, over?: Parameters<typeof play>[1]) =>
+export const reasonOf = async (script: ScriptedDecisions, over?: Parameters<typeof play>[1]) =>
   (await play({ ...yes, ...script }, over).result).debug.reason;

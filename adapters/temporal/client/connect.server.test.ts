@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inject, expect, onTestFinished, test } from 'vitest';
-import { testSettings } from '../../../test/support/temporal.ts';
+import { testConnection } from '../../../test/support/temporal.ts';
 import { connectClient, connectWorker } from './connect.ts';
 import { embeddedSettings, loadConnection } from './connection-settings.ts';
 import { freePort } from '../server/free-port.ts';
@@ -48,13 +48,13 @@ test('a web server is no Temporal server', async () => {
 });
 
 test('a namespace that is missing is named, with the command that creates it', async () => {
-  const connected = connectClient({ ...testSettings(), namespace: 'elsewhere' });
+  const connected = connectClient({ ...testConnection(), namespace: 'elsewhere' });
   await expect(connected).rejects.toMatchObject({ code: 'temporal_namespace_missing' });
   await expect(connected).rejects.toThrow('temporal operator namespace create --namespace elsewhere');
 });
 
 test('workers connect to a server that answers', async () => {
-  const connection = await connectWorker(testSettings());
+  const connection = await connectWorker(testConnection());
   onTestFinished(() => connection.close());
   await expect(connection.workflowService.getSystemInfo({})).resolves.toBeDefined();
 });

@@ -1,4 +1,4 @@
 import type { Logger } from 'pino';
 
 /** What this room needs of a pino logger. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+export type TemporalLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -1,8 +1,8 @@
 import type { ConnectionLike } from '@temporalio/client';
-import type { Log } from './log.ts';
+import type { TemporalLog } from './log.ts';
 
 export interface NamespaceTarget {
   readonly connection: ConnectionLike;
   readonly namespace: string;
-  readonly log: Log;
+  readonly log: TemporalLog;
 }

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { locationId, type Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Intake, TakenIn } from '../../../domain/ports/intake.ts';
+import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { messageArrived, type BatchInput } from '../../../workflows/contract/batch.ts';
@@ -10,7 +10,7 @@ import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { RemoveReplyInput, ReviseReplyInput } from '../../../workflows/contract/reply.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
 import { searchAttributes } from '../../../workflows/search-attributes.ts';
-import type { Log } from '../client/log.ts';
+import type { TemporalLog } from '../client/log.ts';
 import { callFailed, callServer } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 
@@ -24,7 +24,7 @@ export interface IntakeOptions {
   readonly messageTtlHours: number;
   readonly now: () => Date;
   readonly timings?: Partial<Timings>;
-  readonly log?: Pick<Log, 'debug'>;
+  readonly log?: Pick<TemporalLog, 'debug'>;
   /** How long Temporal may take to accept a call, further attempts included: 10 s unless told. */
   readonly callTimeoutMilliseconds?: number;
 }
@@ -115,7 +115,7 @@ async function signalChange(messageId: string, options: IntakeOptions): Promise<
   });
 }
 
-async function signalWindow(message: Message, options: IntakeOptions): Promise<TakenIn> {
+async function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRun> {
   const { client, taskQueue, quietWindow, timings } = options;
   const { guildId, channelId } = message.location;
   const window = { guildId, placeId: locationId(message.location), authorId: message.author.id };

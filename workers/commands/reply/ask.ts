@@ -19,7 +19,7 @@ interface AskOptions extends CommandOptions {
   readonly channel?: string;
 }
 
-export async function ask(
+export async function askCommand(
   question: string,
   { json, profile: profileFile, channel, ...options }: AskOptions,
 ): Promise<void> {

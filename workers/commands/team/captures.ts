@@ -16,7 +16,7 @@ interface ListOptions extends CommandOptions {
   readonly status?: CaptureStatus;
 }
 
-export async function listAll(options: ListOptions): Promise<void> {
+export async function printCaptures(options: ListOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ config, steward: { client } }) => {
     const statuses = options.status ? [options.status] : undefined;
     const rows = await listCaptures({ client, taskQueue: config.temporal.task_queue, statuses });
@@ -28,13 +28,13 @@ export async function listAll(options: ListOptions): Promise<void> {
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
   [status.padEnd(8), startedAt, workflowId, outcome ?? '-', topic ?? ''].join('  ').trimEnd();
 
-export async function show(workflowId: string, options: CommandOptions): Promise<void> {
+export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward: { client } }) => {
     process.stdout.write(`${JSON.stringify(await showRun({ client, workflowId }), null, 2)}\n`);
   });
 }
 
-export async function retry(
+export async function retryCaptures(
   workflowId: string | undefined,
   options: CommandOptions & { readonly allFailed: boolean },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function retry(
   });
 }
 
-export async function decide(
+export async function decideRemovalsOf(
   workflowId: string,
   { approve, ...options }: CommandOptions & { readonly approve: boolean },
 ): Promise<void> {

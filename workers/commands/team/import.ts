@@ -2,7 +2,7 @@ import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { findImportFiles, type ImportFile } from '../../import/find-import-files.ts';
-import type { Candidates, LeftOut } from '../../import/import-candidates.ts';
+import type { Candidates, SkippedEntry } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
 import { readRawFiles } from '../../import/read-raw-files.ts';
 import { writeCandidates } from '../../import/write-candidates.ts';
@@ -24,7 +24,7 @@ interface Summary {
   readonly written: number;
   readonly known: number;
   readonly superseded: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedEntry[];
 }
 
 /** Appends what the files hold to the raw archive, says what became of all of it, and starts a regeneration. */

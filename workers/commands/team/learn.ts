@@ -21,7 +21,13 @@ interface LearnOptions extends CommandOptions {
 const shownEveryMilliseconds = 2_000;
 
 /** Learns from what the team has said in a channel since a day. A running worker does the work. */
-export async function learn({ channel, since, dryRun, yes, ...options }: LearnOptions): Promise<void> {
+export async function captureHistory({
+  channel,
+  since,
+  dryRun,
+  yes,
+  ...options
+}: LearnOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ config, steward, progress }) => {
     const { client } = steward;
     const channelId = await channelNamed(config, channel);

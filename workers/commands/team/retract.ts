@@ -10,7 +10,7 @@ interface RetractOptions extends CommandOptions {
 }
 
 /** Retracts in the store, at once and durably, and then has the topics described again. */
-export async function retract(qaId: string, options: RetractOptions): Promise<void> {
+export async function retractCommand(qaId: string, options: RetractOptions): Promise<void> {
   const { dryRun, json } = options;
   if (!isQaId(qaId)) {
     throw new UsageError(

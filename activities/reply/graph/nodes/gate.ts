@@ -1,6 +1,6 @@
 import { gateRules } from '../../../../domain/reply/reply-rules.ts';
 import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
-import { decide, questionSections } from '../decide.ts';
+import { askModel, questionSections } from '../decide.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -11,7 +11,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics, gating_prompt: task } = run.config.ai_response;
-  const gateDecision = await decide(run, {
+  const gateDecision = await askModel(run, {
     decision: 'LLMGateDecision',
     step: 'gate',
     seesImages: true,

@@ -2,7 +2,7 @@ import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { Section } from '../../../../domain/models/prompt-sections.ts';
 import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
-import { decide, questionSections } from '../decide.ts';
+import { askModel, questionSections } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
@@ -46,7 +46,7 @@ function ask({
   readonly stepsLeft: number;
 }) {
   const limits = { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack };
-  return decide(run, {
+  return askModel(run, {
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,

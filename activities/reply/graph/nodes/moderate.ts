@@ -1,13 +1,13 @@
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { batchText } from '../../../../domain/intake/conversation.ts';
-import { markedExcerpts } from '../../../../domain/moderation/marked-excerpts.ts';
+import { findExcerpts } from '../../../../domain/moderation/marked-excerpts.ts';
 import { masked, moderate as moderateText } from '../../../../domain/moderation/moderate.ts';
 import {
   blockedReason,
   moderationActions,
   type ModerationActions,
 } from '../../../../domain/moderation/moderation-types.ts';
-import { decide } from '../decide.ts';
+import { askModel } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -42,17 +42,17 @@ async function withoutPeople(
   run: RunContext,
   actions: ModerationActions,
 ): Promise<ReplyUpdate> {
-  const { excerpts } = await decide(run, {
+  const { excerpts } = await askModel(run, {
     decision: 'PersonalDataResult',
     task: run.config.moderation.personal_data_prompt,
     sections: [{ name: 'passage', id: null, text: found.question }],
   });
-  const marks = markedExcerpts(found.question, excerpts);
+  const marks = findExcerpts(found.question, excerpts);
   if (marks.length === 0) return {};
   const moderation = [...found.moderation, { type: 'person', rule: 'model', count: marks.length } as const];
   const marked = {
     question: masked(found.question, marks),
-    written: masked(found.written, markedExcerpts(found.written, excerpts)),
+    written: masked(found.written, findExcerpts(found.written, excerpts)),
     moderation,
   };
   return actions.person === 'block' ? { ...marked, ended: blockedReason('person') } : marked;

@@ -5,7 +5,7 @@ import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
 import { recallDecision } from '../../../../domain/testing-decisions.ts';
 import { buildReplyGraph } from '../build-graph.ts';
 import { play, yes } from '../testing.ts';
-import { earlierRow, testNow } from '../testing-context.ts';
+import { earlierRow, replyTime } from '../testing-context.ts';
 
 const citation = { sourceId: 'kb:a.md', title: 'Ports', url: 'https://docs.example.com/a', qaIds: [] };
 
@@ -85,7 +85,7 @@ it('looks at what was asked in the last 90 days', async () => {
     return [];
   };
   await recalling({}, { records: { earlierAnswers } }).result;
-  expect(requests).toEqual([new Date(testNow.getTime() - 90 * 86_400_000)]);
+  expect(requests).toEqual([new Date(replyTime.getTime() - 90 * 86_400_000)]);
 });
 
 it('an answer in another language is given from what was verified, and translated into the asker’s', async () => {

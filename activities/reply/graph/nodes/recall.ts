@@ -9,7 +9,7 @@ import {
   standsAlone,
 } from '../../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
-import { askedQuestion, decide, questionSections } from '../decide.ts';
+import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import { heldBy } from '../draft-from.ts';
 import { asUsed, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
@@ -61,7 +61,7 @@ async function choose(
   run: RunContext,
   candidates: readonly EarlierAnswer[],
 ): Promise<EarlierAnswer | null> {
-  const decision = await decide(run, {
+  const decision = await askModel(run, {
     decision: 'RecallDecision',
     task: run.config.ai_response.recall_prompt,
     sections: [

@@ -1,5 +1,5 @@
 import { idsInIndex } from '../../../../domain/documents/index-file.ts';
-import { askedQuestion, decide, questionSections } from '../decide.ts';
+import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -26,7 +26,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
   });
-  const decision = await decide(run, {
+  const decision = await askModel(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',
     // The gate has put into words what it saw.

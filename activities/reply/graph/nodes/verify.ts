@@ -1,4 +1,4 @@
-import { decide } from '../decide.ts';
+import { askModel } from '../decide.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -11,7 +11,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
   if (state.draft?.answerType === 'clarifying') return {};
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   const sources = await loadSources(run, state, ids);
-  const { is_good_enough, issues, suggested_fix } = await decide(run, {
+  const { is_good_enough, issues, suggested_fix } = await askModel(run, {
     decision: 'LLMVerificationResult',
     step: 'verification',
     seesImages: true,

@@ -26,7 +26,7 @@ export function whyMessageRefused(message: Fields, isChange: boolean): string | 
 }
 
 /** What a member reads, embeds included. */
-export const textOf = (data: Fields): string =>
+export const textOfResponse = (data: Fields): string =>
   [contentOf(data), ...embedsOf(data).map(({ description = '' }) => description)].join('\n');
 
 const contentOf = ({ content }: Fields): string => (typeof content === 'string' ? content : '');

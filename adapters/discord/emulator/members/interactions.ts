@@ -9,7 +9,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { whyFormRefused } from '../checks/check-components.ts';
-import { textOf, whyMessageRefused } from '../checks/check-response.ts';
+import { textOfResponse, whyMessageRefused } from '../checks/check-response.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from '../rest/rest-request.ts';
 import { findMessage } from '../world/messages.ts';
@@ -21,7 +21,7 @@ const acknowledgeMilliseconds = 3_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Actor {
+interface InteractionUser {
   readonly by: string;
   readonly team?: boolean;
   /** Has Manage Messages. */
@@ -45,15 +45,20 @@ export interface ShownInteraction {
 
 export interface Interactions {
   readonly command: (
-    actor: Actor & { readonly name: string; readonly sub?: string; readonly options?: Fields },
+    actor: InteractionUser & { readonly name: string; readonly sub?: string; readonly options?: Fields },
   ) => ShownInteraction;
-  readonly menu: (actor: Actor & { readonly name: string; readonly on: string }) => ShownInteraction;
+  readonly menu: (
+    actor: InteractionUser & { readonly name: string; readonly on: string },
+  ) => ShownInteraction;
   /** Presses the button whose custom id has this text in it. */
   readonly press: (
-    actor: Actor & { readonly on: string | ShownInteraction; readonly button: string },
+    actor: InteractionUser & { readonly on: string | ShownInteraction; readonly button: string },
   ) => ShownInteraction;
   readonly submit: (
-    actor: Actor & { readonly form: ShownInteraction; readonly fields: Readonly<Record<string, string>> },
+    actor: InteractionUser & {
+      readonly form: ShownInteraction;
+      readonly fields: Readonly<Record<string, string>>;
+    },
   ) => ShownInteraction;
   readonly route: (request: RestRequest) => RestAnswer | null;
 }
@@ -84,7 +89,7 @@ export function createInteractions({
   const kept = new Map<string, Kept>();
 
   function send(
-    actor: Actor,
+    actor: InteractionUser,
     type: InteractionType,
     data: object,
     on: Fields | null = null,
@@ -127,7 +132,7 @@ export function createInteractions({
     return {
       id,
       shown: () => (one.response && isMessage(one.response.type) ? one.response.data : null),
-      text: () => textOf(one.response?.data ?? {}),
+      text: () => textOfResponse(one.response?.data ?? {}),
       isPrivate: () => (Number(one.response?.data['flags'] ?? 0) & MessageFlags.Ephemeral) !== 0,
       form: () => (one.response?.type === InteractionResponseType.Modal ? one.response.data : null),
       acknowledged: () => one.response !== null,

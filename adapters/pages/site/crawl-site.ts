@@ -17,7 +17,7 @@ import { siteScope } from './site-scope.ts';
  * followed only where neither names a page. A list that is there and cannot be read is a failure, so that a site in
  * trouble does not look like a site that has shrunk.
  */
-export async function* discoverSite(
+export async function* crawlSite(
   {
     network,
     load: loadPage,
