@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import type { ApplicationFailureOptions } from '@temporalio/common';
 import { PortError, type FailureType } from '../domain/ports/errors.ts';
 import type { Log } from './deps.ts';
-import { beating } from './heartbeat.ts';
+import { withHeartbeat } from './heartbeat.ts';
 
 /** A model that answers nonsense three times will do so again: an operator has to look. */
 const malformedAttempts = 3;
@@ -40,7 +40,7 @@ function inOneSentence(
 
 type Steps = Readonly<Record<string, (input: never) => Promise<unknown>>>;
 
-/** Wraps every step: each beats while it works, and none can let a foreign error out. */
+/** Wraps every step: each sends heartbeats while it works, and none can let a foreign error out. */
 export function guarded<T extends Steps>(steps: T, log: Log): T {
   const wrapped = Object.entries(steps).map(([name, step]) => [name, guard(step, log)] as const);
   return Object.fromEntries(wrapped) as unknown as T;
@@ -50,7 +50,7 @@ const guard =
   (step: Steps[string], log: Log) =>
   async (input: never): Promise<unknown> => {
     try {
-      return await beating(() => step(input));
+      return await withHeartbeat(() => step(input));
     } catch (error) {
       const { cancellationSignal, info } = Context.current();
       if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');

@@ -7,10 +7,10 @@ const everyMilliseconds = 500;
 const details = new WeakMap<Context, unknown>();
 
 /**
- * Lets a step beat while it works, however long that takes. One that is over sooner than the first beat costs the server
+ * Sends heartbeats while a step works, however long that takes. One that ends before the first heartbeat costs the server
  * no write of it.
  */
-export async function beating<T>(work: () => Promise<T>): Promise<T> {
+export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
   const beat = () => context.heartbeat(details.get(context));
   const timer = setInterval(beat, everyMilliseconds);

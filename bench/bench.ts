@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Print one last line of JSON. */
   readonly json: boolean;
-  /** Everything at its full size, where a bench measures a part unless told. */
+  /** Everything at its full size, where a bench measures a part by default. */
   readonly full: boolean;
   /** Print what each result is made of, where a bench can. */
   readonly show: boolean;
-  /** How often, where a bench repeats itself; its own number unless told. */
+  /** How often, where a bench repeats itself; its own number by default. */
   readonly rounds?: number;
 }
 

@@ -17,7 +17,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     questions_kept: round(shareOf(questions)),
     questions_kept_bare: round(shareOf(bare)),
   };
-  const marked = bursts.filter((burst) => judgeQuestion(burst) === 'mark').length / bursts.length;
+  const marked = bursts.filter((burst) => judgeQuestion(burst) === 'question_mark').length / bursts.length;
   const rows = [
     [`bursts of small talk (chitchat-dataset) dropped, of ${bursts.length}`, result.chatter_dropped],
     ['  of these bursts hold a question mark', round(marked)],

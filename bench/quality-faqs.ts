@@ -19,11 +19,11 @@ const knowledgeBases = [
   ['git', 'sqlite'],
 ] as const satisfies readonly (readonly FaqCorpus[])[];
 
-/** The extractive model's numbers for large indexes were fixed on these FAQs; the others were only asked. */
+/** The extractive model's numbers for large indexes were tuned on these FAQs; the others were only asked. */
 const fixedOn: ReadonlySet<FaqCorpus> = new Set(['python', 'git']);
 
 export interface FaqQuality {
-  /** The questions that nothing was fixed on. */
+  /** The questions that nothing was tuned on. */
   readonly reported: Quality;
   readonly fixed: Quality;
   /** All questions over Python's and Django's documentation alone. */

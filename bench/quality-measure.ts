@@ -24,7 +24,7 @@ export interface Quality extends AnswerRates {
 const root = new URL('../', import.meta.url);
 
 /**
- * Real documentation that ships inside npm packages. Every threshold is fixed on undici's questions and
+ * Real documentation that ships inside npm packages. Every threshold is tuned on undici's questions and
  * triples alone; Fastify's are what is reported. One rule is not from undici: that "how long" wants a time
  * (aspects.ts) came from a false hit among Fastify's triples.
  */

@@ -7,7 +7,7 @@ import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
  * How well questions are answered from real documentation, over HTTP with the extractive model. `--json`
- * adds a last line with the four rates of the FAQs that nothing was fixed on, then of all others; `--show` prints every
+ * adds a last line with the four rates of the FAQs that nothing was tuned on, then of all others; `--show` prints every
  * question and what became of it.
  */
 export async function run(options: BenchOptions): Promise<void> {

@@ -12,7 +12,7 @@ import type { MarkdownPage } from './corpora/markdown-pages.ts';
 /** A Steward's store with pages in its folder of documents. */
 export interface SearchKnowledge {
   readonly storage: Storage;
-  /** Writes what is new, and publishes an index of exactly these pages, described by how they begin unless told. */
+  /** Writes what is new, and publishes an index of exactly these pages, described by how they begin by default. */
   publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
   /** Paths of pages, best first. */
   search(query: string, limit: number): Promise<readonly string[]>;

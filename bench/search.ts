@@ -9,7 +9,7 @@ import { differenceInterval, hitRates, rankOf, type HitRates } from './search-me
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
 
-/** Everything is fixed on the FAQs of Python and Git; these two are what is reported. */
+/** Everything is tuned on the FAQs of Python and Git; these two are what is reported. */
 const reported: readonly string[] = ['sqlite', 'django'];
 
 const depth = 50;

@@ -2,7 +2,7 @@ import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { overviewOf } from './overviews.ts';
 
-/** `/steward`: pausing, going on, looking, and being forgotten. */
+/** `/steward`: pausing, going on, looking, and being erased. */
 
 export const pause: InteractionHandler<'pause'> = async ({ storage, texts, now }, { channelId, actor }) => {
   if (!actor.moderates) return { text: texts.not_allowed };
@@ -19,7 +19,7 @@ export const resume: InteractionHandler<'resume'> = async ({ storage, texts }, {
 export const showOverview: InteractionHandler<'show'> = async (deps, { overview, actor }) =>
   actor.moderates ? { text: await overviewOf(deps, overview) } : { text: deps.texts.not_allowed };
 
-/** Everybody may have themselves forgotten, and nobody else. */
+/** Everybody may have themselves erased, and nobody else. */
 export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed, actor }) => {
   const { texts } = deps;
   if (!confirmed) {

@@ -3,7 +3,7 @@ import { workflowIds } from '../../workflows/contract/names.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
 /**
- * Raw entries that nothing has settled, oldest first. What a run is busy with, or an operator has to mend, is left to
+ * Raw entries that nothing has settled, oldest first. What a run is busy with, or an operator has to repair, is left to
  * it; a run that ended well has settled its entry in a generation that is no longer live.
  */
 export async function findUnsettled(

@@ -12,7 +12,7 @@ export interface LessonResult {
 }
 
 /**
- * The conversation of a message that the team vouches for, whoever wrote it: a member's good answer counts as one of the
+ * The conversation of a message that a team member captures, whoever wrote it: a member's good answer counts as one of the
  * team's. Runs at least once: the same name makes the same snapshot.
  */
 export async function gatherLesson(

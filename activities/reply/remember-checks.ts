@@ -1,7 +1,7 @@
 import type { Pages } from '../../domain/ports/pages.ts';
 import type { ReplyDeps } from '../deps.ts';
 
-/** What does not lead anywhere may be mended soon; a host that did not answer is asked again sooner. */
+/** What does not lead anywhere may be repaired soon; a host that did not answer is asked again sooner. */
 const brokenMinutes = 60;
 const unansweredMinutes = 5;
 

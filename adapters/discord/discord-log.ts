@@ -1,4 +1,4 @@
-/** What this room says to an operator: ids, names of settings and counts, never what a member wrote. */
+/** What this folder says to an operator: ids, names of settings and counts, never what a member wrote. */
 export interface DiscordLog {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;

@@ -26,7 +26,7 @@ export interface DiscordOptions {
   /** Where Discord's API is, for a proxy of one's own. */
   readonly apiUrl?: string;
   readonly now: () => Date;
-  /** How many events wait in memory for Temporal: 5,000 unless told. What comes then is fetched later. */
+  /** How many events wait in memory for Temporal: 5,000 by default. What comes then is fetched later. */
   readonly maxWaiting?: number;
 }
 

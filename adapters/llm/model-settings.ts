@@ -19,7 +19,7 @@ export interface ModelSettings {
   readonly maxOutputTokens?: number | null;
   /** GPU memory in GB that the inference needs at least; goes along in the body when set. */
   readonly vramLimit?: number | null;
-  /** How images are put into a message; OpenAI's way unless told. */
+  /** How images are put into a message; OpenAI's way by default. */
   readonly imageAdapter?: ImageAdapter;
   /**
    * Whether providers hold the model to the schema. Off for endpoints that refuse the field; then only zod

@@ -23,7 +23,7 @@ export interface PagesOptions {
   readonly render?: readonly string[];
   /** `pages.browser_path`; null: a Chromium on the PATH. */
   readonly browserPath?: string | null;
-  /** The system's unless told. */
+  /** The system's by default. */
   readonly resolve?: LookupFunction;
   readonly extraction?: ExtractionLimits;
 }

@@ -39,7 +39,7 @@ export interface StorageOptions {
   readonly qaRawLastProcessedId?: string;
   /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
   readonly publicUrls?: Readonly<Record<string, string>>;
-  /** Where documents come from. `paths.sourcesDir` alone unless told. */
+  /** Where documents come from. `paths.sourcesDir` alone by default. */
   readonly origins?: SourceOrigins;
   /** Reads HTML, PDF and DOCX. Without it they are not among the kinds that are read. */
   readonly extract?: Extract | null;

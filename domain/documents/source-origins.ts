@@ -4,7 +4,7 @@ export interface OriginDetails {
   readonly title: string | null;
   /** Where members read what is kept here: it takes the place of the address, or of the folder. */
   readonly public_url: string | null;
-  /** Sources of a higher one come first where they are equally fit. 0 unless told. */
+  /** Sources of a higher one come first where they are equally fit. 0 by default. */
   readonly priority: number;
 }
 

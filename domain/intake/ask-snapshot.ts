@@ -26,7 +26,7 @@ export function askSnapshot({
   readonly now: Date;
   readonly channelId?: string;
   readonly projectProfile?: ProjectProfileDraft | undefined;
-  /** Where it was asked; nowhere unless told. */
+  /** Where it was asked; nowhere by default. */
   readonly location?: Location;
   readonly author?: Author;
 }): Snapshot {

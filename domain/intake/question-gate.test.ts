@@ -5,7 +5,7 @@ describe('the heuristic gate', () => {
   it.each(['does it work on windows?', 'わかりますか？', 'هل يعمل؟'])(
     'passes a question mark: %s',
     (text) => {
-      expect(judgeQuestion(text)).toBe('mark');
+      expect(judgeQuestion(text)).toBe('question_mark');
     },
   );
 

@@ -4,11 +4,11 @@ import { asksInFrench } from '../language/french-questions.ts';
 import { undetermined } from '../language/language-codes.ts';
 
 /**
- * The heuristic gate: tells, without a model, whether a text may be a question. A question mark passes (`mark`), and so
+ * The heuristic gate: tells, without a model, whether a text may be a question. A question mark passes (`question_mark`), and so
  * does a question word where a question would have it, in the text's language (`word`). In a language without rules of its
  * own the model decides (`unknown_language`). All else is `chatter`.
  */
-export type GateVerdict = 'mark' | 'word' | 'unknown_language' | 'chatter';
+export type GateVerdict = 'question_mark' | 'word' | 'unknown_language' | 'chatter';
 
 const questionMark = /[?？؟]/u;
 const link = /<?\bhttps?:\/\/\S+>?/giu;
@@ -19,7 +19,7 @@ const inlineCode = /`[^`\n]*`/gu;
 export function judgeQuestion(text: string): GateVerdict {
   // A question mark inside a link or code asks nothing.
   const words = text.replace(codeBlock, ' ').replace(link, ' ').replace(mention, ' ').trim();
-  if (questionMark.test(words.replace(inlineCode, ' '))) return 'mark';
+  if (questionMark.test(words.replace(inlineCode, ' '))) return 'question_mark';
   if (isUncoveredScript(words)) return 'unknown_language';
   const language = detectLanguage(words);
   if (!['eng', 'fra', undetermined].includes(language)) return 'unknown_language';

@@ -23,7 +23,7 @@ interface TopicRewrite {
   readonly pairs: readonly QaPair[];
 }
 
-/** An entry takes its place, in all topics that this concerns and in the ledger, in one step. */
+/** Inserts an entry into all topics that it concerns and into the ledger, in one step. */
 export interface Insertion {
   readonly generation: number;
   readonly settle: Settled;
@@ -107,7 +107,7 @@ export interface Library {
 
   /**
    * Takes entries out of every generation for good, as far as they are in the archive and not retracted yet. Earlier
-   * captures of the same conversation, which a newer one had replaced, go with them unless told. With `dryRun` nothing
+   * captures of the same conversation, which a newer one had replaced, go with them by default. With `dryRun` nothing
    * is written.
    */
   retract(request: {

@@ -1,4 +1,4 @@
-/** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to mend. */
+/** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to repair. */
 type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 
 /** Of calls to Temporal, and of what they find. */

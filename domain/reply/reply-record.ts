@@ -44,7 +44,7 @@ export interface DecisionRecord {
   readonly value: unknown;
 }
 
-/** One run of one node of the graph; a draft that is mended runs some of them twice. */
+/** One run of one node of the graph; a draft that is repaired runs some of them twice. */
 export interface NodeTime {
   readonly node: string;
   readonly milliseconds: number;

@@ -41,6 +41,6 @@ export function endOfTrace(reason: string): Pick<StatusStep, 'status' | 'reason'
   return { status: 'SKIPPED', reason };
 }
 
-/** Whether a reply that is at `from` has yet to come to `to`: a draft that is mended does not lead back. */
+/** Whether a reply that is at `from` has yet to come to `to`: a draft that is repaired does not lead back. */
 export const isLater = (from: ReplyStatus, to: ReplyStatus): boolean =>
   replyStatuses.indexOf(to) > replyStatuses.indexOf(from);

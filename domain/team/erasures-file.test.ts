@@ -17,7 +17,7 @@ test('a torn last line and one that is none are named by their numbers, and the 
   expect(parseErasures(text)).toEqual({ erasures: [line], problems: [1, 3] });
 });
 
-test('what a person wrote until then is forgotten, and what they write afterwards counts', () => {
+test('what a person wrote until then is erased, and what they write afterwards counts', () => {
   const since = erasedSince([line, { ...line, erasedAt: '2026-02-01T00:00:00.000000Z' }]);
   const wrote = (createdAt: string) => isErased(since, { authorId: '4001', createdAt });
   expect([wrote('2026-02-05T12:00:00.000Z'), wrote('2026-02-05T12:00:00.001Z')]).toEqual([true, false]);

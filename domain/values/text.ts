@@ -1,4 +1,4 @@
-/** A number with what it counts: "1 entry", "3 entries". `many` is `one` with an s unless told. */
+/** A number with what it counts: "1 entry", "3 entries". `many` is `one` with an s by default. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

@@ -6,7 +6,7 @@ import { quickTimings, type TestSteward } from './steward.ts';
 import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/regenerate.ts';
 import { uniqueId } from './temporal.ts';
 
-/** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own unless told. */
+/** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own by default. */
 export function rawEntry(minute: number, over: Partial<RawEntry> = {}): RawEntry {
   const timestamp = new Date(Date.UTC(2026, 1, 1) + minute * 60_000).toISOString().replace('.000Z', 'Z');
   return {

@@ -25,7 +25,7 @@ export async function runWorkers(
     'taskQueue' | 'activities' | 'activityInterceptors' | 'maxCachedWorkflows'
   > & {
     readonly roles?: WorkersRequest['roles'];
-    /** The real workflows unless told. */
+    /** The real workflows by default. */
     readonly workflowsPath?: string;
     readonly log?: WorkersRequest['log'];
   },

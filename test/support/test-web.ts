@@ -5,7 +5,7 @@ import { contentHash } from '../../domain/values/content-hash.ts';
 
 interface TestPage {
   readonly html: string;
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of `html`. */

@@ -35,7 +35,7 @@ export interface StewardParts {
   readonly temporal: ReachableSettings;
   /** Null for a process that neither reads from nor posts to a chat. */
   readonly chat: Chat | null;
-  /** Which channels count: their ids, and what the config lists them as. Every one unless told. */
+  /** Which channels count: their ids, and what the config lists them as. Every one by default. */
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
 }

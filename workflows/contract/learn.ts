@@ -1,7 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
 import type { Timings } from './timings.ts';
 
-/** One message that the team vouches for. */
+/** One message that a team member captures. */
 export interface LessonInput {
   readonly message: {
     readonly channelId: string;

@@ -9,7 +9,7 @@ export interface RefreshPace {
   readonly stepMilliseconds: number;
   /** A description that takes longer publishes in between, so that the first index does not wait for the last page. */
   readonly publishMilliseconds: number;
-  /** The run goes on as new after so many steps of describing, or when Temporal suggests it: earlier, unless told. */
+  /** The run goes on as new after so many steps of describing, or when Temporal suggests it: earlier by default. */
   readonly stepsPerRun: number;
 }
 

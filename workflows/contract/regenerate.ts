@@ -35,7 +35,7 @@ export const defaultPace: RegenerationPace = {
 };
 
 export interface RegenerateInput {
-  /** Compare the topics with the live ones, then drop what was built. Published unless told. */
+  /** Compare the topics with the live ones, then drop what was built. Published by default. */
   readonly dryRun?: boolean;
   readonly timings?: Partial<Timings>;
   readonly pace?: Partial<RegenerationPace>;

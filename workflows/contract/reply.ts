@@ -10,7 +10,7 @@ export interface ReplyInput {
   readonly snapshotId: string;
   /**
    * `record`: the answer stays in its row, for whoever asked outside a channel; `respond`: it answers the command that
-   * the question came by. Posted unless told.
+   * the question came by. Posted by default.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
   readonly timings?: Partial<Timings>;

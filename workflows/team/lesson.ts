@@ -11,7 +11,7 @@ import type { LessonInput } from '../contract/learn.ts';
 import { workflowIds } from '../contract/names.ts';
 import { conversationSteps, timingsOf } from '../steps.ts';
 
-/** "Learn this": the conversation of one message that the team vouches for is captured. */
+/** "Learn this": the conversation of one message that a team member captures is captured. */
 export async function lessonWorkflow(input: LessonInput): Promise<LessonResult> {
   const { message, name, timings } = input;
   setCurrentDetails('Gathering the conversation');

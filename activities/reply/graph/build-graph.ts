@@ -36,7 +36,7 @@ export function buildReplyGraph(
   };
 }
 
-/** Where a node may send the run back to: a mended draft, or other sources. */
+/** Where a node may send the run back to: a repaired draft, or other sources. */
 const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
 
 /** Where a node may lead: on, to the end, past generation when there is a draft before it, or back. */

@@ -13,7 +13,7 @@ export async function askModel<Name extends DecisionName>(
   run: RunContext,
   request: {
     readonly decision: Name;
-    /** Whose part of the profile goes along; nothing of it unless told. */
+    /** Whose part of the profile goes along; nothing of it by default. */
     readonly step?: ProfiledStep;
     readonly subject?: string | null;
     readonly task: string;

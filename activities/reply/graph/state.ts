@@ -45,7 +45,7 @@ export const ReplyState = Annotation.Root({
   draft: Annotation<Draft | null>,
   /** The draft is an answer that was given before. */
   isRecalled: Annotation<boolean>,
-  /** What verification found in the draft: it is to be mended. */
+  /** What verification found in the draft: it is to be repaired. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
   /** An earlier node that the run goes back to, for this once. */

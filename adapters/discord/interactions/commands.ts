@@ -51,7 +51,7 @@ const localized = (texts: Config['texts'], key: CommandText): LocalizationMap =>
   );
 
 /**
- * Everything that is registered. `/steward` is open to all, since anyone may have themselves forgotten; the rest of it is
+ * Everything that is registered. `/steward` is open to all, since anyone may have themselves erased; the rest of it is
  * checked when it is used, because Discord has permissions for whole commands alone.
  */
 export function commandsIn(texts: Config['texts']): RESTPutAPIApplicationGuildCommandsJSONBody {

@@ -34,7 +34,7 @@ export interface ExtractionPool {
  */
 const youngMegabytes = 16;
 
-/** Threads end when nothing was read for so long. */
+/** Threads end when nothing was read for this long. */
 const idleMilliseconds = 30_000;
 
 /**

@@ -32,7 +32,7 @@ export interface SourceRanking {
 
 /**
  * What the links of good sections add to the pages that they lead to: whoever writes about a thing links to the page about
- * it. This and the numbers below were fixed on the FAQs of Python and Git (`npm run bench -- search`).
+ * it. This and the numbers below were tuned on the FAQs of Python and Git (`npm run bench -- search`).
  */
 const voteWeight = 0.4;
 

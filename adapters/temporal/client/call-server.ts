@@ -6,7 +6,7 @@ import { describeGrpcFailure, grpcCode, grpcCodeOf, isTransientGrpc } from './gr
 const callMilliseconds = 10_000;
 
 /**
- * Calls the server within ten seconds in all. The SDK's connection tries transient failures again by itself, with
+ * Calls the server within ten seconds in total. The SDK's connection tries transient failures again by itself, with
  * growing pauses and the same request id, so that what arrived twice counts once. Throws `PortError` for what the server or
  * the way to it is to blame for.
  */

@@ -1,4 +1,4 @@
 import type { Logger } from 'pino';
 
-/** What this room needs of a pino logger. */
+/** What this folder needs of a pino logger. */
 export type TemporalLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -25,7 +25,7 @@ export interface IntakeOptions {
   readonly now: () => Date;
   readonly timings?: Partial<Timings>;
   readonly log?: Pick<TemporalLog, 'debug'>;
-  /** How long Temporal may take to accept a call, further attempts included: 10 s unless told. */
+  /** How long Temporal may take to accept a call, further attempts included: 10 s by default. */
   readonly callTimeoutMilliseconds?: number;
 }
 
@@ -82,7 +82,7 @@ export function createIntake(options: IntakeOptions): Intake {
 }
 
 /**
- * A refusal may pass: a server that has just started knows no namespace yet, and whoever mends credentials expects no gap.
+ * A refusal may pass: a server that has just started knows no namespace yet, and whoever corrects credentials expects no gap.
  * Nobody reads it here either, so all but what Temporal can never take is tried again.
  */
 function untilTaken(error: unknown): unknown {

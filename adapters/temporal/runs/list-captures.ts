@@ -40,7 +40,7 @@ export async function listCaptures(request: {
   readonly client: Client;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
-  /** All of them unless told. */
+  /** All of them by default. */
   readonly statuses?: readonly CaptureStatus[];
 }): Promise<readonly CaptureRow[]> {
   const { client, taskQueue, statuses = allStatuses } = request;

@@ -38,7 +38,7 @@ export const startLesson = (target: StartTarget & { readonly snapshotId: string 
   });
 };
 
-/** The conversation of a message that the team vouches for. */
+/** The conversation of a message that a team member captures. */
 export const startMessageLesson = ({
   message,
   name,

@@ -25,7 +25,7 @@ const work = (step: FixtureActivities['step'], more: Partial<Parameters<typeof r
   runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } }, ...more });
 
 // Another process may hold up one attempt for a second, not three in a row.
-test('a cancel reaches a step that beats within a second', { retry: 2 }, async () => {
+test('a cancel reaches a step that heartbeats within a second', { retry: 2 }, async () => {
   const begun = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<number>();
   await work(async () => {

@@ -27,7 +27,7 @@ export interface WorkersRequest {
   readonly workflowBundle: WorkflowBundle;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
-  /** Milliseconds, 10 s unless told. */
+  /** Milliseconds, 10 s by default. */
   readonly shutdownGraceTime?: number;
   readonly log: TemporalLog;
 }

@@ -55,7 +55,7 @@ test('a change in a file that workflows import makes another bundle', async () =
   expect(await load()).toContain('4711');
 });
 
-test('a change in a test or in another room makes none', async () => {
+test('a change in a test or in another folder makes none', async () => {
   await load();
   await mkdir(join(dir, 'adapters'));
   await writeFile(join(dir, 'adapters/x.ts'), 'export const x = 1;\n');

@@ -20,7 +20,7 @@ const keptDays = 30;
 export async function loadWorkflowBundle(request: {
   /** The module that exports the workflows. */
   readonly workflowsPath: string;
-  /** Folders that it imports from. Its own folder and `domain` beside that, unless told. */
+  /** Folders that it imports from. Its own folder and `domain` beside that by default. */
   readonly roots?: readonly string[];
   /** See `stewardCacheDir`. */
   readonly cacheDir: string;

@@ -28,7 +28,7 @@ export function openTestCommunity(
   return { ...community, close };
 }
 
-/** Says something as anna, in #help, unless told otherwise. */
+/** Says something as anna, in #help by default. */
 export const sayingOf =
   (community: Community) =>
   (

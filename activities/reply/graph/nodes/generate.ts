@@ -10,7 +10,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 import { useTools } from '../tools.ts';
 
 /**
- * Writes the draft from the loaded sources, or mends the one that verification rejected. Where something is missing the
+ * Writes the draft from the loaded sources, or repairs the one that verification rejected. Where something is missing the
  * model may look it up, a bounded number of times.
  */
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {

@@ -9,7 +9,7 @@ it('posts nothing that verification rejects', async () => {
   expect(await reasonOf({ LLMVerificationResult: rejected })).toBe('verification_rejected');
 });
 
-it('has a draft mended once where the config allows it, and looks at it again', async () => {
+it('has a draft repaired once where the config allows it, and looks at it again', async () => {
   const { result, asked, entered } = play(
     {
       ...yes,
@@ -26,7 +26,7 @@ it('has a draft mended once where the config allows it, and looks at it again', 
   expect(repair?.text('objections')).toBe('The port is wrong.\nSay 8080.');
 });
 
-it('is silent when the mended draft is rejected too, or cannot be mended', async () => {
+it('is silent when the repaired draft is rejected too, or cannot be repaired', async () => {
   const ai = { repair_rejected: true };
   expect(await reasonOf({ LLMVerificationResult: rejected }, { ai })).toBe('verification_rejected');
   const cannot = ({ before }: AskedDecision) => generation(before === 0 ? {} : { answer: null });

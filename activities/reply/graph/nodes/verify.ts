@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * A second look at the draft, with the sources beside it. What it rejects is mended once where the config allows it, and
+ * A second look at the draft, with the sources beside it. What it rejects is repaired once where the config allows it, and
  * not posted otherwise. A question back to the member states nothing that a source could hold.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
