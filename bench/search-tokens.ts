@@ -1,4 +1,4 @@
-import { selectionPrompt } from '../config/prompts/selection.ts';
+import { selectionPrompt } from '../config/prompts/reply-prompts.ts';
 import { composeSystem } from '../domain/models/compose-prompt.ts';
 import { formatSections } from '../domain/models/prompt-sections.ts';
 import { countTokens } from '../domain/values/tokens.ts';

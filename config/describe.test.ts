@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeConfig } from './describe.ts';
+import { describeChanges, describeConfig } from './describe.ts';
+import { load } from './load-given.ts';
 import { loadConfig } from './load.ts';
 
 const { config, origins } = loadConfig({
@@ -28,4 +29,17 @@ describe('describeConfig', () => {
   it('keeps every value on one short line', () => {
     expect(at('ai_response.answer_prompt')?.value).toMatch(/^".{60,80}characters\)$/);
   });
+});
+
+it('what differs from the defaults is listed with its place, and nothing else', () => {
+  const loaded = load({
+    yaml: 'discord:\n  channels:\n    help: {}\n    talk.more: { how_sure: 5 }\nai_response:\n  max_sources: 5\n  max_answer_chars: 900\n',
+    env: { STEWARD__DISCORD__TOKEN: 'x.y' },
+  });
+  expect(describeChanges(loaded.config, loaded.origins)).toEqual([
+    { path: 'discord.channels.help', value: '{}', origin: 'c.yaml:3' },
+    { path: 'discord.channels.talk.more.how_sure', value: '5', origin: 'c.yaml:4' },
+    { path: 'ai_response.max_answer_chars', value: '900', origin: 'c.yaml:7' },
+    { path: 'discord.token', value: 'set', origin: 'STEWARD__DISCORD__TOKEN' },
+  ]);
 });

@@ -1,4 +1,5 @@
-import type { Config } from './schema.ts';
+import { configSchema, type Config } from './schema.ts';
+import { settingAt } from './setting-tree.ts';
 import { Secret } from './secret.ts';
 
 export interface DescribedSetting {
@@ -18,6 +19,33 @@ export const describeConfig = (
   origins: ReadonlyMap<string, string> = new Map(),
 ): readonly DescribedSetting[] => describe('', config, origins);
 
+/** The settings that somebody has set to something else than the default. */
+export function describeChanges(
+  config: Config,
+  origins: ReadonlyMap<string, string>,
+): readonly DescribedSetting[] {
+  const defaults = configSchema.parse({});
+  return [...origins].flatMap(([path, origin]) => {
+    const found = valueAt(config, path);
+    const value = valueText(found);
+    if (value === valueText(valueAt(defaults, path))) return [];
+    if (!isGroup(found)) return [{ path, value, origin }];
+    const set = describe(path, found, origins).filter((one) => one.value !== defaultAt(one.path));
+    return set.length === 0 ? [{ path, value: '{}', origin }] : set.map((one) => ({ ...one, origin }));
+  });
+}
+
+const defaultAt = (path: string): string => valueText(settingAt(path.split('.'))?.default);
+
+/** What stands at a path. A part of the path may be a name with a dot in it. */
+function valueAt(config: unknown, path: string): unknown {
+  if (path === '') return config;
+  if (!isGroup(config)) return undefined;
+  const key = Object.keys(config).find((name) => path === name || path.startsWith(`${name}.`));
+  if (key === undefined) return undefined;
+  return valueAt((config as Readonly<Record<string, unknown>>)[key], path.slice(key.length + 1));
+}
+
 function describe(
   path: string,
   value: unknown,
@@ -36,7 +64,7 @@ const isGroup = (value: unknown): value is object =>
 
 function valueText(value: unknown): string {
   if (value instanceof Secret) return 'set';
-  if (value === null) return 'not set';
+  if (value === null || value === undefined) return 'not set';
   const text = JSON.stringify(value);
   return text.length > maxChars ? `${text.slice(0, maxChars)}… (${text.length} characters)` : text;
 }

@@ -5,7 +5,8 @@ import { underSchemaNames, type Assignment, type Layer } from './layers/layer.ts
 import { mergeAssignments } from './layers/merge-layers.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, pathText, type Problem } from './problem.ts';
-import { configSchema, type Config } from './schema.ts';
+import { parseAll } from './parse-all.ts';
+import type { Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -17,6 +18,8 @@ export interface LoadedConfig {
   readonly origins: ReadonlyMap<string, string>;
   /** The environment over `.env`: what Temporal's settings are to be read from. */
   readonly env: Env;
+  /** What was set and means nothing here: a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -46,14 +49,14 @@ export function loadConfig({
   ].map(underSchemaNames);
   const assignments = layers.flatMap((layer) => layer.assignments);
   const tree = mergeAssignments(assignments);
-  const parsed = configSchema.safeParse(tree);
+  const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);
   const problems: readonly Problem[] = [
     ...layers.flatMap((layer) => layer.problems),
-    ...schemaProblems({ issues: parsed.error?.issues ?? [], tree, originOf: nearestOrigin(origins) }),
+    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }),
   ];
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return { config: parsed.data, origins, env: { ...dotenv, ...env } };
+  if (config === null || problems.length > 0) throw new ConfigError(problems);
+  return { config, origins, env: { ...dotenv, ...env }, warnings: layers.flatMap((layer) => layer.warnings) };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathText, type Problem } from '../problem.ts';
 import { foundText } from '../found-text.ts';
-import { schemaPath } from '../other-names.ts';
+import { ignored, schemaPath, schemaValue } from '../other-names.ts';
 import { Secret } from '../secret.ts';
 
 /** One value that somebody set: under the name it was set by, and where. */
@@ -17,12 +17,24 @@ export interface Layer {
   readonly problems: readonly Problem[];
 }
 
+/** A layer under the schema's names, and what of it means nothing here: a sentence each. */
+export interface NamedLayer extends Layer {
+  readonly warnings: readonly string[];
+}
+
 /** Gives every assignment the schema's name. Two names for one setting with different values are a problem. */
-export function underSchemaNames({ assignments, problems }: Layer): Layer {
+export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
   const byPath = new Map<string, Assignment & { readonly given: string }>();
   const conflicts: Problem[] = [];
-  for (const { path, value, origin } of assignments) {
+  const warnings: string[] = [];
+  for (const { path, value: found, origin } of assignments) {
     const target = schemaPath(path);
+    const instead = ignored(pathText(target));
+    if (instead !== null) {
+      warnings.push(`${pathText(target)} means nothing to Steward: ${instead} (${origin}).`);
+      continue;
+    }
+    const value = schemaValue(target, found);
     const given = pathText(path);
     const former = byPath.get(pathText(target));
     if (former && !isSame(former.value, value)) {
@@ -32,7 +44,7 @@ export function underSchemaNames({ assignments, problems }: Layer): Layer {
     }
     byPath.set(pathText(target), { path: target, value, origin, given });
   }
-  return { assignments: [...byPath.values()], problems: [...problems, ...conflicts] };
+  return { assignments: [...byPath.values()], problems: [...problems, ...conflicts], warnings };
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>

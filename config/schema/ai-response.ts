@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { answerPrompt } from '../prompts/answer.ts';
-import { documentDescriptionPrompt } from '../prompts/document-description.ts';
+import {
+  answerPrompt,
+  evaluationPrompt,
+  gatePrompt,
+  recallPrompt,
+  selectionPrompt,
+  translationPrompt,
+  verificationPrompt,
+} from '../prompts/reply-prompts.ts';
+import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
-import { evaluationPrompt } from '../prompts/evaluation.ts';
-import { gatePrompt } from '../prompts/gate.ts';
-import { recallPrompt } from '../prompts/recall.ts';
-import { selectionPrompt } from '../prompts/selection.ts';
-import { translationPrompt } from '../prompts/translation.ts';
-import { verificationPrompt } from '../prompts/verification.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { graphName, graphs } from './graphs.ts';
 import { llm, ownLlm } from './llm.ts';
@@ -62,7 +64,9 @@ const evaluation = z.strictObject({
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
-const timeouts = z.object({ graph_timeout_seconds: z.number(), request_timeout_seconds: z.number() });
+/** For the graph and for a whole attempt, which takes longer. The one that is not given goes with the other. */
+const graphSeconds = 180;
+const requestSeconds = 240;
 
 export const aiResponse = z
   .strictObject({
@@ -79,11 +83,15 @@ export const aiResponse = z
         'Sets of steps of your own, by name. Steps keep their order; select, load and generate are needed.',
       ),
     graph_timeout_seconds: seconds({ max: 3600 })
-      .default(180)
-      .describe('For all steps of one reply together.'),
+      .optional()
+      .meta({ default: graphSeconds })
+      .describe('For all steps of one reply together. At most `request_timeout_seconds`.'),
     request_timeout_seconds: seconds({ max: 3600 })
-      .default(240)
-      .describe('For one attempt at a reply from start to end, the steps included.'),
+      .optional()
+      .meta({ default: requestSeconds })
+      .describe(
+        'For one attempt at a reply from start to end, the steps included. Follows a longer `graph_timeout_seconds`.',
+      ),
     project_introduction: z
       .string()
       .default('')
@@ -173,8 +181,13 @@ export const aiResponse = z
         "Where files of messages are fetched from, and from nowhere else. The default is Discord's own.",
       ),
   })
-  .refine((value) => value.graph_timeout_seconds <= value.request_timeout_seconds, {
-    path: ['graph_timeout_seconds'],
-    message: 'at most ai_response.request_timeout_seconds',
-    when: ({ value }) => timeouts.safeParse(value).success,
-  });
+  .superRefine(({ graph_timeout_seconds: graph, request_timeout_seconds: request }, context) => {
+    if (graph === undefined || request === undefined || graph <= request) return;
+    const message = 'at most ai_response.request_timeout_seconds';
+    context.addIssue({ code: 'custom', path: ['graph_timeout_seconds'], message });
+  })
+  .transform(({ graph_timeout_seconds: graph, request_timeout_seconds: request, ...settings }) => ({
+    ...settings,
+    graph_timeout_seconds: graph ?? Math.min(graphSeconds, request ?? graphSeconds),
+    request_timeout_seconds: request ?? Math.max(requestSeconds, graph ?? 0),
+  }));

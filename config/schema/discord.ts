@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, discordId, filledText, httpUrl, seconds, secret } from './fields.ts';
+import { count, discordId, filledText, httpUrl, named, seconds, secret } from './fields.ts';
 import { graphName } from './graphs.ts';
 import { profileName } from './topics.ts';
 
@@ -79,11 +79,9 @@ export const channelConfig = z.strictObject({
   profile: profileName('What the model is told here: the name of a profile. null: that of the guild.'),
 });
 
-/** Both waits, whatever else is wrong beside them. */
-const waits = z.object({
-  message_batch_wait_seconds: z.number(),
-  message_batch_max_wait_seconds: z.number(),
-});
+/** The quiet window and its end. The one that is not given goes with the other. */
+const waitSeconds = 20;
+const maxWaitSeconds = 120;
 
 export const discord = z
   .strictObject({
@@ -120,11 +118,17 @@ export const discord = z
       .default([])
       .describe('Roles whose holders are ignored like `ignored_user_ids`. Team members are never ignored.'),
     message_batch_wait_seconds: seconds({ max: 3600 })
-      .default(20)
-      .describe('The quiet window: how long a member must be silent before their messages are handled.'),
+      .optional()
+      .meta({ default: waitSeconds })
+      .describe(
+        'The quiet window: how long a member must be silent before their messages are handled. At most `message_batch_max_wait_seconds`.',
+      ),
     message_batch_max_wait_seconds: seconds({ max: 86_400 })
-      .default(120)
-      .describe('Messages are handled at the latest this long after the first one of a window.'),
+      .optional()
+      .meta({ default: maxWaitSeconds })
+      .describe(
+        'Messages are handled at the latest this long after the first one of a window. Follows a longer `message_batch_wait_seconds`.',
+      ),
     message_grouping_window_seconds: seconds({ max: 86_400 })
       .default(300)
       .describe('Neighbouring messages of the same author within this time count as one, in reply chains.'),
@@ -160,18 +164,17 @@ export const discord = z
         'How sure the model has to be of an answer, from 0 to 10, as it rates itself. An unasked answer that it is less sure of ' +
           'is not posted, and counts as unanswered. 0: any answer is posted.',
       ),
-    channels: z
-      .record(z.string().regex(/^[^#\s]/), channelConfig)
+    channels: named(/^[^#\s]/u, channelConfig)
       .meta({ expects: 'channels by their id or their name without #' })
       .default({})
       .describe(
         'The channels that Steward reads, by id or name. It does nothing in those that are not listed.',
       ),
   })
-  .refine((value) => value.message_batch_wait_seconds <= value.message_batch_max_wait_seconds, {
-    path: ['message_batch_wait_seconds'],
-    message: 'at most discord.message_batch_max_wait_seconds',
-    when: ({ value }) => waits.safeParse(value).success,
+  .superRefine(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max }, context) => {
+    if (wait === undefined || max === undefined || wait <= max) return;
+    const message = 'at most discord.message_batch_max_wait_seconds';
+    context.addIssue({ code: 'custom', path: ['message_batch_wait_seconds'], message });
   })
   .superRefine(({ team_channel_id: teamChannelId, channels }, context) => {
     for (const [name, { preview, when_unknown: whenUnknown, helper_role_id: helperRoleId }] of Object.entries(
@@ -184,4 +187,9 @@ export const discord = z
       if (whenUnknown === 'hand_over' && helperRoleId === null)
         mistake('when_unknown', 'silent or say_so, or a helper_role_id in the same channel');
     }
-  });
+  })
+  .transform(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max, ...settings }) => ({
+    ...settings,
+    message_batch_wait_seconds: wait ?? Math.min(waitSeconds, max ?? waitSeconds),
+    message_batch_max_wait_seconds: max ?? Math.max(maxWaitSeconds, wait ?? 0),
+  }));

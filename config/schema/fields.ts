@@ -33,6 +33,14 @@ export const httpUrl = () =>
     .refine(hasNoCredentials)
     .meta({ expects: 'an address that starts with http:// or https://, without a password in it' });
 
+/** Values by names that fit a pattern. A name that does not fit hides no mistake in its value. */
+export const named = <Value extends z.ZodType>(pattern: RegExp, value: Value) =>
+  z.record(z.string(), value).check(({ value: record, issues }) => {
+    for (const name of Object.keys(record).filter((one) => !pattern.test(one))) {
+      issues.push({ code: 'invalid_key', origin: 'record', issues: [], input: name, path: [name] });
+    }
+  });
+
 export const secret = () => z.instanceof(Secret).meta({ secret: true });
 
 function hasNoCredentials(text: string): boolean {

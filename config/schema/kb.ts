@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isQaId } from '../../domain/values/qa-id.ts';
-import { teamClassificationPrompt } from '../prompts/team-classification.ts';
-import { teamDescriptionPrompt } from '../prompts/team-description.ts';
-import { teamImageSummaryPrompt } from '../prompts/team-image-summary.ts';
-import { teamIntegrationPrompt } from '../prompts/team-integration.ts';
+import {
+  teamClassificationPrompt,
+  teamDescriptionPrompt,
+  teamImageSummaryPrompt,
+  teamIntegrationPrompt,
+} from '../prompts/library-prompts.ts';
 import { defaultPaths } from './default-paths.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moderationTypes } from '../../domain/moderation/moderation-types.ts';
-import { personalDataPrompt } from '../prompts/personal-data.ts';
+import { personalDataPrompt } from '../prompts/reply-prompts.ts';
 import { filledText } from './fields.ts';
 
 export const moderation = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, httpUrl } from './fields.ts';
+import { filledText, httpUrl, named } from './fields.ts';
 
 const topic = z.strictObject({
   aliases: z.array(filledText()).default([]).describe('Other names that members have for it.'),
@@ -11,10 +11,10 @@ const topic = z.strictObject({
 });
 
 /** One line, because the model chooses from a list of lines. */
-const topicName = z.string().regex(/^[^\s,][^,\n]*$/);
+const topicNamePattern = /^[^\s,][^,\n]*$/u;
+const topicName = z.string().regex(topicNamePattern);
 
-export const topics = z
-  .record(topicName, topic)
+export const topics = named(topicNamePattern, topic)
   .meta({ expects: 'topics by their name, without commas' })
   .default({})
   .describe('The subjects that questions are sorted by. A topic that is not listed here is none.');
@@ -47,8 +47,7 @@ const profile = z.strictObject({
     .describe('Where members read on when neither a source nor the topic has a link.'),
 });
 
-export const profiles = z
-  .record(filledText(), profile)
+export const profiles = named(/\S/u, profile)
   .meta({ expects: 'profiles by their name' })
   .default({})
   .describe(

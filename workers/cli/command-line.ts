@@ -223,11 +223,16 @@ function addLookingCommands(program: Command): void {
   const check = program
     .command('check')
     .description(
-      'Check the configuration: list every mistake, or every setting in force and where it comes from.',
+      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
     )
+    .option('--all', 'every setting in force', false)
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/check.ts')).check(options));
-  example(check, ['check -c config.yaml'], 'Exit code 2 when there is a mistake. No secret is printed.');
+  example(
+    check,
+    ['check -c config.yaml', 'check --all'],
+    'Exit code 2 when there is a mistake. No secret is printed.',
+  );
   const doctor = program
     .command('doctor')
     .description('Look at everything that Steward needs: what is there, what is missing, and what to do.')

@@ -8,6 +8,7 @@ const usualPath = 'config.yaml';
 export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
   const path = config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
   const loaded = loadConfig({ path, env: process.env });
-  for (const warning of configWarnings(loaded.config)) process.stderr.write(`Warning: ${warning}\n`);
+  for (const warning of [...loaded.warnings, ...configWarnings(loaded.config)])
+    process.stderr.write(`Warning: ${warning}\n`);
   return loaded;
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { loadGiven } from '../../config/load-given.ts';
 import { configText, dotenvText, type Setup } from './setup-files.ts';
 
-const setup: Setup = {
+const schema = 'config/schema.json';
+const setup: Setup & { readonly schema: string } = {
+  schema,
   docs: 'docs',
   model: 'gpt-4.1-mini',
   baseUrl: 'https://api.example.com/v1',
@@ -15,6 +17,7 @@ const setup: Setup = {
 it('makes a config of under 20 lines that is accepted as it is, without a secret', () => {
   const yaml = configText(setup);
   expect(yaml.split('\n').length).toBeLessThan(20);
+  expect(yaml).toMatch(/^# yaml-language-server: \$schema=config\/schema\.json\n/u);
   expect(yaml).not.toMatch(/secret|token/);
   const { config } = loadGiven({ yaml });
   expect(Object.keys(config.discord.channels)).toEqual(['help', 'questions']);

@@ -16,14 +16,15 @@ export interface Setup {
 
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
-/** Under 20 lines: everything else keeps its default. Holds no secret. */
+/** Under 20 lines: everything else keeps its default. Holds no secret. `schema` is for editors, as a path or an address. */
 export function configText({
   docs,
   model,
   baseUrl,
   guildIds,
   channels,
-}: Omit<Setup, 'apiKey' | 'discordToken'>): string {
+  schema,
+}: Omit<Setup, 'apiKey' | 'discordToken'> & { readonly schema: string }): string {
   const config = {
     ...(guildIds.length > 0 && {
       discord: { guild_ids: guildIds, channels: Object.fromEntries(channels.map((name) => [name, {}])) },
@@ -31,7 +32,11 @@ export function configText({
     ai_response: { llm: { model, ...(baseUrl !== null && { base_url: baseUrl }) } },
     kb: isSite(docs) ? { sources: [{ site: docs }] } : { sources_dir: docs },
   };
-  return `# Every other setting has its default: docs/configuration.md, or npx steward check\n${stringify(config)}`;
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    '# Every other setting has its default: docs/configuration.md, or npx steward check --all',
+    stringify(config),
+  ].join('\n');
 }
 
 const tokenVariable = 'STEWARD__DISCORD__TOKEN';

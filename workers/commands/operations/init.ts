@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configSchemaUrl } from '../../../config/schema-url.ts';
 import { confirm, input, password } from '@inquirer/prompts';
 import writeFileAtomic from 'write-file-atomic';
 import { UsageError } from '../../cli/exit.ts';
@@ -58,7 +61,7 @@ export async function init(options: InitOptions): Promise<void> {
 
   const setup: Setup = { docs, model, baseUrl, apiKey, discordToken, guildIds, channels };
   await mayWrite(options, asks);
-  await writeFileAtomic(configPath, configText(setup), { mode: 0o644 });
+  await writeFileAtomic(configPath, configText({ ...setup, schema: schemaPath() }), { mode: 0o644 });
   if (apiKey !== null || discordToken !== null) {
     const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
     await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
@@ -70,6 +73,13 @@ export async function init(options: InitOptions): Promise<void> {
   if (invitation && !invitation.canReadMessages)
     process.stdout.write('Turn on "Message Content Intent" on the page "Bot" of your application.\n');
   process.stdout.write('Next: npx steward doctor, then npx steward worker\n');
+}
+
+/** Of the JSON schema, as an editor finds it from the config: relative inside a checkout. */
+function schemaPath(): string {
+  const path = fileURLToPath(configSchemaUrl);
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') ? path : fromHere;
 }
 
 async function mayWrite({ overwrite }: Pick<InitOptions, 'overwrite'>, asks: boolean): Promise<void> {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { load, mistakes } from './load-given.ts';
+
+describe('a setting that is gone', () => {
+  it.each([
+    ['discord: { min_confidence: 7 }', 'discord.min_confidence', 'discord.how_sure'],
+    [
+      'ai: { evaluation: { before_posting: true } }',
+      'ai_response.evaluation.before_posting',
+      'discord.how_sure',
+    ],
+    ['ai: { evaluation: { min_score: 8 } }', 'ai_response.evaluation.min_score', 'discord.how_sure'],
+    ['discord: { channels: { help: { mode: confident } } }', 'discord.channels.help.mode', 'how_sure: 7'],
+  ])('%j is refused with the name of the new one', (yaml, path, expected) => {
+    const { problems } = mistakes({ yaml });
+    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    expect(problems[0]?.expected).toContain(expected);
+  });
+});
+
+describe('no mistake hides another', () => {
+  const pathsOf = (yaml: string) => mistakes({ yaml }).problems.map(({ path }) => path);
+
+  it('in a channel whose name does not fit', () => {
+    const yaml = "discord: { channels: { ' x': { reply_stlye: thread, mode: mentions } } }";
+    expect(pathsOf(yaml)).toEqual([
+      'discord.channels. x.mode',
+      'discord.channels. x.reply_stlye',
+      'discord.channels. x',
+    ]);
+  });
+
+  it('between settings that only show their mistake together', () => {
+    const yaml =
+      'ai: { max_sources: many, graph: odd }\ndiscord: { reply_max_age_hours: 0, channels: { help: { preview: true } } }';
+    expect(pathsOf(yaml)).toEqual([
+      'discord.reply_max_age_hours',
+      'discord.channels.help.preview',
+      'ai_response.max_sources',
+      'ai_response.graph',
+    ]);
+  });
+
+  it('and none is told twice, or because another value was left out', () => {
+    expect(pathsOf('ai: { llm: { model: m, base_url: api.example.com } }')).toEqual([
+      'ai_response.llm.base_url',
+    ]);
+    expect(pathsOf('discord: { team_channel_id: 12, channels: { help: { preview: true } } }')).toEqual([
+      'discord.team_channel_id',
+    ]);
+  });
+});
+
+describe('a default that depends on another setting', () => {
+  it.each([
+    ['ai: { request_timeout_seconds: 100 }', { graph_timeout_seconds: 100, request_timeout_seconds: 100 }],
+    ['ai: { graph_timeout_seconds: 300 }', { graph_timeout_seconds: 300, request_timeout_seconds: 300 }],
+    ['ai: {}', { graph_timeout_seconds: 180, request_timeout_seconds: 240 }],
+  ])('follows it: %j', (yaml, expected) => {
+    expect(load({ yaml }).config.ai_response).toMatchObject(expected);
+  });
+
+  it.each([
+    ['180', { message_batch_wait_seconds: 180, message_batch_max_wait_seconds: 180 }],
+    ['5', { message_batch_wait_seconds: 5, message_batch_max_wait_seconds: 120 }],
+  ])('so does the end of a quiet window of %s seconds', (wait, expected) => {
+    const { config } = load({ yaml: `discord: { message_batch_wait_seconds: ${wait} }` });
+    expect(config.discord).toMatchObject(expected);
+  });
+});
+
+describe('what a Python original sets', () => {
+  it('counts under the names that it has here', () => {
+    const { config } = load({
+      yaml: 'logging: { level: WARNING }\nkb: { summarization_prompt: Describe it., web_fetch_timeout_seconds: 9 }\nai: { llm: { max_completion_tokens: 99 } }',
+    });
+    expect(config.logging.level).toBe('warn');
+    expect(config.ai_response.summarization_prompt).toBe('Describe it.');
+    expect(config.pages.timeout_seconds).toBe(9);
+    expect(config.ai_response.llm.max_output_tokens).toBe(99);
+  });
+
+  it('and means nothing here is a warning with its place', () => {
+    const { warnings } = load({ yaml: 'kb:\n  runtime_refresh_tick_seconds: 5\n  max_source_bytes: 9' });
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatch(/^kb\.runtime_refresh_tick_seconds means nothing .*\(c\.yaml:2\)\.$/u);
+  });
+});
+
+it('a channel may be written with its #', () => {
+  const { config, origins } = load({ yaml: "discord:\n  channels:\n    '#questions': { mode: mention }" });
+  expect(config.discord.channels['questions']?.mode).toBe('mention');
+  expect(origins.get('discord.channels.questions.mode')).toBe('c.yaml:3');
+});

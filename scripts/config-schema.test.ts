@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { configSchemaUrl } from '../config/schema-url.ts';
+import { renderConfigSchema } from './config-schema.ts';
+
+interface Node {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly description?: string;
+  readonly $ref?: string;
+}
+
+const schema = JSON.parse(readFileSync(configSchemaUrl, 'utf8')) as Node;
+
+describe('config/schema.json', () => {
+  it('is what the schema says (else run scripts/config-schema.ts)', () => {
+    expect(schema).toEqual(JSON.parse(renderConfigSchema()));
+  });
+
+  it('explains settings, knows the other name of a section, and keeps secrets out of the file', () => {
+    const { discord, ai, texts } = schema.properties ?? {};
+    expect(discord?.properties?.['how_sure']?.description).toContain('How sure');
+    expect(JSON.stringify(discord?.properties?.['token'])).toContain('STEWARD__DISCORD__TOKEN');
+    expect(ai?.$ref).toBe('#/properties/ai_response');
+    expect(texts?.properties?.['fr']?.$ref).toBe('#/properties/texts/properties/en');
+  });
+});

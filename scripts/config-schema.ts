@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { variableName } from '../config/layers/variable-name.ts';
+import { configSchema } from '../config/schema.ts';
+import { configSchemaUrl } from '../config/schema-url.ts';
+
+/**
+ * Writes config/schema.json, with which editors complete and explain settings, from the schema. Run it after a change of
+ * the schema; a test compares.
+ */
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export function renderConfigSchema(): string {
+  const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const { properties = {}, ...root } = forEditors(schema, []) as { readonly properties?: Schema };
+  const whole = {
+    ...root,
+    title: "Steward's settings",
+    properties: {
+      ...properties,
+      ai: { $ref: '#/properties/ai_response', description: 'Another name for `ai_response`.' },
+    },
+  };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+/** Without what only Steward reads. Secrets are refused in a file, and an empty group stands for its defaults. */
+function forEditors(schema: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { expects: _, example, repeats, secret, properties, ...rest } = schema as Schema;
+  void example;
+  if (secret)
+    return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
+  if (typeof repeats === 'string') {
+    return {
+      $ref: `#/properties/${repeats.split('.').join('/properties/')}`,
+      description: rest['description'],
+    };
+  }
+  const inside = Object.entries(rest)
+    .filter(isPortable)
+    .map(([key, value]) => [key, key === 'default' || key === 'enum' ? value : forEditors(value, path)]);
+  return {
+    ...Object.fromEntries(inside),
+    ...(properties !== undefined && {
+      type: ['object', 'null'],
+      properties: Object.fromEntries(
+        Object.entries(properties as Schema).map(([key, value]) => [key, forEditors(value, [...path, key])]),
+      ),
+    }),
+  };
+}
+
+/** A pattern that needs a newer kind of regular expression than editors have would fail there. */
+function isPortable([key, value]: readonly [string, unknown]): boolean {
+  return key !== 'pattern' || !String(value).includes('\\p{RGI');
+}
+
+if (import.meta.main) writeFileSync(configSchemaUrl, renderConfigSchema());
