@@ -1,3 +1,5 @@
+import { Secret } from './secret.ts';
+
 /** One mistake in the config. */
 export interface Problem {
   /** `kb.public_urls.guides/`, or a file's name when the file as a whole is meant. */
@@ -35,3 +37,21 @@ export const pathText = (path: readonly PropertyKey[]): string =>
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '');
+
+const maxFoundChars = 60;
+
+/** A value in words, short, on one line, and without what may be a secret. */
+export function foundText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (value instanceof Secret) return 'a secret';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return JSON.stringify(shorten(withoutCredentials(value)));
+  if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
+  return typeof value === 'boolean' ? `the value ${value}` : 'a group of settings';
+}
+
+const withoutCredentials = (text: string): string => text.replace(/\/\/[^/\s]*@/u, '//[hidden]@');
+
+const shorten = (text: string): string =>
+  text.length > maxFoundChars ? `${text.slice(0, maxFoundChars)}…` : text;

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
-import { foundText } from './found-text.ts';
-import { listSettings } from './list-settings.ts';
+import { foundText, pathText, type Problem } from './problem.ts';
+import { listSettings, settingAt } from './setting-tree.ts';
 import { retired } from './other-names.ts';
 import { nearestName } from './nearest-name.ts';
-import { pathText, type Problem } from './problem.ts';
-import { settingAt } from './setting-tree.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -47,6 +47,9 @@ export const configSchema = z
   .check(refuseUnknownNames)
   .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage.data_dir) }));
 
+/** The JSON schema of the config, for editors. */
+export const configSchemaUrl = new URL('schema.json', import.meta.url);
+
 export type Config = DeepReadonly<z.output<typeof configSchema>>;
 
 type DeepReadonly<T> = T extends Secret

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { configSchemaUrl } from '../config/schema-url.ts';
+import { configSchemaUrl } from '../config/schema.ts';
 import { renderConfigSchema } from './config-schema.ts';
 
 interface Node {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { variableName } from '../config/layers/variable-name.ts';
-import { configSchema } from '../config/schema.ts';
-import { configSchemaUrl } from '../config/schema-url.ts';
+import { variableName } from '../config/layers/env-layer.ts';
+import { configSchema, configSchemaUrl } from '../config/schema.ts';
 
 /**
  * Writes config/schema.json, with which editors complete and explain settings, from the schema. Run it after a change of

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listSettings } from '../config/list-settings.ts';
+import { listSettings } from '../config/setting-tree.ts';
 import { loadConfig } from '../config/load.ts';
 import { configDocUrl, withConfigTables } from './config-table.ts';
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { variableName } from '../config/layers/variable-name.ts';
-import { listSettings, type ListedSetting } from '../config/list-settings.ts';
-import { settingTree } from '../config/setting-tree.ts';
+import { variableName } from '../config/layers/env-layer.ts';
+import { listSettings, type ListedSetting, settingTree } from '../config/setting-tree.ts';
 
 /**
  * Writes the tables of settings in docs/configuration.md, from the schema. Run it after a change of the schema; a test

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { listSettings } from '../config/list-settings.ts';
+import { listSettings } from '../config/setting-tree.ts';
 import { loadConfig } from '../config/load.ts';
 import { configSchema } from '../config/schema.ts';
 import { defaultConfigUrl, renderDefaultConfig } from './default-config.ts';

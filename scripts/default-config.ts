@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { variableName } from '../config/layers/variable-name.ts';
+import { variableName } from '../config/layers/env-layer.ts';
 import { settingTree, type Setting } from '../config/setting-tree.ts';
 
 /**

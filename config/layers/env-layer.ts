@@ -5,6 +5,10 @@ import { settingAt } from '../setting-tree.ts';
 import { schemaPath } from '../other-names.ts';
 import type { Assignment, Layer } from './layer.ts';
 
+/** The variable that sets a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
+export const variableName = (path: readonly string[]): string =>
+  ['STEWARD', ...path].join('__').toUpperCase();
+
 const fileSuffix = '_file';
 
 interface Variable {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pathText, type Problem } from '../problem.ts';
-import { foundText } from '../found-text.ts';
+import { pathText, type Problem, foundText } from '../problem.ts';
 import { ignored, schemaPath, schemaValue } from '../other-names.ts';
 import { Secret } from '../secret.ts';
 

@@ -4,7 +4,7 @@ import { pathText, type Problem } from '../problem.ts';
 import { settingAt } from '../setting-tree.ts';
 import { schemaPath } from '../other-names.ts';
 import type { Assignment, Layer } from './layer.ts';
-import { variableName } from './variable-name.ts';
+import { variableName } from './env-layer.ts';
 
 /** What a YAML file sets. Numbers that would lose digits stay bigints, so that the schema refuses them. */
 export function yamlLayer({ text, name }: { readonly text: string; readonly name: string }): Layer {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configSchemaUrl } from '../../../config/schema-url.ts';
+import { configSchemaUrl } from '../../../config/schema.ts';
 import { confirm, input, password } from '@inquirer/prompts';
 import writeFileAtomic from 'write-file-atomic';
 import { UsageError } from '../../cli/exit.ts';
