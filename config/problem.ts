@@ -55,3 +55,12 @@ const withoutCredentials = (text: string): string => text.replace(/\/\/[^/\s]*@/
 
 const shorten = (text: string): string =>
   text.length > maxFoundChars ? `${text.slice(0, maxFoundChars)}…` : text;
+
+/** What stands at a path of plain data. */
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Readonly<Record<PropertyKey, unknown>>)[key] : undefined,
+    tree,
+  );
+}

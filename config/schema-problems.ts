@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { foundText, pathText, type Problem } from './problem.ts';
+import { foundText, pathText, type Problem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 import { retired } from './other-names.ts';
 import { nearestName } from './nearest-name.ts';
@@ -57,11 +57,3 @@ function hint(value: unknown, kind: string | undefined): string {
 /** What `mode: confident` meant is a setting of its own. */
 const formerMode = (path: readonly PropertyKey[], value: unknown): string =>
   path.at(-1) === 'mode' && value === 'confident' ? '; how_sure: 7 beside it asks for sure answers' : '';
-
-function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null ? (at as Readonly<Record<PropertyKey, unknown>>)[key] : undefined,
-    tree,
-  );
-}

@@ -48,9 +48,13 @@ it('a key that is missing or too long is named with its file', () => {
   };
   const missing = broken(({ desk }) => delete (desk as Record<string, string>)['helpful']);
   expect(missing).toThrow(ConfigError);
-  expect(missing).toThrow('config/texts/xx.yaml.desk.helpful');
+  expect(missing).toThrow(
+    'texts.xx.desk.helpful: found nothing, expected text that is not blank (config/texts/xx.yaml)',
+  );
   const long = broken(({ desk }) => Object.assign(desk ?? {}, { reason_title: 'x'.repeat(46) }));
-  expect(long).toThrow('config/texts/xx.yaml.desk.reason_title');
+  expect(long).toThrow(/texts\.xx\.desk\.reason_title: found "x+", expected .*at most 45 characters/u);
+  const unknown = broken(({ desk }) => Object.assign(desk ?? {}, { helpfull: 'Oui' }));
+  expect(unknown).toThrow('texts.xx.desk.helpfull: found an unknown key');
 });
 
 describe('the texts for a member', () => {

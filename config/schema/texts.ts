@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { languageName, toLanguageCode } from '../../domain/language/language-codes.ts';
-import { ConfigError, pathText } from '../problem.ts';
+import { ConfigError, foundText, pathText, valueAt, type Problem } from '../problem.ts';
 import { filledText } from './fields.ts';
 
 /**
@@ -126,15 +126,26 @@ const readBefore = new Map<string, Texts>();
 export function textsOf(language: string, readText = (url: URL): string => readFileSync(url, 'utf8')): Texts {
   const known = readBefore.get(language);
   if (known) return known;
-  const { data, error } = file.safeParse(parse(readText(new URL(`${language}.yaml`, folder))));
+  const given: unknown = parse(readText(new URL(`${language}.yaml`, folder)));
+  const { data, error } = file.safeParse(given);
   if (data) {
     readBefore.set(language, data);
     return data;
   }
   const origin = `config/texts/${language}.yaml`;
+  const problem = (path: readonly PropertyKey[], found: string, expected: string): Problem => ({
+    path: pathText(['texts', language, ...path]),
+    found,
+    expected,
+    origin,
+  });
   throw new ConfigError(
-    error.issues.map(({ path, message }) => {
-      return { path: pathText([origin, ...path]), found: 'no text that fits', expected: message, origin };
+    error.issues.flatMap((issue): readonly Problem[] => {
+      const { path } = issue;
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map((key) => problem([...path, key], 'an unknown key', 'a key of texts.en'));
+      const tooLong = issue.code === 'too_big' ? `, at most ${issue.maximum} characters` : '';
+      return [problem(path, foundText(valueAt(given, path)), `text that is not blank${tooLong}`)];
     }),
   );
 }

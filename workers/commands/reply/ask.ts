@@ -25,12 +25,13 @@ export async function askCommand(
 ): Promise<void> {
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
+  const profileText = profileFile === undefined ? null : readText(profileFile);
   await withSteward(options, async ({ config, steward, progress }) => {
     const { client, storage } = steward;
     if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
       throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);
     const topics = Object.keys(config.ai_response.topics);
-    const projectProfile = profileFile === undefined ? undefined : readProfile(profileFile, topics);
+    const projectProfile = profileText === null ? undefined : readProfile(profileText, topics);
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
@@ -51,10 +52,10 @@ export async function askCommand(
   });
 }
 
-function readProfile(file: string, topics: readonly string[]): ProjectProfileDraft {
-  const { draft, problems } = readProfileDraft(readText(file), topics);
+function readProfile(text: string, topics: readonly string[]): ProjectProfileDraft {
+  const { draft, problems } = readProfileDraft(text, topics);
   if (draft) return draft;
-  throw new UsageError([`${file} is no profile:`, ...problems].join('\n  '));
+  throw new UsageError(['The file of --profile is no profile:', ...problems].join('\n  '));
 }
 
 function readText(file: string): string {
