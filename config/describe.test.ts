@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeChanges, describeConfig } from './describe.ts';
-import { load } from './load-given.ts';
+import { loadGiven } from './load-given.ts';
 import { loadConfig } from './load.ts';
 
 const { config, origins } = loadConfig({
@@ -32,7 +32,7 @@ describe('describeConfig', () => {
 });
 
 it('what differs from the defaults is listed with its place, and nothing else', () => {
-  const loaded = load({
+  const loaded = loadGiven({
     yaml: 'discord:\n  channels:\n    help: {}\n    talk.more: { how_sure: 5 }\nai_response:\n  max_sources: 5\n  max_answer_chars: 900\n',
     env: { STEWARD__DISCORD__TOKEN: 'x.y' },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { load, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from './load-given.ts';
 
 describe('a setting that is gone', () => {
   it.each([
@@ -57,21 +57,21 @@ describe('a default that depends on another setting', () => {
     ['ai: { graph_timeout_seconds: 300 }', { graph_timeout_seconds: 300, request_timeout_seconds: 300 }],
     ['ai: {}', { graph_timeout_seconds: 180, request_timeout_seconds: 240 }],
   ])('follows it: %j', (yaml, expected) => {
-    expect(load({ yaml }).config.ai_response).toMatchObject(expected);
+    expect(loadGiven({ yaml }).config.ai_response).toMatchObject(expected);
   });
 
   it.each([
     ['180', { message_batch_wait_seconds: 180, message_batch_max_wait_seconds: 180 }],
     ['5', { message_batch_wait_seconds: 5, message_batch_max_wait_seconds: 120 }],
   ])('so does the end of a quiet window of %s seconds', (wait, expected) => {
-    const { config } = load({ yaml: `discord: { message_batch_wait_seconds: ${wait} }` });
+    const { config } = loadGiven({ yaml: `discord: { message_batch_wait_seconds: ${wait} }` });
     expect(config.discord).toMatchObject(expected);
   });
 });
 
 describe('what a Python original sets', () => {
   it('counts under the names that it has here', () => {
-    const { config } = load({
+    const { config } = loadGiven({
       yaml: 'logging: { level: WARNING }\nkb: { summarization_prompt: Describe it., web_fetch_timeout_seconds: 9 }\nai: { llm: { max_completion_tokens: 99 } }',
     });
     expect(config.logging.level).toBe('warn');
@@ -81,14 +81,16 @@ describe('what a Python original sets', () => {
   });
 
   it('and means nothing here is a warning with its place', () => {
-    const { warnings } = load({ yaml: 'kb:\n  runtime_refresh_tick_seconds: 5\n  max_source_bytes: 9' });
+    const { warnings } = loadGiven({ yaml: 'kb:\n  runtime_refresh_tick_seconds: 5\n  max_source_bytes: 9' });
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/^kb\.runtime_refresh_tick_seconds means nothing .*\(c\.yaml:2\)\.$/u);
   });
 });
 
 it('a channel may be written with its #', () => {
-  const { config, origins } = load({ yaml: "discord:\n  channels:\n    '#questions': { mode: mention }" });
+  const { config, origins } = loadGiven({
+    yaml: "discord:\n  channels:\n    '#questions': { mode: mention }",
+  });
   expect(config.discord.channels['questions']?.mode).toBe('mention');
   expect(origins.get('discord.channels.questions.mode')).toBe('c.yaml:3');
 });
