@@ -1,13 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from '../domain/values/tokens.ts';
-import { startScriptedAnswerer } from './scripted-answerer.ts';
+import { startScriptedProvider } from '../test/support/scripted-provider.ts';
+import { answerer } from './scripted-answerer.ts';
 
 /** A provider with a thread of its own, which says its address, and counts prompts once it is told to. */
 let counts = false;
 parentPort?.on('message', () => {
   counts = true;
 });
-const { baseUrl } = await startScriptedAnswerer({
+const { baseUrl } = await startScriptedProvider({
+  script: answerer,
+  keepsCalls: false,
   milliseconds: 30,
   countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),
 });

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../adapters/temporal/server/free-port.ts';
 import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
-import { configSchema } from '../config/schema.ts';
-import type { Chat } from '../domain/ports/chat.ts';
+import type { Logger } from 'pino';
+import { configSchema, type Config } from '../config/schema.ts';
+import type { Discord } from '../adapters/discord/open-discord.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { reachTemporal } from '../workers/wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../workers/wiring/wiring.ts';
 
 export const benchQueue = 'bench';
+
+export type Voice = Pick<Discord, 'chat' | 'listed' | 'close'>;
 
 /** A Steward with its library worker, or with other roles, on a server and in a folder of its own, both gone when `work` ends. */
 export async function withBenchSteward<Result>(
@@ -18,7 +21,7 @@ export async function withBenchSteward<Result>(
     kb = {},
     ai = {},
     discord = {},
-    chat = null,
+    openChat = async () => null,
     roles = ['library'],
   }: {
     readonly modelUrl: string;
@@ -27,7 +30,8 @@ export async function withBenchSteward<Result>(
     /** Keys of `ai_response` and of `discord`. */
     readonly ai?: Readonly<Record<string, unknown>>;
     readonly discord?: Readonly<Record<string, unknown>>;
-    readonly chat?: Chat | null;
+    /** Where it speaks. It listens nowhere. */
+    readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
     readonly roles?: readonly WorkerRole[];
   },
   work: (steward: Steward) => Promise<Result>,
@@ -52,12 +56,15 @@ export async function withBenchSteward<Result>(
       temporal: { task_queue: benchQueue },
     });
     const log = createLogger({ level: 'silent', file: null });
-    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat });
+    const voice = await openChat(config, log);
+    const { chat = null, listed = null } = voice ?? {};
+    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat, listed });
     try {
       await steward.work(roles);
       return await work(steward);
     } finally {
       await steward.close();
+      await voice?.close();
     }
   } finally {
     await temporal.embedded?.stop();

@@ -6,12 +6,11 @@ import { connectClient } from '../adapters/temporal/client/connect.ts';
 import { freePort, isPortFree } from '../adapters/temporal/server/free-port.ts';
 import { configSchema, type Config } from '../config/schema.ts';
 import { Secret } from '../config/secret.ts';
-import type { DecisionName } from '../domain/models/decisions.ts';
-import { gateDecision, generation } from '../domain/testing-decisions.ts';
+import { agreeable } from '../test/support/agreeable.ts';
+import { startScriptedProvider, type Script } from '../test/support/scripted-provider.ts';
 import { startTestDiscord, type TestDiscord } from '../test/support/test-discord.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import { reachTemporal, type TemporalAt } from '../workers/wiring/temporal-server.ts';
-import { startScriptedProvider } from './scripted-provider.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 export interface DiscordBench {
@@ -58,8 +57,11 @@ export async function withDiscordBench<Result>(
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const discord = await startTestDiscord({ channels });
-  const answer = answerOf('Set the port to 8080. '.repeat(answerRepeats));
-  const provider = await startScriptedProvider({ answer, milliseconds: modelMilliseconds });
+  const provider = await startScriptedProvider({
+    script: answering('Set the port to 8080. '.repeat(answerRepeats)),
+    milliseconds: modelMilliseconds,
+    keepsCalls: false,
+  });
   const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
   const start = () => reachTemporal({ ...place, env, progress: () => {} });
@@ -161,16 +163,9 @@ const configOf = ({
 });
 
 /** Everything is a question that the guide covers. */
-const answerOf =
-  (text: string) =>
-  (decision: DecisionName): object => {
-    if (decision === 'LLMGateDecision') return gateDecision();
-    if (decision === 'LLMSelectionResult') return { selected_source_ids: ['kb:guide.md'] };
-    if (decision === 'LLMGenerationResult')
-      return generation({
-        answer: text,
-        citations: [{ source_id: 'kb:guide.md', qa_ids: [] }],
-        confidence: 9,
-      });
-    return { text: 'How to set the port.' };
-  };
+const answering =
+  (answer: string): Script =>
+  (call) =>
+    call.decision === 'LLMGenerationResult'
+      ? { answer, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] }
+      : agreeable(call);

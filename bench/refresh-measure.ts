@@ -4,7 +4,7 @@ import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RefreshResult } from '../workflows/contract/refresh.ts';
 import { benchQueue } from './bench-steward.ts';
 import { historyFigures, type HistoryFigures } from './history-figures.ts';
-import type { ScriptedLibrarian } from './scripted-librarian.ts';
+import type { ScriptedProvider } from '../test/support/scripted-provider.ts';
 
 export interface MeasuredRefresh extends RefreshResult {
   readonly calls: number;
@@ -15,11 +15,8 @@ export interface MeasuredRefresh extends RefreshResult {
 }
 
 /** One refresh, from its start to its published result. */
-export async function measureRefresh(
-  { client }: Steward,
-  model: ScriptedLibrarian,
-): Promise<MeasuredRefresh> {
-  const before = model.total();
+export async function measureRefresh({ client }: Steward, model: ScriptedProvider): Promise<MeasuredRefresh> {
+  const before = model.callsOf();
   let most = 0;
   const look = () => {
     most = Math.max(most, process.memoryUsage.rss());
@@ -33,7 +30,7 @@ export async function measureRefresh(
     look();
     return {
       ...result,
-      calls: model.total() - before,
+      calls: model.callsOf() - before,
       seconds,
       megabytes: Math.round(most / 1_000_000),
       history: await historyFigures(client, run),

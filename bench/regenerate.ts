@@ -9,7 +9,8 @@ import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
 import { historyFigures } from './history-figures.ts';
-import { startScriptedLibrarian, type ScriptedLibrarian } from './scripted-librarian.ts';
+import type { ScriptedProvider } from '../test/support/scripted-provider.ts';
+import { startScriptedLibrarian } from './scripted-librarian.ts';
 
 const modelMilliseconds = 200;
 const timedPairs = 150;
@@ -33,7 +34,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const captured = pairs.slice(0, capturedPairs);
   const captures = await measured(captured, 0, async (steward, model) => ({
     bytes: await capturePairs(steward, captured),
-    calls: model.total(),
+    calls: model.callsOf(),
   }));
 
   const perPair = (calls: number, count: number) => round(calls / count, 3);
@@ -89,7 +90,7 @@ const reacting = { react: async () => {} } as Partial<Chat> as Chat;
 async function measured<Result>(
   pairs: readonly CorpusPair[],
   milliseconds: number,
-  work: (steward: Steward, model: ScriptedLibrarian) => Promise<Result>,
+  work: (steward: Steward, model: ScriptedProvider) => Promise<Result>,
 ): Promise<Result> {
   const model = await startScriptedLibrarian({ pairs, milliseconds });
   try {
@@ -126,16 +127,16 @@ interface Measured {
   readonly bytes: number;
 }
 
-async function regenerate({ client }: Steward, model: ScriptedLibrarian): Promise<Measured> {
-  const decisions = () => model.total() - (model.calls().LLMTextResult ?? 0);
-  const before = { calls: model.total(), decisions: decisions() };
+async function regenerate({ client }: Steward, model: ScriptedProvider): Promise<Measured> {
+  const decisions = () => model.callsOf() - model.callsOf('LLMTextResult');
+  const before = { calls: model.callsOf(), decisions: decisions() };
   const began = performance.now();
   const run = await startRegenerate({ client, taskQueue: benchQueue });
   const { topics } = await waitForResult<RegenerateResult>({ client, ...run });
   const seconds = (performance.now() - began) / 1_000;
   const { bytes } = await historyFigures(client, run);
   return {
-    calls: model.total() - before.calls,
+    calls: model.callsOf() - before.calls,
     decisions: decisions() - before.decisions,
     topics,
     seconds,

@@ -1,15 +1,20 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { openCommunity, type Community } from '../adapters/terminal/community.ts';
+import type { Logger } from 'pino';
+import { idsAfter } from '../adapters/discord/emulator/world/world.ts';
+import type { Config } from '../config/schema.ts';
+import type { Message } from '../domain/intake/message.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Chat } from '../domain/ports/chat.ts';
+import { openVoice } from '../test/support/open-voice.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import type { BenchOptions } from './bench.ts';
-import { benchQueue, withBenchSteward } from './bench-steward.ts';
+import { benchQueue, withBenchSteward, type Voice } from './bench-steward.ts';
+import type { ToSay } from './discord-thread.ts';
 import { historyFigures } from './history-figures.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
 
@@ -20,25 +25,47 @@ import { questions, type QuestionKind } from './scripted-answerer.ts';
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   // Neither a chat platform nor a provider works in Steward's process: what they do is not to hold it up.
-  const community = openCommunity({ path: ':memory:', now: () => new Date() });
+  const platform = new Worker(new URL('discord-thread.ts', import.meta.url), {
+    workerData: Object.keys(builtInGraphs),
+  });
+  const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
+  let voice: Voice | null = null;
   const provider = new Worker(new URL('answerer-thread.ts', import.meta.url));
   const [modelUrl] = (await once(provider, 'message')) as [string];
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
     Object.keys(builtInGraphs).map((graph) => [graph, { ...noCooldowns, graph }]),
   );
+  const ids = idsAfter('0');
   try {
     const options = {
       modelUrl,
       kb: { sources_dir: fileURLToPath(new URL('../node_modules/fastify/docs', import.meta.url)) },
-      discord: { channels },
-      chat: noting(community, posted),
+      discord: { channels, api_url: apiUrl, guild_ids: [guildId] },
+      openChat: async (config: Config, log: Logger) => {
+        const discord = await openVoice(config, { token, log });
+        voice = { ...discord, chat: noting(discord.chat, posted) };
+        return voice;
+      },
       roles: ['all'],
     } as const;
     await withBenchSteward(options, async (steward) => {
       const { client } = steward;
       await refreshAndWait({ client, taskQueue: benchQueue, progress: () => {} });
-      const ask = (kind: QuestionKind, graph: string) => reply({ steward, community, posted, kind, graph });
+      if (!voice) throw new Error('The bench speaks nowhere.');
+      const { chat, listed } = voice;
+      const channelIds = new Map([...listed].map(([id, name]) => [name, id]));
+      const say = async (kind: QuestionKind, graph: string): Promise<Message> => {
+        const id = ids();
+        platform.postMessage({ id, text: questions[kind], channel: graph } satisfies ToSay);
+        for await (const [said] of on(platform, 'message')) if (said === id) break;
+        const channelId = channelIds.get(graph) ?? '';
+        const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
+        if (!message) throw new Error('A question is gone.');
+        return message;
+      };
+      const ask = async (kind: QuestionKind, graph: string) =>
+        reply({ steward, posted, message: await say(kind, graph) });
       for (let warm = 0; warm < 5; warm += 1) await ask('answered', 'standard');
       const [alone, together]: [Replied[], Replied[]] = [[], []];
       for (let round = 0; round < (full ? 20 : 5); round += 1) {
@@ -70,17 +97,23 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     });
   } finally {
     await provider.terminate();
-    community.close();
+    await platform.terminate();
   }
+}
+
+interface Access {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly guildId: string;
 }
 
 const noCooldowns = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
 
 /** The chat, and when the first part of each answer stood there. */
-const noting = (community: Community, posted: Map<string, number>): Chat => ({
-  ...community,
+const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
+  ...chat,
   post: async (post) => {
-    const made = await community.post(post);
+    const made = await chat.post(post);
     const [messageId = ''] = post.nonce.split('.');
     if (!posted.has(messageId)) posted.set(messageId, Date.now());
     return made;
@@ -92,22 +125,16 @@ interface Replied {
   readonly overheadMilliseconds: number;
 }
 
-/** Asks in the channel of a set, past the quiet window, and waits for the end of the run. */
+/** Lets a question lead to its answer past the quiet window, and waits for the end of the run. */
 async function reply({
   steward: { client, storage },
-  community,
   posted,
-  kind,
-  graph,
+  message,
 }: {
   readonly steward: Steward;
-  readonly community: Community;
   readonly posted: ReadonlyMap<string, number>;
-  readonly kind: QuestionKind;
-  readonly graph: string;
+  readonly message: Message;
 }): Promise<Replied> {
-  const author = { ...community.member('anna'), role: 'member' } as const;
-  const message = community.say({ author, channel: graph, text: questions[kind] });
   const snapshot = {
     id: message.id,
     route: 'reply',

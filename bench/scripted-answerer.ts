@@ -1,7 +1,6 @@
-import type { DecisionName } from '../domain/models/decisions.ts';
 import { parseIndex } from '../domain/documents/index-file.ts';
-import { parseSections } from '../domain/models/prompt-sections.ts';
-import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts';
+import { agreeable } from '../test/support/agreeable.ts';
+import type { Script } from '../test/support/scripted-provider.ts';
 
 /** A message of each kind, which the scripted model knows by its words. */
 export const questions = {
@@ -12,19 +11,13 @@ export const questions = {
 
 export type QuestionKind = keyof typeof questions;
 
-/** A provider that chooses the first three sources and answers with one sentence, unless the question is of another kind. */
-export const startScriptedAnswerer = (
-  options: Pick<Parameters<typeof startScriptedProvider>[0], 'milliseconds' | 'countPrompt'>,
-): Promise<ScriptedProvider> => startScriptedProvider({ ...options, answer });
-
-function answer(decision: DecisionName, user: string): object {
-  const sections = parseSections(user);
-  const text = (name: string) => sections.find((section) => section.name === name)?.text ?? '';
+/** Chooses the first three sources and answers with one sentence, unless the question is of another kind. */
+export const answerer: Script = (call) => {
+  const { decision, sections, text } = call;
   const isAbout = (kind: QuestionKind) => text('question').includes(questions[kind]);
   if (decision === 'LLMGateDecision') {
     const is_question = !isAbout('skipped');
-    const gate = { rewrite_query: null, reason: 'asks', topic: null, subject_changed: true };
-    return { is_question, is_answerable: is_question, ...gate };
+    return { is_question, is_answerable: is_question, rewrite_query: null, reason: 'asks' };
   }
   if (decision === 'LLMSelectionResult') {
     const ids = parseIndex(text('index')).map(({ sourceId }) => sourceId);
@@ -33,11 +26,8 @@ function answer(decision: DecisionName, user: string): object {
   if (decision === 'LLMGenerationResult') {
     const source_id = sections.find(({ name }) => name === 'source')?.id ?? '';
     const found = { answer: 'Set the level with the option.', citations: [{ source_id, qa_ids: [] }] };
-    const none = { answer: null, citations: [] };
-    const rest = { answer_type: 'answer', confidence: 9, tool_calls: [] };
-    return { ...(isAbout('unanswerable') ? none : found), ...rest };
+    return isAbout('unanswerable') ? { answer: null, citations: [] } : found;
   }
-  if (decision === 'LLMVerificationResult') return { is_good_enough: true, issues: [], suggested_fix: null };
-  if (decision === 'PersonalDataResult') return { excerpts: [] };
-  return { text: 'A page of the documentation.' };
-}
+  if (decision === 'LLMTextResult') return { text: 'A page of the documentation.' };
+  return agreeable(call);
+};

@@ -1,47 +1,40 @@
-import type { DecisionName } from '../domain/models/decisions.ts';
-import { parseSections } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import type { Script, ScriptedProvider } from '../test/support/scripted-provider.ts';
+import { startScriptedProvider } from '../test/support/scripted-provider.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
-import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts';
-
-export type ScriptedLibrarian = ScriptedProvider;
 
 const topicCount = 60;
 
 /**
- * A provider over HTTP that takes a fixed time for each answer. It files a pair under the rarest of the corpus's sixty most
- * frequent words that its question holds, keeps every pair, and removes one that has the same question.
+ * A provider that takes a fixed time for each answer. It files a pair under the rarest of the corpus's sixty most frequent
+ * words that its question holds, keeps every pair, and removes one that has the same question.
  */
-export async function startScriptedLibrarian({
+export const startScriptedLibrarian = ({
   pairs,
   milliseconds,
 }: {
   readonly pairs: readonly CorpusPair[];
   readonly milliseconds: number;
-}): Promise<ScriptedLibrarian> {
-  const topics = frequentWords(pairs);
-  return startScriptedProvider({
-    milliseconds,
-    answer: (decision, user) => answer(decision, user, topics),
-  });
-}
+}): Promise<ScriptedProvider> =>
+  startScriptedProvider({ script: librarian(frequentWords(pairs)), milliseconds, keepsCalls: false });
 
-function answer(decision: DecisionName, user: string, topics: readonly string[]): object {
-  const sections = parseSections(user);
-  const pairsOf = (name: string) =>
-    sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
-  const question = (pair: ReturnType<typeof pairsOf>[number] | undefined) => pair?.turns[0]?.text ?? '';
-  const [asked] = pairsOf('pair');
-  if (decision === 'ClassificationResult') {
-    const words = new Set(wordsOf(question(asked)));
-    return { skip: false, topic_name: topics.findLast((topic) => words.has(topic)) ?? 'other' };
-  }
-  if (decision === 'IntegrationResult') {
-    const same = pairsOf('topic').filter((pair) => question(pair) === question(asked));
-    return { skip: false, remove_ids: same.map(({ qaId }) => qaId) };
-  }
-  return { text: 'Questions and answers of tech support.' };
-}
+const librarian =
+  (topics: readonly string[]): Script =>
+  ({ decision, sections }) => {
+    const pairsOf = (name: string) =>
+      sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
+    const question = (pair: ReturnType<typeof pairsOf>[number] | undefined) => pair?.turns[0]?.text ?? '';
+    const [asked] = pairsOf('pair');
+    if (decision === 'ClassificationResult') {
+      const words = new Set(wordsOf(question(asked)));
+      return { skip: false, topic_name: topics.findLast((topic) => words.has(topic)) ?? 'other' };
+    }
+    if (decision === 'IntegrationResult') {
+      const same = pairsOf('topic').filter((pair) => question(pair) === question(asked));
+      return { skip: false, remove_ids: same.map(({ qaId }) => qaId) };
+    }
+    return { text: 'Questions and answers of tech support.' };
+  };
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]{4,}/gu) ?? [];
 

@@ -11,10 +11,10 @@ export interface ChannelConfig extends Omit<Channel, 'how_sure'> {
 /** The settings of a channel, by its id; null where it is not listed, and nothing happens there. */
 export type ChannelFor = (channelId: string) => ChannelConfig | null;
 
-/** A community in the terminal lists no channels, and waits for nothing. */
+/** Without Discord no channel is listed, and nothing waits. */
 const unlisted: Channel = channelConfig.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
 
-/** `listed`: a channel's id, and what the config lists it as. Null: there is no allow-list, as in the terminal. */
+/** `listed`: a channel's id, and what the config lists it as. Null: there is no allow-list, as without Discord. */
 export const channelFor =
   ({ discord }: Pick<Config, 'discord'>, listed: ReadonlyMap<string, string> | null): ChannelFor =>
   (channelId) => {

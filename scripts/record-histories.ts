@@ -15,10 +15,12 @@ import { freePort } from '../adapters/temporal/server/free-port.ts';
 import { orderRegenerations } from '../adapters/temporal/runs/running-regenerations.ts';
 import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { findMessage } from '../adapters/discord/emulator/world/messages.ts';
 import { parseScript } from '../adapters/terminal/parse-script.ts';
 import { configSchema } from '../config/schema.ts';
 import { terminalConfig } from '../workers/demo/fixed-config.ts';
-import { createStage, playDemo } from '../workers/demo/play.ts';
+import { playDemo } from '../workers/demo/play.ts';
+import { createStage } from '../workers/demo/stage.ts';
 import { openTerminalSession, type TerminalSession } from '../workers/demo/session.ts';
 import { reachTemporal } from '../workers/wiring/temporal-server.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
@@ -26,12 +28,11 @@ import type { RecaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 
 /** The demo edits nothing, so one captured message is edited after it. */
-async function changeCapturedMessage({ steward, community }: TerminalSession): Promise<void> {
+async function changeCapturedMessage({ steward, discord, observer }: TerminalSession): Promise<void> {
   const captured = (await steward.storage.library.rawEntries()).at(-1);
   const messageId = captured?.messageIds.at(-1) ?? '';
-  const edited = community.edit({ messageId, text: 'Set it with the option that the documentation names.' });
-  if (!edited) throw new Error('The demo has captured nothing that can be edited.');
-  await steward.intake.messageEdited(edited);
+  discord.edit(messageId, 'Set it with the option that the documentation names.');
+  await observer.follow(messageId);
   const { workflow } = steward.client;
   const recapture = workflow.getHandle(workflowIds.recapture(messageId));
   const { workflowIds: captures } = (await recapture.result()) as RecaptureResult;
@@ -49,15 +50,16 @@ try {
   const script = parseScript({ text: await readFile(file, 'utf8'), fileName: file });
   const kb = join(root, 'node_modules/fastify/docs');
   const demo = terminalConfig({ kb, dataDir: join(dir, 'data'), taskQueue: 'steward' });
-  const channels = configSchema.parse({
+
+  const { channels } = configSchema.parse({
     discord: { channels: { patient: { channel_cooldown_seconds: 0, answer_after_seconds: 4 } } },
-  }).discord.channels;
+  }).discord;
   const config = {
     ...demo,
-    discord: { ...demo.discord, channels },
+    discord: { ...demo.discord, channels: { ...demo.discord.channels, ...channels } },
     kb: { ...demo.kb, max_removals_per_capture: 0 },
   };
-  const stage = createStage(() => '');
+  const stage = createStage({ json: true, verbose: false });
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh: false, progress, report });
   const { client } = session.steward;
@@ -92,12 +94,11 @@ try {
 }
 
 /** A reply that waits for people and then answers, and one that a person answers meanwhile. */
-async function waitInReplies({ steward, community }: TerminalSession): Promise<string> {
-  const say = async (name: string, text: string, replyTo: string | null = null) => {
-    const author = { ...community.member(name), role: 'member' } as const;
-    const message = community.say({ author, channel: 'patient', text, replyTo });
-    await steward.intake.messageSeen(message);
-    return message.id;
+async function waitInReplies({ steward, discord, observer }: TerminalSession): Promise<string> {
+  const say = async (by: string, text: string, replyTo?: string) => {
+    const { id } = discord.say({ by, text, in: 'patient', ...(replyTo && { replyTo }) });
+    await observer.follow(id);
+    return id;
   };
   const answered = await say('Mara', 'How do I set the port that the server listens on?');
   const left = await say('Noor', 'How do I change the log level of the logger?');
@@ -112,17 +113,16 @@ async function waitInReplies({ steward, community }: TerminalSession): Promise<s
 
 /** An answer that is made again for an edited question, and taken back with the question. */
 async function changeAnsweredQuestion(
-  { steward, community }: TerminalSession,
+  { steward: { client }, discord, observer }: TerminalSession,
   messageId: string,
 ): Promise<void> {
-  const { client, intake } = steward;
-  const edited = community.edit({ messageId, text: 'How do I set the host that the server listens on?' });
-  if (!edited?.editedAt) throw new Error('The question cannot be edited.');
-  await intake.messageEdited(edited);
-  const revision = workflowIds.revise({ messageId, editedAt: Date.parse(edited.editedAt) });
+  discord.edit(messageId, 'How do I set the host that the server listens on?');
+  await observer.follow(messageId);
+  const editedAt = findMessage(discord.world, messageId)?.edited_timestamp ?? '';
+  const revision = workflowIds.revise({ messageId, editedAt: Date.parse(editedAt) });
   await client.workflow.getHandle(revision).result();
-  community.delete(messageId);
-  await intake.messageDeleted({ id: messageId });
+  discord.remove(messageId);
+  await observer.follow(messageId);
   await client.workflow.getHandle(workflowIds.removeReply(messageId)).result();
 }
 

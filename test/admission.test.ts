@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
 import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
 
 const windows = { message_batch_wait_seconds: 0.3, message_batch_max_wait_seconds: 5 };
@@ -45,12 +46,8 @@ describe('a question that meets a cooldown', () => {
     expect(record?.status).toBe('answered');
     const [first, second] = (await steward.storage.records.recentReplyRecords(2)).toReversed();
     expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
-    const posted = await steward.community.ownMessagesAfter({
-      channelId: 'help',
-      threadId: record?.postedThreadId ?? null,
-      afterMessageId: question.id,
-    });
-    expect(posted.map(({ text }) => text)).toEqual(record?.post?.parts);
+    const posted = steward.discord.postsIn(record?.postedThreadId ?? '');
+    expect(posted.map(({ content }) => content)).toEqual(record?.post?.parts);
   });
 
   it('is left to the person who answers meanwhile', async () => {

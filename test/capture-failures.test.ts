@@ -16,7 +16,9 @@ import {
   startRaw,
 } from './support/captures.ts';
 import { decideByText } from './support/decide-by-text.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
 
 const idsOf = async ({ client, config }: TestSteward, status: CaptureStatus) => {

@@ -18,7 +18,9 @@ import {
   startRaw,
 } from './support/captures.ts';
 import { decideByText } from './support/decide-by-text.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 const regenerated = async ({ client, config }: TestSteward): Promise<RegenerateResult> => {

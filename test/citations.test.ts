@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { startSite } from '../adapters/pages/testing.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { openTestSteward } from './support/steward.ts';
 
 /** Answers from both documents. */

@@ -143,6 +143,15 @@ describe('a mistake', () => {
     expectSentence(await run(['worker']), /model/u, 1);
   });
 
+  it('of a worker that is to listen without a Discord token is told with what to set', async () => {
+    const dir = await folder();
+    await writeFile(join(dir, 'config.yaml'), 'ai_response: {llm: {model: extractive}}\n');
+    expectSentence(await run(['worker'], { cwd: dir }), /STEWARD__DISCORD__TOKEN/u, 2);
+    expect((await run(['doctor'], { cwd: dir })).out).toMatch(
+      /missing\s+Discord: .*STEWARD__DISCORD__TOKEN/u,
+    );
+  });
+
   it.each(['worker', 'index', 'ask Works?'])(
     'of a model that does not answer is told before %s starts',
     async (command) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 
 describe('a conversation, on the real server', () => {
@@ -20,12 +21,8 @@ describe('a conversation, on the real server', () => {
     ]);
     const record = await steward.storage.records.replyRecord(question.id);
     expect(record).toMatchObject({ status: 'answered', reason: 'answered', sourceIds: ['kb:guide.md'] });
-    const thread = await steward.community.ownMessagesAfter({
-      channelId: 'help',
-      threadId: record?.postedThreadId ?? null,
-      afterMessageId: question.id,
-    });
-    expect(thread.map(({ text }) => text)).toEqual(record?.post?.parts);
+    const thread = steward.discord.postsIn(question.id);
+    expect(thread.map(({ content }) => content)).toEqual(record?.post?.parts);
   });
 
   it('takes the messages of one author in a quiet window as one question', async () => {
@@ -92,7 +89,7 @@ describe('a conversation, on the real server', () => {
     await steward.work(['all']);
     const question = await steward.say({ by: 'anna', text: 'When is the party?' });
     await steward.settle();
-    await steward.say({ by: 'maya', role: 'team', text: 'On Friday.', replyTo: question.id });
+    await steward.say({ by: 'maya', team: true, text: 'On Friday.', replyTo: question.id });
     await steward.settle();
     const captured = steward.events.find(({ event }) => event === 'captured');
     expect(captured).toMatchObject({ outcome: 'integrated', topic: 'learned' });

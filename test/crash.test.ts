@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionName } from '../domain/models/decisions.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { kill, openTestSteward } from './support/steward.ts';
 
 /** Never answers the first call of a decision: there the worker is killed. */
@@ -26,7 +28,7 @@ describe('a worker that is killed', () => {
     await steward.spawnWorker();
     await steward.settle();
     expect(steward.events).toMatchObject([{ event: 'reply', outcome: 'answered' }]);
-    expect(await answersTo(steward, question.id)).toHaveLength(1);
+    expect(answersTo(steward, question.id)).toHaveLength(1);
   });
 
   it('right after it posted leaves exactly one answer, and its row knows it', async () => {
@@ -34,15 +36,12 @@ describe('a worker that is killed', () => {
     const steward = await openTestSteward({ model });
     const first = await steward.spawnWorker();
     await steward.indexDocuments();
-    const posted = new Promise<void>((resolve) => {
-      steward.community.onPost(() => resolve());
-    });
     const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
-    await posted;
+    await steward.discord.until(() => steward.posts().length > 0, 'it has posted');
     await kill(first);
     await steward.spawnWorker();
     await steward.settle();
-    const answers = await answersTo(steward, question.id);
+    const answers = answersTo(steward, question.id);
     expect(answers).toHaveLength(1);
     const record = await steward.storage.records.replyRecord(question.id);
     expect(record).toMatchObject({ status: 'answered', postedMessageIds: answers });
@@ -59,7 +58,7 @@ describe('a worker that is killed', () => {
       model.follow(script);
       const reached = model.reached(decision);
       const question = await steward.say({ by: 'anna', text: 'Where is the party held this time?' });
-      await steward.say({ by: 'maya', role: 'team', text: 'In the main hall.', replyTo: question.id });
+      await steward.say({ by: 'maya', team: true, text: 'In the main hall.', replyTo: question.id });
       await reached;
       await kill(first);
       await steward.spawnWorker();
@@ -88,13 +87,10 @@ type Steward = Awaited<ReturnType<typeof openTestSteward>>;
 async function learn(steward: Steward, question: string, answer: string): Promise<void> {
   const asked = await steward.say({ by: 'anna', text: question });
   await steward.settle();
-  await steward.say({ by: 'maya', role: 'team', text: answer, replyTo: asked.id });
+  await steward.say({ by: 'maya', team: true, text: answer, replyTo: asked.id });
   await steward.settle();
 }
 
 /** Ids of what Steward wrote in the question's thread. */
-async function answersTo({ community }: Steward, questionId: string): Promise<readonly string[]> {
-  const threadId = community.threadOf(questionId)?.id ?? null;
-  const own = await community.ownMessagesAfter({ channelId: 'help', threadId, afterMessageId: questionId });
-  return own.map(({ messageId }) => messageId);
-}
+const answersTo = ({ discord }: Steward, questionId: string): readonly string[] =>
+  discord.postsIn(questionId).map(({ id }) => id);

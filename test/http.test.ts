@@ -3,7 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../adapters/http/http-server.ts';
 import { createAsking } from '../workers/running/asking.ts';
 import { silentLog } from './support/run-workers.ts';
-import { agreeable, startScriptedModel, type ScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { ScriptedProvider } from './support/scripted-provider.ts';
 import { openTestSteward } from './support/steward.ts';
 
 const key = 'a-key-of-sixteen-characters';
@@ -13,7 +15,7 @@ async function serve({
   model,
   requestsPerMinute = 100,
 }: {
-  readonly model: ScriptedModel;
+  readonly model: ScriptedProvider;
   readonly requestsPerMinute?: number;
 }) {
   const steward = await openTestSteward({ model });

@@ -1,11 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from '../domain/intake/message.ts';
+import type { GivenFile } from '../adapters/discord/emulator/rest/files.ts';
+import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
-import { startFileServer, png, type FileServer, type ServedFile } from './support/file-server.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
-import { communityPath, openTestSteward, type TestSteward } from './support/steward.ts';
+import { png } from './support/png.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
+import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 const seeing: Script = (call) =>
   call.decision === 'ImageSummaryResult'
@@ -20,14 +22,7 @@ const seeing: Script = (call) =>
       }
     : agreeable(call);
 
-async function open({
-  serve = () => png,
-  reads = true,
-}: {
-  serve?: (path: string) => ServedFile;
-  reads?: boolean;
-}) {
-  const files = await startFileServer(serve);
+async function open({ reads = true }: { reads?: boolean } = {}) {
   const model = await startScriptedModel(seeing);
   const steward = await openTestSteward({
     model,
@@ -35,46 +30,43 @@ async function open({
       ai_response: {
         llm: { model: 'scripted', base_url: model.baseUrl, max_retries: 0 },
         llm_enable_image: reads,
-        attachment_hosts: [files.host],
+        attachment_hosts: ['127.0.0.1'],
         image_download_max_retries: 0,
       },
-      pages: { allow_hosts: [files.host] },
+      pages: { allow_hosts: ['127.0.0.1'] },
     },
   });
   await steward.work(['all']);
-  return { files, model, steward };
+  return { model, steward };
 }
 
-const attachment = (files: FileServer, name: string, contentType = 'image/png'): Omit<Attachment, 'id'> => ({
-  fileName: name,
-  contentType,
-  sizeBytes: 70,
-  url: files.url(`/${name}`),
-});
+const image = (name: string): GivenFile => ({ name, ...png });
+
+const filePath = /^\/attachments\//u;
+const gone = refused(404, 0, 'This content is no longer available.');
+
+const asked = ({ discord }: TestSteward) =>
+  discord.requests.flatMap(({ path }) => (filePath.test(path) ? [path.split('/').at(-1)] : []));
 
 const turns = async ({ storage }: TestSteward) =>
   (await storage.library.rawEntries()).flatMap((entry) => entry.turns.map(({ text }) => text));
 
-/** A platform's links expire: what was kept is worth nothing, and fetching the message gives others. */
-function renewLinks({ config }: TestSteward): void {
-  const db = new DatabaseSync(communityPath(config), { timeout: 5_000 });
-  db.exec("UPDATE messages SET attachments = replace(attachments, '/old', '/new')");
-  db.close();
-}
-
 describe('a question with files', () => {
   it('goes to the model with its image and the ends of its log, and asks nothing without them', async () => {
     const log = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join('\n');
-    const serve = (path: string): ServedFile =>
-      path === '/server.log'
-        ? { contentType: 'text/plain', bytes: `${log}\nkey sk-abcdefghijklmnopqrstuvwxyz123456` }
-        : png;
-    const { files, model, steward } = await open({ serve });
+    const { model, steward } = await open();
     await steward.indexDocuments();
     await steward.say({
       by: 'anna',
       text: 'What does this mean?',
-      attachments: [attachment(files, 'screen.png'), attachment(files, 'server.log', 'text/plain')],
+      files: [
+        image('screen.png'),
+        {
+          name: 'server.log',
+          contentType: 'text/plain',
+          bytes: Buffer.from(`${log}\nkey sk-abcdefghijklmnopqrstuvwxyz123456`),
+        },
+      ],
     });
     await steward.settle();
     const generation = model.calls.find(({ decision }) => decision === 'LLMGenerationResult');
@@ -86,36 +78,35 @@ describe('a question with files', () => {
   });
 
   it('whose link has expired is fetched again with a fresh one', async () => {
-    const { files, model, steward } = await open({
-      serve: (path) => {
-        if (path.startsWith('/new')) return png;
-        renewLinks(steward);
-        return { status: 404 };
-      },
-    });
+    const { model, steward } = await open();
+    const { discord } = steward;
     await steward.indexDocuments();
-    const asked = await steward.say({
+    discord.fail('GET', filePath, { slowMilliseconds: 500 });
+    const question = await steward.say({
       by: 'anna',
       text: 'What does this mean?',
-      attachments: [attachment(files, 'old.png')],
+      files: [image('screen.png')],
     });
+    await discord.until(() => asked(steward).length === 1, 'the image is asked for');
+    discord.expireLinks();
     await steward.settle();
-    expect(files.asked).toEqual(['/old.png', '/new.png']);
+    expect(asked(steward)).toEqual(['screen.png', 'screen.png']);
     expect(model.callsOf('LLMGateDecision')).toBe(1);
-    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({ status: 'answered' });
+    expect(await steward.storage.records.replyRecord(question.id)).toMatchObject({ status: 'answered' });
   });
 
   it('gets no answer without its image, and no call is made', async () => {
-    const { files, model, steward } = await open({ serve: () => ({ status: 404 }) });
-    const asked = await steward.say({
+    const { model, steward } = await open();
+    steward.discord.fail('GET', filePath, gone, 10);
+    const question = await steward.say({
       by: 'anna',
       text: 'What does this mean?',
-      attachments: [attachment(files, 'screen.png')],
+      files: [image('screen.png')],
     });
     await steward.settle();
     expect(model.calls).toEqual([]);
     expect(steward.posts()).toEqual([]);
-    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({
+    expect(await steward.storage.records.replyRecord(question.id)).toMatchObject({
       status: 'failed',
       reason: 'attachment_link_expired',
     });
@@ -123,27 +114,27 @@ describe('a question with files', () => {
 });
 
 describe('a captured conversation with images', () => {
-  async function capture({ files, steward }: Pick<Awaited<ReturnType<typeof open>>, 'files' | 'steward'>) {
-    const asked = await steward.say({
+  async function capture(steward: TestSteward) {
+    const question = await steward.say({
       by: 'ben',
       text: 'good morning',
-      attachments: [attachment(files, 'first.png'), attachment(files, 'second.png')],
+      files: [image('first.png'), image('second.png')],
     });
     await steward.settle();
     const answer = await steward.say({
       by: 'maya',
-      role: 'team',
+      team: true,
       text: 'Update the driver.',
-      replyTo: asked.id,
+      replyTo: question.id,
     });
     await steward.settle();
     return answer;
   }
 
   it('has what they show in the turn of their message, in order, and a Reset asks no second time', async () => {
-    const { files, model, steward } = await open({});
+    const { model, steward } = await open();
     model.follow((call) => (call.decision === 'ClassificationResult' ? { status: 401 } : seeing(call)));
-    const answer = await capture({ files, steward });
+    const answer = await capture(steward);
     expect(await turns(steward)).toEqual([
       'good morning\n[Image: Image 0 shows E042]\n[Image: Image 1 shows E042]',
       'Update the driver.',
@@ -157,17 +148,17 @@ describe('a captured conversation with images', () => {
   });
 
   it('is kept as text that names them while images are off', async () => {
-    const { files, model, steward } = await open({ reads: false });
-    await capture({ files, steward });
+    const { model, steward } = await open({ reads: false });
+    await capture(steward);
     expect((await turns(steward))[0]).toBe('good morning\n[Image: first.png]\n[Image: second.png]');
-    expect([files.asked, model.callsOf('ImageSummaryResult')]).toEqual([[], 0]);
+    expect([asked(steward), model.callsOf('ImageSummaryResult')]).toEqual([[], 0]);
   });
 
   it('is Failed, with nothing written, when one cannot be had', async () => {
-    const { files, steward } = await open({
-      serve: () => ({ contentType: 'text/html', bytes: '<p>no</p>' }),
-    });
-    await capture({ files, steward });
+    const { steward } = await open();
+    const page = { status: 200, body: Buffer.from('<p>no</p>'), headers: { 'content-type': 'text/html' } };
+    steward.discord.fail('GET', filePath, page, 20);
+    await capture(steward);
     expect(steward.events.at(-1)).toMatchObject({ event: 'failed' });
     expect(await turns(steward)).toEqual([]);
   });

@@ -6,7 +6,9 @@ import { workflowIds } from '../workflows/contract/names.ts';
 import { progressQuery } from '../workflows/contract/progress.ts';
 import type { RegenerateResult, RegenerationProgress } from '../workflows/contract/regenerate.ts';
 import { conversation, startConversation } from './support/captures.ts';
-import { agreeable, startScriptedModel, type Script } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { runSteward } from './support/run-steward.ts';
 import { openTestSteward } from './support/steward.ts';
 import { uniqueTaskQueue } from './support/temporal.ts';
@@ -40,7 +42,7 @@ describe('cost', () => {
     await steward.settle();
     const record = await records.replyRecord(asked.id);
     expect(record?.modelCalls.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
-    await steward.say({ by: 'maya', role: 'team', text: 'Set it to 8080.', replyTo: asked.id });
+    await steward.say({ by: 'maya', team: true, text: 'Set it to 8080.', replyTo: asked.id });
     await steward.settle();
     const groups = await records.usageSince('2026-01-01');
     const guild = asked.location.guildId;
@@ -69,7 +71,7 @@ describe('a spent budget', () => {
     await steward.settle();
     const asked = await steward.say({ by: 'ben', text: '@steward How do I set the port?' });
     await steward.settle();
-    const said = () => steward.posts().map(({ text }) => text);
+    const said = () => steward.posts();
     await expect.poll(said).toEqual([steward.config.texts.en.cannot_look_up]);
     expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({
       status: 'unanswered',

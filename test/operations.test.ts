@@ -12,7 +12,9 @@ import {
   startConversation,
 } from './support/captures.ts';
 import { commandsOf } from './support/commands-of.ts';
-import { agreeable, startScriptedModel, type Script, type ScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script, ScriptedProvider } from './support/scripted-provider.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
 
@@ -32,7 +34,7 @@ const removesAll: Script = (call) => {
 };
 
 describe('the operator’s page, word by word', () => {
-  let model: ScriptedModel;
+  let model: ScriptedProvider;
   let steward: TestSteward;
   let command: Awaited<ReturnType<typeof commandsOf>>;
   const followed = new Set<string>();

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
 import { guide, openTestSteward } from './support/steward.ts';
 
 const markers = {
@@ -35,7 +36,7 @@ it("puts no member's, team's, document's or answer's text into a history or a lo
   await steward.indexDocuments();
   const question = await steward.say({ by: 'anna', text: `How do I tune the ${markers.member}?` });
   await steward.settle();
-  await steward.say({ by: 'maya', role: 'team', text: `With a ${markers.team}.`, replyTo: question.id });
+  await steward.say({ by: 'maya', team: true, text: `With a ${markers.team}.`, replyTo: question.id });
   await steward.settle();
   // Malformed on purpose: an error's message is the way out that is easily forgotten.
   model.follow(() => ({ text: markers.broken }));

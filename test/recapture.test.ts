@@ -3,7 +3,8 @@ import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureResult, RecaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
-import { agreeable, startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 let steward: TestSteward;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 async function learn() {
   const question = await steward.say({ by: 'anna', text: 'When is the party?' });
   await steward.settle();
-  const answer = await steward.say({ by: 'maya', role: 'team', text: 'On Friday.', replyTo: question.id });
+  const answer = await steward.say({ by: 'maya', team: true, text: 'On Friday.', replyTo: question.id });
   await steward.settle();
   return { question, answer };
 }
@@ -39,18 +40,13 @@ async function answers(): Promise<readonly string[]> {
   );
 }
 
-const edit = async (messageId: string, text: string) => {
-  const edited = steward.community.edit({ messageId, text });
-  if (edited) await steward.intake.messageEdited(edited);
-};
-
 describe('a captured message of the team', () => {
   it('that is edited is captured again, and again when it is edited back', async () => {
     const { answer } = await learn();
-    await edit(answer.id, 'On Saturday.');
+    await steward.edit(answer.id, 'On Saturday.');
     expect(await recaptured(answer.id)).toMatchObject([{ outcome: 'integrated' }]);
     expect(await answers()).toEqual(['On Saturday.']);
-    await edit(answer.id, 'On Friday.');
+    await steward.edit(answer.id, 'On Friday.');
     await recaptured(answer.id);
     expect(await answers()).toEqual(['On Friday.']);
     const { library } = steward.storage;
@@ -61,8 +57,7 @@ describe('a captured message of the team', () => {
 
   it('that is deleted takes its pair with it when the team says nothing else there', async () => {
     const { answer } = await learn();
-    steward.community.delete(answer.id);
-    await steward.intake.messageDeleted(answer);
+    await steward.remove(answer.id);
     expect(await recaptured(answer.id)).toMatchObject([{ qaId: null, outcome: 'retracted' }]);
     expect(await answers()).toEqual([]);
     const { library } = steward.storage;
@@ -72,13 +67,12 @@ describe('a captured message of the team', () => {
   it('that is deleted leaves what else the team said, in a rebuilt library as well', async () => {
     const question = await steward.say({ by: 'anna', text: 'When is the party?' });
     await steward.settle();
-    const thread = steward.community.threadOf(question.id)?.id ?? null;
-    const answer = await steward.say({ by: 'maya', role: 'team', text: 'On Friday.', thread });
+    const thread = steward.discord.openThread({ by: 'anna', name: 'The party', on: question.id });
+    const answer = await steward.say({ by: 'maya', team: true, text: 'On Friday.', in: thread });
     await steward.settle();
-    await steward.say({ by: 'maya', role: 'team', text: 'In the hall.', thread });
+    await steward.say({ by: 'maya', team: true, text: 'In the hall.', in: thread });
     await steward.settle();
-    steward.community.delete(answer.id);
-    await steward.intake.messageDeleted(answer);
+    await steward.remove(answer.id);
     await recaptured(answer.id);
     expect(await answers()).toEqual(['In the hall.']);
     const { client, config } = steward;

@@ -11,7 +11,8 @@ import { makeDocx, makePdf, paragraph } from '../adapters/pages/testing-document
 import { followSources } from '../workers/running/follow-sources.ts';
 import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.ts';
 import { silentLog } from './support/run-workers.ts';
-import { startScriptedModel, type Script } from './support/scripted-model.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { startSelfSignedWeb } from './support/self-signed-web.ts';
 import { saveHistory } from './support/save-history.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';

@@ -12,7 +12,8 @@ import {
   stepByStep,
   type RegenerationHandle,
 } from './support/archive.ts';
-import { startScriptedModel, type Script } from './support/scripted-model.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { Script } from './support/scripted-provider.ts';
 import { openTestSteward } from './support/steward.ts';
 
 /** Answers until the nth classification, which waits until `open` is called. */
@@ -97,7 +98,7 @@ describe('a regeneration', () => {
     const run = await startRegeneration(steward);
     await reached;
     const question = await steward.say({ by: 'anna', text: 'Where is the new one?' });
-    await steward.say({ by: 'maya', role: 'team', text: 'On shelf 8.', replyTo: question.id });
+    await steward.say({ by: 'maya', team: true, text: 'On shelf 8.', replyTo: question.id });
     await steward.settle();
     expect(await library.liveGeneration()).toBe(1);
     open();
@@ -248,7 +249,7 @@ describe('a roll back', () => {
     const { steward, library } = await withArchive(2);
     await (await startRegeneration(steward)).result();
     const question = await steward.say({ by: 'anna', text: 'Where is the new one?' });
-    await steward.say({ by: 'maya', role: 'team', text: 'On shelf 8.', replyTo: question.id });
+    await steward.say({ by: 'maya', team: true, text: 'On shelf 8.', replyTo: question.id });
     await steward.settle();
     const [captured] = steward.events.flatMap((event) => (event.event === 'captured' ? [event.qa_id] : []));
     await library.rollBack(1);

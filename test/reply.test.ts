@@ -2,12 +2,14 @@ import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cutsOff, fails, says, type Play } from '../adapters/llm/scripted-provider.ts';
+import { cutsOff, fails, says, type Play } from './support/provider-plays.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { observeReply } from './support/observe-reply.ts';
-import { agreeable, startScriptedModel, type ScriptedCall } from './support/scripted-model.ts';
+import { agreeable } from './support/agreeable.ts';
+import { startScriptedModel } from './support/scripted-model.ts';
+import type { ScriptedCall } from './support/scripted-provider.ts';
 import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
 
@@ -62,7 +64,7 @@ describe('a reply, on the real server', () => {
     const first = await steward.storage.records.replyRecord(question.id);
     expect(first).toMatchObject({ status: 'answered', reason: 'clarifying', answerType: 'clarifying' });
     expect(first?.statuses.at(-1)?.status).toBe('NEED_CLARIFICATION');
-    const said = await steward.say({ by: 'anna', text: 'on windows', thread: first?.postedThreadId });
+    const said = await steward.say({ by: 'anna', text: 'on windows', in: first?.postedThreadId ?? '' });
     await steward.settle();
     const second = await steward.storage.records.replyRecord(said.id);
     expect(second).toMatchObject({ status: 'answered', reason: 'answered' });
@@ -187,7 +189,7 @@ describe('a provider that fails', () => {
       const times = asked.get(name) ?? 0;
       asked.set(name, times + 1);
       const play = faults[name]?.[times];
-      return play ? { play } : null;
+      return play ?? null;
     };
     const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 0.4 };
     const steward = await openTestSteward({ model, settings: { ai_response: { llm } } });

@@ -83,7 +83,7 @@ async function unlessGone<Item>(listed: Promise<readonly Item[]>): Promise<reado
   try {
     return await listed;
   } catch (error) {
-    if (!failedWith(error, 'chat_unknown_channel', 'chat_unknown_thread')) throw error;
+    if (!failedWith(error, 'chat_unknown_channel')) throw error;
     return [];
   }
 }

@@ -8,14 +8,8 @@ import { openDatabase } from '../storage/sqlite/open-database.ts';
 import { testFolder } from '../storage/testing.ts';
 import { createCallMeter } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
-import {
-  answers,
-  cutsOff,
-  fails,
-  says,
-  startScriptedProvider,
-  type ScriptedProvider,
-} from './scripted-provider.ts';
+import { answers, cutsOff, fails, says } from '../../test/support/provider-plays.ts';
+import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
 
 let provider: ScriptedProvider;
 beforeAll(async () => {
@@ -107,7 +101,7 @@ it('makes no call that would pass a limit, and names the setting', async () => {
   const { ask, failureOf } = open({ limits: { calls: 1 } });
   await ask(ofReply);
   const failure = await failureOf(ofReply);
-  expect(provider.seen).toHaveLength(1);
+  expect(provider.calls).toHaveLength(1);
   expect(failure).toMatchObject({ code: 'budget_spent', kind: 'final' });
   expect(failure.message).toContain('budget.calls_per_day (1)');
 });
@@ -116,7 +110,7 @@ it('stops before the limit, by what a call may come to', async () => {
   provider.play(answers(gate));
   const { failureOf } = open({ limits: { usd: 0.001 } });
   expect((await failureOf(ofReply)).code).toBe('budget_spent');
-  expect(provider.seen).toEqual([]);
+  expect(provider.calls).toEqual([]);
 });
 
 it('lets what the team said wait for room: at most ten minutes at a time', async () => {

@@ -4,17 +4,8 @@ import type { ModelRequest } from '../../domain/ports/model.ts';
 import { gateDecision } from '../../domain/testing-decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
-import {
-  answers,
-  completion,
-  cutsOff,
-  fails,
-  json,
-  never,
-  says,
-  type ScriptedProvider,
-  startScriptedProvider,
-} from './scripted-provider.ts';
+import { answers, completion, cutsOff, fails, json, never, says } from '../../test/support/provider-plays.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../../test/support/scripted-provider.ts';
 
 const gate = gateDecision();
 
@@ -74,7 +65,7 @@ describe('an answer', () => {
     provider.play(json(200, completion({ content: null, tool_calls })));
     const { value } = await modelWith({ structuredOutputMethod: 'function_calling' }).decide(request);
     expect(value).toEqual(gate);
-    expect(provider.seen[0]?.body).toMatchObject({ tool_choice: { function: { name: 'LLMGateDecision' } } });
+    expect(provider.calls[0]?.body).toMatchObject({ tool_choice: { function: { name: 'LLMGateDecision' } } });
   });
 });
 
@@ -82,8 +73,8 @@ describe('a request', () => {
   test('names the decision and carries settings, system and user apart', async () => {
     provider.play(answers(gate));
     await modelWith({ vramLimit: 24 }).decide(request);
-    expect(provider.seen[0]?.headers.authorization).toBe('Bearer sk-test');
-    expect(provider.seen[0]?.body).toMatchObject({
+    expect(provider.calls[0]?.headers.authorization).toBe('Bearer sk-test');
+    expect(provider.calls[0]?.body).toMatchObject({
       model: 'some-model',
       temperature: 0,
       vram_limit: 24,
@@ -98,20 +89,20 @@ describe('a request', () => {
   test('bounds the answer where the settings do', async () => {
     provider.play(answers(gate));
     await modelWith({ maxOutputTokens: 300 }).decide(request);
-    expect(provider.seen[0]?.body).toMatchObject({ max_tokens: 300 });
+    expect(provider.calls[0]?.body).toMatchObject({ max_tokens: 300 });
   });
 
   test('leaves out what the settings do not set', async () => {
     provider.play(answers(gate));
     await modelWith({ temperature: null }).decide(request);
-    expect(provider.seen[0]?.body).not.toHaveProperty('temperature');
-    expect(provider.seen[0]?.body).not.toHaveProperty('vram_limit');
+    expect(provider.calls[0]?.body).not.toHaveProperty('temperature');
+    expect(provider.calls[0]?.body).not.toHaveProperty('vram_limit');
   });
 
   test('carries images as parts of the user message', async () => {
     provider.play(answers(gate));
     await modelWith().decide({ ...request, images: [{ contentType: 'image/png', base64: 'AAAA' }] });
-    expect(provider.seen[0]?.body.messages).toMatchObject([
+    expect(provider.calls[0]?.body.messages).toMatchObject([
       { role: 'system' },
       {
         role: 'user',
@@ -139,7 +130,7 @@ describe('a failure', () => {
   ])('with status %i is %s and called %s', async (status, kind, code) => {
     provider.play(fails(status));
     expect(await failureOf()).toMatchObject({ name: 'PortError', kind, code });
-    expect(provider.seen).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
   });
 
   test('tells which setting holds the refused key, and nothing that the provider said', async () => {
@@ -191,7 +182,7 @@ describe('a failure', () => {
   test('carries what Retry-After asks for', async () => {
     provider.play(fails(429, { 'retry-after': '42' }));
     expect(await failureOf({}, { maxRetries: 3 })).toMatchObject({ retryAfterSeconds: 42 });
-    expect(provider.seen).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
   });
 });
 
@@ -199,14 +190,14 @@ describe('attempts', () => {
   test('are made once where none are wanted beyond the first', async () => {
     provider.play(fails(500), answers(gate));
     expect(await failureOf()).toMatchObject({ code: 'model_unavailable' });
-    expect(provider.seen).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
   });
 
   test('go on after a transient failure, up to the number asked for', async () => {
     provider.play(fails(500), says('no JSON'), answers(gate));
     const { value } = await modelWith().decide({ ...request, maxRetries: 2 });
     expect(value).toEqual(gate);
-    expect(provider.seen).toHaveLength(3);
+    expect(provider.calls).toHaveLength(3);
   });
 
   test('wait as long as Retry-After says', async () => {
@@ -219,7 +210,7 @@ describe('attempts', () => {
   test('end with a final failure', async () => {
     provider.play(fails(401), answers(gate));
     expect(await failureOf({}, { maxRetries: 5 })).toMatchObject({ code: 'model_unauthorized' });
-    expect(provider.seen).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
   });
 });
 
@@ -255,7 +246,7 @@ describe('an abort', () => {
   test('before the call sends nothing', async () => {
     const signal = AbortSignal.abort(new Error('too late'));
     await expect(modelWith().decide({ ...request, signal })).rejects.toThrow('too late');
-    expect(provider.seen).toHaveLength(0);
+    expect(provider.calls).toHaveLength(0);
   });
 });
 

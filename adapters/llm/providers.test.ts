@@ -3,13 +3,8 @@ import type { ModelImage } from '../../domain/ports/model.ts';
 import { gateDecision } from '../../domain/testing-decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
-import {
-  answers,
-  completion,
-  json,
-  startScriptedProvider,
-  type ScriptedProvider,
-} from './scripted-provider.ts';
+import { answers, completion, json } from '../../test/support/provider-plays.ts';
+import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
 
 /** What goes over the wire to the providers that docs/models.md names. */
 
@@ -45,7 +40,7 @@ test('to Azure names the deployment and the version in its address, and the key 
   provider.play(answers(gate));
   const azure = { deployment: 'our gpt', apiVersion: '2024-10-21' };
   const { call } = await decideWith({ azure, baseUrl: provider.origin });
-  expect(provider.seen[0]).toMatchObject({
+  expect(provider.calls[0]).toMatchObject({
     url: '/openai/deployments/our%20gpt/chat/completions?api-version=2024-10-21',
     headers: { 'api-key': 'sk-test' },
     body: { response_format: { json_schema: { name: 'LLMGateDecision' } } },
@@ -61,7 +56,7 @@ test.each([
   provider.play(json(200, completion({ content: null, tool_calls: [called(gate)] })));
   const baseUrl = `${provider.origin}${new URL(address).pathname}`;
   await decideWith({ baseUrl, structuredOutputMethod: 'function_calling' });
-  expect(provider.seen[0]).toMatchObject({
+  expect(provider.calls[0]).toMatchObject({
     url: path,
     headers: { authorization: 'Bearer sk-test' },
     body: {
@@ -69,7 +64,7 @@ test.each([
       tool_choice: { type: 'function', function: { name: 'LLMGateDecision' } },
     },
   });
-  expect(provider.seen[0]?.body).not.toHaveProperty('response_format');
+  expect(provider.calls[0]?.body).not.toHaveProperty('response_format');
 });
 
 test.each([
@@ -104,7 +99,7 @@ test.each([
     { contentType: 'image/webp', base64: 'BBBB' },
   ];
   await decideWith({ imageAdapter }, images);
-  expect(provider.seen[0]?.body.messages).toEqual([
+  expect(provider.calls[0]?.body.messages).toEqual([
     { role: 'system', content: 's' },
     { role: 'user', content },
   ]);

@@ -1,33 +1,32 @@
 import { PassThrough } from 'node:stream';
+import type { APIMessage } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { startInteractive } from './interactive.ts';
+import { startInteractive, type OutsideCommands } from './interactive.ts';
 import { createRenderer } from './render.ts';
-import { openTestCommunity } from './test/open-test-community.ts';
+import { findMessage } from '../discord/emulator/world/messages.ts';
+import { openEmulated, post } from './test/emulated.ts';
 import { screenOf } from './test/screen.ts';
 
 const columns = 40;
 
-function start({
+async function start({
   terminal = true,
-  messageSeen = async () => null,
-}: { readonly terminal?: boolean; readonly messageSeen?: (message: Message) => Promise<null> } = {}) {
-  const community = openTestCommunity();
+  outside = {},
+}: { readonly terminal?: boolean; readonly outside?: Partial<OutsideCommands> } = {}) {
+  const discord = await openEmulated();
   const input = new PassThrough();
   const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns });
   let written = '';
   output.on('data', (chunk) => (written += String(chunk)));
-  const seen: Message[] = [];
+  const said: APIMessage[] = [];
   const session = startInteractive({
-    community,
-    intake: {
-      messageSeen(message) {
-        seen.push(message);
-        return messageSeen(message);
-      },
+    discord,
+    onSaid(messageId) {
+      const message = findMessage(discord.world, messageId);
+      if (message) said.push(message);
     },
-    renderer: createRenderer({ colors: false, threadTitle: () => 'T' }),
+    renderer: createRenderer({ colors: false }),
     outside: {
       learned: async () => ['two pairs', 'with \u001b[2J in it'],
       sources: async () => [],
@@ -35,6 +34,7 @@ function start({
         Promise.reject(
           new PortError({ kind: 'final', code: 'regeneration_running', message: 'A rebuild runs.' }),
         ),
+      ...outside,
     },
     input,
     output,
@@ -48,78 +48,76 @@ function start({
     await expect.poll(() => screen().findLast((line) => line !== '')).toBe(text.trimEnd());
   };
   const type = (text: string) => input.write(text);
-  const post = (text: string) =>
-    community.post({ channelId: 'help', threadId: null, replyToMessageId: null, text, nonce: text });
-  return { community, session, input, seen, screen, promptShows, type, post, written: () => written };
+  return { discord, session, input, said, screen, promptShows, type, written: () => written };
 }
 
-test('a line is said by the member and handed to the intake', async () => {
-  const { type, seen, promptShows, community } = start();
+test('a line is said by the member', async () => {
+  const { type, said, promptShows, discord } = await start();
   await promptShows('#help anna>');
   type('How do I …?\r');
-  await expect.poll(() => seen).toHaveLength(1);
-  expect(seen[0]).toEqual(community.messageFor(seen[0]?.id ?? ''));
-  expect(seen[0]).toMatchObject({ text: 'How do I …?', author: { name: 'anna', kind: 'community_user' } });
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toMatchObject({ content: 'How do I …?', author: { global_name: 'anna' } });
+  expect(said[0]?.channel_id).toBe(discord.channelId('help'));
 });
 
 test('the prompt says who speaks where, and as what', async () => {
-  const { type, promptShows, seen, post, screen } = start();
+  const { type, promptShows, said, discord, screen } = await start();
   type('/team\r');
   await promptShows('#help maya (team)>');
   type('/member ben\r');
   await promptShows('#help ben>');
   type('Is it so?\r');
-  await expect.poll(() => seen).toHaveLength(1);
-  await post('Yes.');
+  await expect.poll(() => said).toHaveLength(1);
+  post(discord, { text: 'Yes.' });
   await expect.poll(screen).toContain('  Yes.');
   await promptShows('#help ben>');
   type('/reply\r');
   await promptShows('#help ben to Steward>');
   type('Thanks.\r');
   await promptShows('#help ben>');
-  expect(seen[1]?.repliesTo?.authorKind).toBe('steward');
+  expect(said[1]?.referenced_message?.author.id).toBe(discord.world.bot.id);
   type('/channel dev\r');
   await promptShows('#dev ben>');
 });
 
 test('a person goes into a thread of the list, speaks there and leaves it', async () => {
-  const { type, promptShows, seen, community, screen } = start();
+  const { type, promptShows, said, discord, screen } = await start();
   type('First question?\r');
-  await expect.poll(() => seen).toHaveLength(1);
-  community.threadOf(seen[0]?.id ?? '');
+  await expect.poll(() => said).toHaveLength(1);
+  discord.openThread({ by: 'anna', name: 'First question?', on: said[0]?.id ?? '' });
   type('/threads\r');
   await expect.poll(screen).toContain('1  First question?');
   type('/thread 1\r');
   await promptShows('#help > First question? anna>');
   type('More.\r');
-  await expect.poll(() => seen[1]?.location.thread?.id).toBe(seen[0]?.id);
+  await expect.poll(() => said[1]?.channel_id).toBe(said[0]?.id);
   type('/thread off\r');
   await promptShows('#help anna>');
 });
 
 test('/ask mentions Steward', async () => {
-  const { type, seen } = start();
+  const { type, said, discord } = await start();
   type('/ask How?\r');
-  await expect.poll(() => seen[0]?.mentionsSteward).toBe(true);
+  await expect.poll(() => said[0]?.mentions.map(({ id }) => id)).toEqual([discord.world.bot.id]);
 });
 
 test('a post appears above what is half typed, which goes on', async () => {
-  const { type, post, screen, promptShows, seen } = start();
+  const { type, discord, screen, promptShows, said } = await start();
   type('half a questi');
-  await post('A post.');
+  post(discord, { text: 'A post.' });
   await expect.poll(screen).toEqual(['#help Steward', '  A post.', '#help anna> half a questi']);
   type('on\r');
-  await expect.poll(() => seen[0]?.text).toBe('half a question');
+  await expect.poll(() => said[0]?.content).toBe('half a question');
   await promptShows('#help anna>');
 });
 
 test('a post above a line that takes several rows overwrites nothing', async () => {
-  const { type, post, screen } = start();
+  const { type, discord, screen } = await start();
   const long = 'x'.repeat(60);
   for (const char of long) type(char);
-  await post('One.');
+  post(discord, { text: 'One.' });
   await expect.poll(screen).toContain('  One.');
-  await post('Two.');
+  post(discord, { text: 'Two.' });
   const prompt = `#help anna> ${long}`;
   await expect
     .poll(screen)
@@ -134,8 +132,8 @@ test('a post above a line that takes several rows overwrites nothing', async () 
 });
 
 test("nobody's text controls the terminal", async () => {
-  const { type, post, written, screen } = start();
-  await post('a\u001b[2Jb');
+  const { type, discord, written, screen } = await start();
+  post(discord, { text: 'a\u001b[2Jb' });
   type('/learned\r');
   await expect.poll(screen).toContain('with ␛[2J in it');
   await expect.poll(screen).toContain('  a␛[2Jb');
@@ -143,34 +141,28 @@ test("nobody's text controls the terminal", async () => {
 });
 
 test('what the wiring gives is shown, nothing is said so, and a failure is its own sentence', async () => {
-  const { type, screen } = start();
+  const { type, screen } = await start();
   type('/learned\r/sources\r/regenerate\r');
   await expect.poll(screen).toEqual(expect.arrayContaining(['two pairs', 'Nothing yet.', 'A rebuild runs.']));
 });
 
-test('an intake that fails is told, and the session goes on', async () => {
-  const fail = () =>
-    Promise.reject(
-      new PortError({
-        kind: 'transient',
-        code: 'temporal_call_failed',
-        message: 'Temporal does not answer.',
-      }),
-    );
-  const { type, screen, promptShows, seen } = start({ messageSeen: fail });
-  type('How?\r');
-  await expect.poll(screen).toContain('Temporal does not answer.');
+test('a rebuild tells of its end itself', async () => {
+  let rebuilt = 0;
+  const regenerate = async () => void (rebuilt += 1);
+  const { type, screen, promptShows } = await start({ outside: { regenerate } });
+  type('/regenerate\r');
+  await expect.poll(() => rebuilt).toBe(1);
   await promptShows('#help anna>');
-  type('And now?\r');
-  await expect.poll(() => seen).toHaveLength(2);
+  expect(screen().join('')).not.toContain('Nothing yet.');
 });
 
 test('a mistake is told and says nothing in the community', async () => {
-  const { type, screen, seen } = start();
-  type('/thread 7\r/reply 9\r/nonsense\r');
+  const { type, screen, said } = await start();
+  type('/thread 7\r/reply 9\r/channel nowhere\r/nonsense\r');
   await expect.poll(() => screen().join('')).toContain('/nonsense is no command');
   expect(screen().join('')).toContain('#help has no threads.');
-  expect(seen).toEqual([]);
+  expect(screen().join('')).toContain('There is no #nowhere; there is #help, #dev.');
+  expect(said).toEqual([]);
 });
 
 test.each([
@@ -178,17 +170,17 @@ test.each([
   ['Ctrl-D', '\u0004'],
   ['/quit', '/quit\r'],
 ])('%s ends the session and leaves the cursor on a fresh line', async (_, keys) => {
-  const { type, session, written } = start();
+  const { type, session, written } = await start();
   type(keys);
   await session.ended;
   expect(written().endsWith('\n')).toBe(true);
 });
 
 test('lines that are piped in are all said before it ends, and shown without a prompt', async () => {
-  const { input, session, seen, screen } = start({ terminal: false });
+  const { input, session, said, screen } = await start({ terminal: false });
   input.end('One?\n/learned\nTwo?');
   await session.ended;
-  expect(seen.map(({ text }) => text)).toEqual(['One?', 'Two?']);
+  expect(said.map(({ content }) => content)).toEqual(['One?', 'Two?']);
   expect(screen()).toEqual(expect.arrayContaining(['#help anna', '  One?', 'two pairs', '  Two?']));
   expect(screen().join('')).not.toContain('anna>');
 });

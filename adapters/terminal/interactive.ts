@@ -1,14 +1,19 @@
-import type { Message } from '../../domain/intake/message.ts';
-import type { Intake } from '../../domain/ports/intake.ts';
+import type { Emulator } from '../discord/emulator/emulator.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { Community } from './community.ts';
 import { harmlessLine } from './harmless.ts';
-import type { CommunityThread } from './message-row.ts';
+import type { Role } from './names.ts';
 import { type Command, commandHelp, parseCommand } from './parse-command.ts';
 import { openPromptLine } from './prompt-line.ts';
 import type { Renderer } from './render.ts';
+import {
+  shownMessage,
+  threadsOf,
+  watchPosts,
+  withMention,
+  type ShownMessage,
+  type ShownThread,
+} from './shown-message.ts';
 import { moveSpeaker, promptOf, type Speaker } from './speaker.ts';
-import type { Role } from './terminal-members.ts';
 
 const rememberedMessages = 200;
 
@@ -20,19 +25,19 @@ export interface InteractiveSession {
   stop(): void;
 }
 
-/** What needs more than the community; each gives lines to show. */
+/** What needs more than the chat. Lists are shown; `regenerate` tells of its end itself. */
 export interface OutsideCommands {
   learned(): Promise<readonly string[]>;
   sources(): Promise<readonly string[]>;
-  regenerate(): Promise<readonly string[]>;
+  regenerate(): Promise<void>;
 }
 
 /**
- * Lets a person at a terminal speak in the community, as a member or as the team, and see what Steward posts.
+ * Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and see what Steward posts.
  */
 export function startInteractive({
-  community,
-  intake,
+  discord,
+  onSaid,
   renderer,
   outside,
   input,
@@ -41,8 +46,9 @@ export function startInteractive({
   channel = 'help',
   names = { member: 'member', team: 'team' },
 }: {
-  readonly community: Community;
-  readonly intake: Pick<Intake, 'messageSeen'>;
+  readonly discord: Emulator;
+  /** Told of each message that the person has written. */
+  readonly onSaid: (messageId: string) => void;
   readonly renderer: Renderer;
   readonly outside: OutsideCommands;
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -54,7 +60,7 @@ export function startInteractive({
   readonly names?: Readonly<Record<Role, string>>;
 }): InteractiveSession {
   let speaker: Speaker = { role: 'member', names, channel, thread: null, replyTo: null };
-  let shown: readonly Message[] = [];
+  let shown: readonly ShownMessage[] = [];
   let handled: Promise<void> = Promise.resolve();
   const background = new Set<Promise<void>>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -68,12 +74,15 @@ export function startInteractive({
     },
     onEnd: (how) => void finish(how).then(end),
   });
+  const { world } = discord;
+  const channels = [...world.channels.values()].map(({ name }) => name);
+  const threadsHere = () => threadsOf(world, discord.channelId(speaker.channel));
   const say = (text: string) => line.print(renderer.note(text));
   const report = (error: unknown) => line.print(renderer.problem(sentenceOf(error)));
-  const remember = (message: Message) => {
+  const remember = (message: ShownMessage) => {
     shown = [...shown, message].slice(-rememberedMessages);
   };
-  const stopWatching = community.onPost((post) => {
+  const stopWatching = watchPosts(discord, (post) => {
     remember(post);
     line.print(renderer.message(post));
   });
@@ -87,21 +96,29 @@ export function startInteractive({
     stopWatching();
   }
 
-  async function speak(text: string): Promise<void> {
-    const { role, channel, thread, replyTo } = speaker;
-    const author = { ...community.member(speaker.names[role]), role };
-    const threadId = replyTo ? (replyTo.location.thread?.id ?? null) : (thread?.id ?? null);
+  function speak(text: string): void {
+    const { role, names: speaking, channel: where, thread, replyTo } = speaker;
+    const threadId = replyTo ? replyTo.thread?.id : thread?.id;
     speaker = { ...speaker, replyTo: null };
-    const message = community.say({ author, channel, thread: threadId, replyTo: replyTo?.id ?? null, text });
+    const said = discord.say({
+      by: speaking[role],
+      team: role === 'team',
+      in: threadId ?? where,
+      text: withMention(world, text),
+      ...(replyTo && { replyTo: replyTo.id }),
+    });
+    const message = shownMessage(world, said);
     remember(message);
     if (!line.isTerminal) line.print(renderer.message(message));
-    await intake.messageSeen(message);
+    onSaid(message.id);
   }
 
   /** Goes on while the person types. */
-  function inBackground(work: Promise<readonly string[]>): void {
+  function inBackground(work: Promise<readonly string[] | void>): void {
     const task: Promise<void> = work
-      .then((lines) => say(lines.length === 0 ? 'Nothing yet.' : lines.join('\n')), report)
+      .then((lines) => {
+        if (lines) say(lines.length === 0 ? 'Nothing yet.' : lines.join('\n'));
+      }, report)
       .finally(() => background.delete(task));
     background.add(task);
   }
@@ -115,13 +132,13 @@ export function startInteractive({
       case 'thread':
       case 'leave_thread':
       case 'reply': {
-        const moved = moveSpeaker(speaker, command, { threads: community.threadsIn(speaker.channel), shown });
+        const moved = moveSpeaker(speaker, command, { channels, threads: threadsHere(), shown });
         if (typeof moved === 'string') return line.print(renderer.problem(moved));
         speaker = moved;
         return;
       }
       case 'threads':
-        return say(threadList(speaker.channel, community.threadsIn(speaker.channel)));
+        return say(threadList(speaker.channel, threadsHere()));
       case 'learned':
       case 'sources':
       case 'regenerate':
@@ -146,7 +163,7 @@ export function startInteractive({
   return { print: (rendered) => line.print(rendered), ended, stop: () => line.close() };
 }
 
-const threadList = (channel: string, threads: readonly CommunityThread[]): string =>
+const threadList = (channel: string, threads: readonly ShownThread[]): string =>
   threads.length === 0
     ? `#${channel} has no threads.`
     : threads.map(({ title }, at) => `${at + 1}  ${harmlessLine(title, 70)}`).join('\n');

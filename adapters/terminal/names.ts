@@ -1,8 +1,6 @@
-/**
- * Which names the terminal's community takes. A channel's name is its id, so it holds nothing that means
- * something in a link or a workflow id.
- */
-export const stewardId = 'steward';
+/** Which names a person at the terminal, or a script, may give. */
+export type Role = 'member' | 'team';
+
 export const stewardName = 'Steward';
 
 const channelPattern = /^[\p{L}\p{N}_-]{1,100}$/u;
@@ -14,8 +12,4 @@ export const authorNameExpected = 'a name of 1 to 32 characters that is not "ste
 export const isChannelName = (name: string): boolean => channelPattern.test(name);
 
 export const isAuthorName = (name: string): boolean =>
-  authorPattern.test(name) && name.trim() === name && name.toLowerCase() !== stewardId;
-
-/** Messages of members; what Discord allows to those who pay. */
-export const maxSayingChars = 4_000;
-export const maxThreadTitleChars = 100;
+  authorPattern.test(name) && name.trim() === name && name.toLowerCase() !== stewardName.toLowerCase();

@@ -1,5 +1,4 @@
-import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName } from './names.ts';
-import type { Role } from './terminal-members.ts';
+import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName, type Role } from './names.ts';
 
 /** What a person may type. */
 export type Command =

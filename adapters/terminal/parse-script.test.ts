@@ -217,6 +217,17 @@ test('all mistakes are listed at once, in the order of the lines', () => {
   ]);
 });
 
+test('a mistake in a line is not told again of those that refer to it', () => {
+  const problems = problemsOf(
+    { id: 'q', text: 7 },
+    { 'reply-to': 'q', text: 'a' },
+    { 'reply-to': 1, text: 'b' },
+  );
+  expect(problems).toEqual([
+    'line 1: "text" is 7; expected is a text of 1 to 4000 characters that is not blank.',
+  ]);
+});
+
 test('a long list of mistakes is cut and counted', () => {
   const lines = Array.from({ length: 50 }, () => 'nonsense');
   expect(() => parse(...lines)).toThrow(/talk\.jsonl[\s\S]*line 20: [\s\S]*and 30 more\.$/);

@@ -1,13 +1,6 @@
-import { readScriptFields, type ScriptFields, shown } from './script-fields.ts';
-import type { ScriptLine, ScriptMessage } from './script-line.ts';
-import {
-  lineOfReference,
-  nameKey,
-  type Referable,
-  resolveReplyReference,
-  resolveThreadReference,
-} from './script-references.ts';
-import type { Role } from './terminal-members.ts';
+import type { z } from 'zod';
+import type { Role } from './names.ts';
+import { lineSchema, type ScriptLine, type ScriptReference } from './script-line.ts';
 
 const regenerateCommand = '/regenerate';
 const maxListedProblems = 20;
@@ -29,9 +22,18 @@ export class ScriptError extends Error {
   }
 }
 
+/** What a line says by itself, with what it leaves out filled in from the lines before. */
+type Said = Omit<z.infer<typeof lineSchema>, 'author' | 'role' | 'channel'> & {
+  readonly line: number;
+  readonly author: string;
+  readonly role: Role;
+  readonly channel: string;
+  readonly isCommand: boolean;
+};
+
 /**
- * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#`
- * are skipped. Throws one `ScriptError` with all mistakes.
+ * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.
+ * Throws one `ScriptError` with all mistakes.
  */
 export function parseScript({
   text,
@@ -41,11 +43,23 @@ export function parseScript({
   readonly fileName: string;
 }): readonly ScriptLine[] {
   const problems: { readonly line: number; readonly sentence: string }[] = [];
-  const note = (line: number) => (sentence: string) => problems.push({ line, sentence });
-
-  const said = settled(readLines(text, note));
-  const lines = said.map((line) => resolved(line, said, note(line.line)));
-
+  const note = (line: number, sentence: string) => void problems.push({ line, sentence });
+  const said: Said[] = [];
+  /** What others may call a line that cannot be used: they are not at fault. */
+  const unusable = new Set<string>();
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const trimmed = raw.trim();
+    if (trimmed === '' || /^(?:\/\/|#)/.test(trimmed)) continue;
+    const fields = readFields(trimmed, (sentence) => note(index + 1, sentence));
+    if (fields) said.push(filledIn(fields, index + 1, said));
+    else for (const name of [jsonObject(trimmed)?.['id'], index + 1]) unusable.add(String(name));
+  }
+  const lines = said.map((line) =>
+    resolved(line, { all: said, unusable, note: (sentence) => note(line.line, sentence) }),
+  );
   if (problems.length > 0) {
     const inOrder = problems.toSorted((a, b) => a.line - b.line);
     throw new ScriptError(
@@ -57,64 +71,135 @@ export function parseScript({
   return lines;
 }
 
-type Note = (line: number) => (sentence: string) => void;
-type Read = ScriptFields & { readonly line: number };
-type Said = Read & Referable & { readonly role: Role };
+type Fields = z.infer<typeof lineSchema>;
 
-function readLines(text: string, note: Note): readonly Read[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .flatMap((raw, index) => {
-      const line = index + 1;
-      const trimmed = raw.trim();
-      if (trimmed === '' || trimmed.startsWith('//') || trimmed.startsWith('#')) return [];
-      const object = jsonObject(trimmed);
-      if (!object) {
-        note(line)(`${shown(trimmed)} is not JSON; expected is one object like {"text": "How do I …?"}.`);
-        return [];
-      }
-      return [{ ...readScriptFields(object, note(line)), line }];
-    });
-}
-
-/** Fills in what a line leaves out: who speaks, in which role (an author keeps theirs) and where. */
-function settled(lines: readonly Read[]): readonly Said[] {
-  const roles = new Map<string, Role>();
-  const done: Said[] = [];
-  for (const line of lines) {
-    const author = line.author ?? line.role ?? 'member';
-    const role = line.role ?? roles.get(nameKey(author)) ?? 'member';
-    roles.set(nameKey(author), role);
-    const referred = [line.thread, line.replyTo]
-      .flatMap((value) => (value === null ? [] : [lineOfReference(value, done)]))
-      .find((target) => target !== undefined);
-    const channel = line.channel ?? referred?.channel ?? 'help';
-    done.push({ ...line, author, role, channel, isCommand: line.text?.trim() === regenerateCommand });
+/** Null when the line cannot be used: then `note` was told why. */
+function readFields(text: string, note: (sentence: string) => void): Fields | null {
+  const given = jsonObject(text);
+  if (!given) {
+    note(`${shown(text)} is not JSON; expected is one object like {"text": "How do I …?"}.`);
+    return null;
   }
-  return done;
+  const { reply_to, replyTo, ...others } = given;
+  const replies = Object.entries({ 'reply-to': others['reply-to'], reply_to, replyTo }).filter(
+    ([, value]) => (value ?? null) !== null,
+  );
+  if (replies.length > 1)
+    note(`${replies.map(([key]) => shown(key)).join(' and ')} mean the same; keep one.`);
+  const { data, error } = lineSchema.safeParse({ ...others, 'reply-to': replies[0]?.[1] });
+  for (const issue of error?.issues ?? []) {
+    const known = Object.keys(lineSchema.shape).join(', ');
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) note(`the key ${shown(key)} is unknown; expected is one of ${known}.`);
+    else note(mistakeOf(String(issue.path[0]) as keyof Fields, given));
+  }
+  return data ?? null;
 }
 
-function resolved(said: Said, all: readonly Said[], note: (sentence: string) => void): ScriptLine {
-  const { id, line, author, role, channel } = said;
-  const pauseSeconds = said.pauseSeconds ?? 0;
+function mistakeOf(key: keyof Fields, given: Readonly<Record<string, unknown>>): string {
+  const expected = `expected is ${String(lineSchema.shape[key].meta()?.['expects'])}.`;
+  const found = key === 'reply-to' ? (given[key] ?? given['reply_to'] ?? given['replyTo']) : given[key];
+  return found === undefined
+    ? `"${key}" is missing; ${expected}`
+    : `"${key}" is ${shown(found)}; ${expected}`;
+}
+
+/** Who speaks, in which role (an author keeps theirs) and where (with what the line refers to). */
+function filledIn(fields: Fields, line: number, before: readonly Said[]): Said {
+  const author = fields.author ?? fields.role ?? 'member';
+  const role = fields.role ?? before.findLast((said) => isSame(said.author, author))?.role ?? 'member';
+  const referred = [fields.thread, fields['reply-to']].map((value) => lineOf(value, before)).find(Boolean);
+  const channel = fields.channel ?? referred?.channel ?? 'help';
+  return { ...fields, line, author, role, channel, isCommand: fields.text.trim() === regenerateCommand };
+}
+
+function resolved(
+  said: Said,
+  {
+    all,
+    unusable,
+    note,
+  }: {
+    readonly all: readonly Said[];
+    readonly unusable: ReadonlySet<string>;
+    readonly note: (sentence: string) => void;
+  },
+): ScriptLine {
+  const { id, line, author, role, channel, text, pause, settle } = said;
   const namesake = all.find((other) => other.line < line && other.id !== null && other.id === id);
   if (namesake) note(`"id" is ${shown(id)}, as in line ${namesake.line}; expected is one of its own.`);
+  const pauseSeconds = pause ?? 0;
   if (said.isCommand) return { kind: 'regenerate', line, pauseSeconds };
 
-  const target = <Target>(result: { readonly target: Target } | { readonly problem: string }) => {
-    if ('target' in result) return result.target;
-    note(result.problem);
+  const target = <Target extends object>(
+    key: 'thread' | 'reply-to',
+    find: (value: string) => Target | string,
+  ): Target | null => {
+    const value = said[key];
+    const found = value === null ? null : find(value);
+    if (typeof found !== 'string') return found;
+    if (!unusable.has(String(value))) note(`"${key}" is ${shown(value)}: ${found}.`);
     return null;
   };
-  const at = { line, channel };
-  const thread: ScriptMessage['thread'] =
-    said.thread === null ? null : target(resolveThreadReference({ ...at, value: said.thread }, all));
-  const replyTo =
-    said.replyTo === null ? null : target(resolveReplyReference({ ...at, value: said.replyTo }, all));
-  const text = said.text ?? '';
-  const settle = said.settle ?? true;
-  return { kind: 'message', line, author, role, channel, thread, replyTo, text, pauseSeconds, settle };
+  const thread = target(
+    'thread',
+    (title) => referenceOf(title, said, all) ?? ({ kind: 'named', title } as const),
+  );
+  const replyTo = target('reply-to', (value) => referenceOf(value, said, all) ?? nobody);
+  return {
+    kind: 'message',
+    line,
+    author,
+    role,
+    channel,
+    thread,
+    replyTo,
+    text,
+    pauseSeconds,
+    settle: settle ?? true,
+  };
+}
+
+const nobody = 'no earlier line has this "id", author or number; expected is one of them or "steward"';
+
+/**
+ * What a reference means, looked for in this order: a line's id, `steward`, an author, a line number. A text is why it
+ * cannot be that; null: it refers to nothing.
+ */
+function referenceOf(value: string, from: Said, all: readonly Said[]): ScriptReference | string | null {
+  const named = lineOf(value, all);
+  if (named?.id === value) return toLine(named, from);
+  if (nameKey(value) === 'steward') return { kind: 'steward' };
+  const theirs = all.filter(({ author, isCommand }) => !isCommand && isSame(author, value));
+  const before = theirs.find(({ line, channel }) => line < from.line && channel === from.channel);
+  if (before) return { kind: 'author', author: before.author };
+  if (theirs.length > 0) return `this author has written nothing in #${from.channel} before`;
+  if (named) return toLine(named, from);
+  return /^\d+$/.test(value) ? 'that line holds no message' : null;
+}
+
+function toLine({ line, channel, isCommand }: Said, from: Said): ScriptReference | string {
+  if (line >= from.line) return `line ${line} does not come before; expected is an earlier line`;
+  if (isCommand) return `line ${line} is a command and has no message`;
+  if (channel !== from.channel) return `line ${line} is in #${channel}, and this one in #${from.channel}`;
+  return { kind: 'line', line };
+}
+
+/** The line that an id or a line number means. */
+const lineOf = (value: string | null, lines: readonly Said[]): Said | undefined =>
+  value === null
+    ? undefined
+    : (lines.find(({ id }) => id === value) ?? lines.find(({ line }) => String(line) === value));
+
+/** Names are the same in whatever case. */
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+/** A value as a person can find it in the file: as JSON, cut short. */
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 }
 
 function jsonObject(text: string): Readonly<Record<string, unknown>> | null {

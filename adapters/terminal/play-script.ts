@@ -1,45 +1,44 @@
-import type { Message } from '../../domain/intake/message.ts';
-import type { Intake } from '../../domain/ports/intake.ts';
-import type { Community } from './community.ts';
-import { nameKey } from './script-references.ts';
+import type { APIMessage } from 'discord.js';
+import { compareIds } from '../../domain/intake/message.ts';
+import type { Emulator } from '../discord/emulator/emulator.ts';
+import { findMessage } from '../discord/emulator/world/messages.ts';
+import { stewardName } from './names.ts';
+import { nameKey } from './parse-script.ts';
 import type { ScriptLine, ScriptMessage, ScriptReference } from './script-line.ts';
-import { stewardId, stewardName } from './names.ts';
-import type { Member } from './terminal-members.ts';
+import { shownMessage, withMention, type ShownMessage } from './shown-message.ts';
 
-/** What became of a line, told as soon as its message stands in the community. */
+/** What became of a line, told as soon as its message stands in its channel or thread. */
 export interface PlayedLine {
   readonly line: ScriptLine;
   /** Null for a command. */
-  readonly message: Message | null;
+  readonly message: ShownMessage | null;
   /** Why the message does not stand or reply as the script wants, in a sentence, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Plays a script in order: each line is said, handed to the intake and (unless it says otherwise) waited for.
- * What a line refers to may be missing when Steward stayed silent: then it is said without the reference, and
- * `onLine` tells.
+ * Plays a script in order: each line is said and (unless it says otherwise) waited for. What a line refers to may be
+ * missing when Steward stayed silent: then it is said without the reference, and `onLine` tells.
  */
 export async function playScript({
   script,
-  community,
-  intake,
+  discord,
   settle,
   regenerate,
   sleep,
   onLine,
 }: {
   readonly script: readonly ScriptLine[];
-  readonly community: Community;
-  readonly intake: Pick<Intake, 'messageSeen'>;
-  /** Resolves when every run that was started so far has ended. */
+  /** Has the channels of the script. */
+  readonly discord: Emulator;
+  /** Resolves when everything that was said so far has led to its end. */
   readonly settle: () => Promise<void>;
   /** Rebuilds the library, to its end. */
   readonly regenerate: () => Promise<void>;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly onLine: (played: PlayedLine) => void;
 }): Promise<void> {
-  const stage = openStage(community);
+  const stage = openStage(discord);
   for (const [index, line] of script.entries()) {
     if (line.pauseSeconds > 0) await sleep(line.pauseSeconds * 1_000);
     if (line.kind === 'regenerate') {
@@ -48,78 +47,92 @@ export async function playScript({
       await regenerate();
       continue;
     }
-    const { message, problem } = stage.say(line);
-    onLine({ line, message, problem });
-    await intake.messageSeen(message);
+    const { said, problem } = stage.say(line);
+    onLine({ line, message: shownMessage(discord.world, said), problem });
     if (line.settle || index === script.length - 1) await settle();
   }
 }
 
 /** What has been said so far, so that later lines find it. */
-function openStage(community: Community) {
+function openStage(discord: Emulator) {
+  const { world } = discord;
   const saidByLine = new Map<number, string>();
   const namedThreads = new Map<string, string>();
   /** Of this play's first message: what stood there before is not meant by any name. */
   let firstId: string | null = null;
 
-  const find = (target: ScriptReference, channel: string, thread: string | null): Message | null => {
-    if (target.kind === 'line') return community.messageFor(saidByLine.get(target.line) ?? '');
-    if (firstId === null) return null;
-    const authorId = target.kind === 'steward' ? stewardId : community.member(target.author).id;
-    const last = (within: string | null) =>
-      community.lastMessageBy({ authorId, channel, thread: within, notBeforeId: firstId ?? '' });
-    return (thread === null ? null : last(thread)) ?? last(null);
+  /** By an author in a channel with its threads, or in one thread. */
+  const lastBy = (authorId: string, channel: string, thread: string | null): APIMessage | null => {
+    const channelId = discord.channelId(channel);
+    const locations = thread === null ? [channelId, ...threadsIn(channelId)] : [thread];
+    const theirs = locations
+      .flatMap((location) => world.messages.get(location) ?? [])
+      .filter(({ author, id }) => author.id === authorId && firstId !== null && compareIds(id, firstId) >= 0);
+    return theirs.toSorted((a, b) => compareIds(a.id, b.id)).at(-1) ?? null;
+  };
+  const threadsIn = (channelId: string) =>
+    [...world.threads.values()].flatMap(({ id, parent_id: parent }) => (parent === channelId ? [id] : []));
+
+  const find = (target: ScriptReference, channel: string, thread: string | null): APIMessage | null => {
+    if (target.kind === 'line') return findMessage(world, saidByLine.get(target.line) ?? '');
+    const authorId = target.kind === 'steward' ? world.bot.id : discord.person(target.author).user.id;
+    return (thread === null ? null : lastBy(authorId, channel, thread)) ?? lastBy(authorId, channel, null);
   };
 
-  const threadFor = (line: ScriptMessage, author: Member): string | null => {
-    if (line.thread === null) return null;
-    if (line.thread.kind !== 'named') {
-      const message = find(line.thread, line.channel, null);
-      return message && (community.threadOf(message.id)?.id ?? null);
+  /** The thread in which a message stands, else the one that hangs on it, else a new one on it. */
+  const threadOf = ({ id, channel_id: location, author, content }: APIMessage): string => {
+    if (world.threads.has(location)) return location;
+    if (world.threads.has(id)) return id;
+    return discord.openThread({ by: author.global_name ?? author.username, name: titleOf(content), on: id });
+  };
+
+  const threadFor = ({ thread, channel, author }: ScriptMessage): string | null => {
+    if (thread === null) return null;
+    if (thread.kind !== 'named') {
+      const message = find(thread, channel, null);
+      return message && threadOf(message);
     }
-    const key = `${line.channel}\n${nameKey(line.thread.title)}`;
+    const key = `${channel}\n${nameKey(thread.title)}`;
     const known = namedThreads.get(key);
     if (known !== undefined) return known;
-    const { title } = line.thread;
-    const opened = community.openNamedThread({ channel: line.channel, title, openedBy: author });
-    namedThreads.set(key, opened.id);
-    return opened.id;
+    const opened = discord.openThread({ by: author, name: titleOf(thread.title), on: channel });
+    namedThreads.set(key, opened);
+    return opened;
   };
 
-  const say = (line: ScriptMessage): { readonly message: Message; readonly problem: string | null } => {
-    const author = community.member(line.author);
-    const thread = threadFor(line, author);
+  const say = (line: ScriptMessage): { readonly said: APIMessage; readonly problem: string | null } => {
+    const thread = threadFor(line);
     const target = line.replyTo && find(line.replyTo, line.channel, thread);
-    const reachable = target !== null && (thread === null || standsBy(target, thread, community));
-    const message = community.say({
-      author: { ...author, role: line.role },
-      channel: line.channel,
-      thread,
-      replyTo: reachable ? target.id : null,
-      text: line.text,
+    // Who speaks in a thread can reply to what stands there, and to the message that it hangs on.
+    const reachable = target !== null && (thread === null || [target.channel_id, target.id].includes(thread));
+    const said = discord.say({
+      by: line.author,
+      team: line.role === 'team',
+      in: thread ?? (target && world.threads.has(target.channel_id) ? target.channel_id : line.channel),
+      text: withMention(world, line.text),
+      ...(reachable && { replyTo: target.id }),
     });
-    firstId ??= message.id;
-    saidByLine.set(line.line, message.id);
-    return { message, problem: problemOf(line, { thread, target, reachable }) };
+    firstId ??= said.id;
+    saidByLine.set(line.line, said.id);
+    return { said, problem: problemOf(line, { thread, isThere: target !== null, reachable }) };
   };
   return { say };
 }
 
-/** Whether somebody in the thread can reply to the message: it stands there, or the thread hangs on it. */
-const standsBy = (message: Message, thread: string, community: Community): boolean =>
-  message.location.thread?.id === thread ||
-  community
-    .threadsIn(message.location.channelId)
-    .some(({ id, starterId }) => id === thread && starterId === message.id);
+/** Discord's limit. */
+const maxTitleChars = 100;
+
+const titleOf = (text: string): string =>
+  (text.trim().split('\n')[0] ?? '').slice(0, maxTitleChars).toWellFormed() || 'Thread';
 
 function problemOf(
   line: ScriptMessage,
-  found: { readonly thread: string | null; readonly target: Message | null; readonly reachable: boolean },
+  found: { readonly thread: string | null; readonly isThere: boolean; readonly reachable: boolean },
 ): string | null {
   const at = `line ${line.line}:`;
   if (line.thread && found.thread === null)
     return `${at} "thread" means a message of ${who(line.thread)} that is not there; said in the channel.`;
-  if (line.replyTo && found.target === null)
+  if (line.replyTo && !found.isThere)
     return `${at} "reply-to" means a message of ${who(line.replyTo)} that is not there; said as no reply.`;
   if (line.replyTo && !found.reachable)
     return `${at} "reply-to" means a message outside the line's thread; said as no reply.`;

@@ -1,8 +1,8 @@
 import picocolors from 'picocolors';
 import { countOf } from '../../domain/values/text.ts';
-import type { Author, Message } from '../../domain/intake/message.ts';
 import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
 import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
+import type { ShownMessage } from './shown-message.ts';
 
 const maxTitleChars = 60;
 
@@ -12,7 +12,7 @@ const maxTitleChars = 60;
  */
 export interface Renderer {
   /** What a member, a team member or Steward wrote, and where. */
-  message(message: Message): string;
+  message(message: ShownMessage): string;
   /** `withAnswer: false` where Steward's posts are shown as messages already. */
   event(event: CommunityEvent, options?: { readonly withAnswer?: boolean }): string;
   /** A remark of the program itself. */
@@ -35,29 +35,29 @@ export const jsonLine = (event: CommunityEvent): string => `${harmlessJson(event
 
 export function createRenderer({
   colors,
-  threadTitle,
+  verbose = false,
 }: {
   readonly colors: boolean;
-  readonly threadTitle: (threadId: string) => string | null;
+  /** With each event's run. */
+  readonly verbose?: boolean;
 }): Renderer {
   const paint = picocolors.createColors(colors);
-  const titleOf = (id: string) => harmlessLine(threadTitle(id) ?? id, maxTitleChars);
   return {
-    message(message) {
-      const { thread, channelId } = message.location;
-      const files = message.attachments.map(({ fileName }) => paint.dim(`  [${harmlessLine(fileName)}]`));
+    message({ channel, thread, author, repliesToSteward, text, files }) {
       const head = [
-        paint.dim(`#${harmlessLine(channelId)}`),
-        authorText(message.author, paint),
-        ...(message.repliesTo?.authorKind === 'steward' ? [paint.dim('to Steward')] : []),
-        ...(thread ? [paint.dim(`in the thread "${titleOf(thread.id)}"`)] : []),
+        paint.dim(`#${harmlessLine(channel)}`),
+        authorText(author, paint),
+        ...(repliesToSteward ? [paint.dim('to Steward')] : []),
+        ...(thread ? [paint.dim(`in the thread "${harmlessLine(thread.title, maxTitleChars)}"`)] : []),
       ];
-      return [head.join(' '), indented(message.text), ...files].join('\n');
+      const attached = files.map((name) => paint.dim(`  [${harmlessLine(name)}]`));
+      return [head.join(' '), indented(text), ...attached].join('\n');
     },
-    event: (event, { withAnswer = true } = {}) =>
-      event.event === 'done'
-        ? paint.bold(totals(event))
-        : [eventText(event, paint, withAnswer), paint.dim(`  ${harmlessLine(event.workflow_id)}`)].join('\n'),
+    event(event, { withAnswer = true } = {}) {
+      if (event.event === 'done') return paint.bold(totals(event));
+      const run = verbose ? [paint.dim(`  ${harmlessLine(event.workflow_id)}`)] : [];
+      return [eventText(event, paint, withAnswer), ...run].join('\n');
+    },
     note: (text) => paint.dim(harmless(text)),
     problem: (text) => paint.yellow(harmless(text)),
   };
@@ -65,10 +65,10 @@ export function createRenderer({
 
 type Paint = ReturnType<typeof picocolors.createColors>;
 
-function authorText({ kind, name }: Author, { bold, cyan, green }: Paint): string {
+function authorText({ kind, name }: ShownMessage['author'], { bold, cyan, green }: Paint): string {
   const shown = harmlessLine(name, maxTitleChars);
   if (kind === 'steward') return bold(cyan(shown));
-  return kind === 'team_member' ? `${bold(green(shown))} ${green('(team)')}` : bold(shown);
+  return kind === 'team' ? `${bold(green(shown))} ${green('(team)')}` : bold(shown);
 }
 
 // oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns

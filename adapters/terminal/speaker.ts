@@ -1,8 +1,7 @@
-import type { Message } from '../../domain/intake/message.ts';
 import { harmlessLine } from './harmless.ts';
-import type { CommunityThread } from './message-row.ts';
 import type { Command } from './parse-command.ts';
-import type { Role } from './terminal-members.ts';
+import type { Role } from './names.ts';
+import type { ShownMessage, ShownThread } from './shown-message.ts';
 
 /** As whom, where and to what the person at the terminal speaks. */
 export interface Speaker {
@@ -10,9 +9,9 @@ export interface Speaker {
   /** The name used last in each role. */
   readonly names: Readonly<Record<Role, string>>;
   readonly channel: string;
-  readonly thread: CommunityThread | null;
+  readonly thread: ShownThread | null;
   /** What the next line replies to. */
-  readonly replyTo: Message | null;
+  readonly replyTo: ShownMessage | null;
 }
 
 export type SpeakerCommand = Extract<
@@ -26,10 +25,12 @@ export function moveSpeaker(
   speaker: Speaker,
   command: SpeakerCommand,
   around: {
+    /** The names of the channels that Steward reads. */
+    readonly channels: readonly string[];
     /** Of the speaker's channel, oldest first. */
-    readonly threads: readonly CommunityThread[];
+    readonly threads: readonly ShownThread[];
     /** Messages that the person has seen, oldest first. */
-    readonly shown: readonly Message[];
+    readonly shown: readonly ShownMessage[];
   },
 ): Speaker | string {
   const { channel, names } = speaker;
@@ -39,7 +40,9 @@ export function moveSpeaker(
       return { ...speaker, role: command.role, names: { ...names, [command.role]: name } };
     }
     case 'channel':
-      return { ...speaker, channel: command.name, thread: null, replyTo: null };
+      return around.channels.includes(command.name)
+        ? { ...speaker, channel: command.name, thread: null, replyTo: null }
+        : `There is no #${command.name}; there is ${around.channels.map((name) => `#${name}`).join(', ')}.`;
     case 'leave_thread':
       return { ...speaker, thread: null, replyTo: null };
     case 'thread': {
@@ -50,7 +53,7 @@ export function moveSpeaker(
         : `#${channel} has ${around.threads.length} threads; /threads lists them.`;
     }
     case 'reply': {
-      const here = around.shown.filter(({ location }) => location.channelId === channel);
+      const here = around.shown.filter((message) => message.channel === channel);
       const replyTo = here.at(-command.back);
       if (replyTo) return { ...speaker, replyTo };
       return `${here.length} messages of #${channel} have been shown here; /reply takes a number up to that.`;

@@ -88,7 +88,7 @@ export const discord = z
     token: secret()
       .nullable()
       .default(null)
-      .describe("The bot's token. null: the worker serves the community in the terminal instead."),
+      .describe("The bot's token. null: only workers without the role bot can run."),
     api_url: httpUrl()
       .default('https://discord.com/api')
       .describe("Where Discord's API is. Only for a proxy of your own."),

@@ -57,15 +57,9 @@ export interface PostTarget {
 
 export type ChatErrorCode =
   | 'chat_forbidden'
-  | 'chat_invalid_nonce'
-  | 'chat_invalid_text'
-  | 'chat_invalid_title'
-  | 'chat_no_thread'
   | 'chat_refused'
-  | 'chat_unavailable'
   | 'chat_unknown_channel'
   | 'chat_unknown_message'
-  | 'chat_unknown_thread'
   | 'discord_disallowed_intents'
   | 'discord_disconnected'
   | 'discord_no_channel'

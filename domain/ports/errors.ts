@@ -37,9 +37,10 @@ export type StepErrorCode =
 
 /** What keeps a process or a command from starting. */
 type StartErrorCode =
-  | 'community_unreadable'
   | 'discord_gateway_held'
+  | 'discord_no_token'
   | 'discord_permissions_missing'
+  | 'emulator_unreadable'
   | 'extractive_model_not_started'
   | 'http_not_started'
   | 'no_documents'

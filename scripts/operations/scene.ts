@@ -9,10 +9,15 @@ import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { isoWeekName } from '../../domain/values/time.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
-import { startProvider, type Provider } from './provider.ts';
+import {
+  startScriptedProvider,
+  type Script,
+  type ScriptedProvider,
+} from '../../test/support/scripted-provider.ts';
+import { sorting } from './sorting.ts';
 
 export interface Scene {
-  readonly provider: Provider;
+  readonly provider: ScriptedProvider;
   readonly uiUrl: string;
   /** One command as an operator types it; resolves with what it printed. */
   readonly steward: (...args: readonly string[]) => Promise<string>;
@@ -23,12 +28,20 @@ export interface Scene {
 
 export type QuestionAndAnswer = readonly [question: string, answer: string];
 
+/** The provider's usual script, with as many milliseconds for each answer. */
+export const taking =
+  (milliseconds: number): Script =>
+  async (call) => {
+    await sleep(milliseconds);
+    return sorting(call);
+  };
+
 const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 
 /** A worker of the product's own, with the server that it starts itself, in a folder that goes when the scene closes. */
 export async function openScene(): Promise<Scene> {
   const cwd = await mkdtemp(join(tmpdir(), 'steward-operations-'));
-  const provider = await startProvider();
+  const provider = await startScriptedProvider({ script: taking(200) });
   const [port, uiPort] = [await freePort(), await freePort()];
   await mkdir(join(cwd, 'docs'));
   await writeFile(join(cwd, 'docs', 'ports.md'), '# Ports\n\nThe server listens on port 8080.\n');
@@ -44,7 +57,15 @@ export async function openScene(): Promise<Scene> {
   const env = { ...outer, NO_COLOR: '1' };
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const worker = start(['worker', '--port', String(port), '--ui-port', String(uiPort)]);
+  const worker = start([
+    'worker',
+    '--role',
+    'reply,library',
+    '--port',
+    String(port),
+    '--ui-port',
+    String(uiPort),
+  ]);
   await printed(worker, 'steward_started');
 
   let minute = 0;

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openScene, type QuestionAndAnswer } from './scene.ts';
+import { openScene, taking, type QuestionAndAnswer } from './scene.ts';
 import { openTemporalUi } from './temporal-ui.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/operations', import.meta.url));
@@ -66,7 +66,7 @@ try {
   await scene.steward('index');
   await capture('ended');
 
-  scene.provider.turn({ refusesKey: true });
+  scene.provider.follow(() => ({ status: 401 }));
   await scene.write(refused);
   await ui.schedule('steward-refresh');
   await ui.page
@@ -83,7 +83,7 @@ try {
   await ui.run(failed);
   await picture('why-it-failed');
 
-  scene.provider.turn({ refusesKey: false });
+  scene.provider.follow(taking(200));
   await ui.button('Reset').click();
   await ui.page
     .getByTestId('workflow-reset-event-id-select-button')
@@ -115,7 +115,7 @@ try {
 
   await scene.write(Array.from({ length: 40 }, (_, at) => [`Is port ${8000 + at} free?`, 'Yes.'] as const));
 
-  scene.provider.turn({ milliseconds: 1_500 });
+  scene.provider.follow(taking(1_500));
   await ui.startWorkflow();
   await ui.page.locator('#workflowId').fill('regenerate/by-hand');
   await ui.page.locator('#taskQueue').fill('steward');

@@ -4,7 +4,9 @@ import { saveHistory } from '../support/save-history.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import type { TestDiscord } from '../support/test-discord.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
-import { agreeable, startScriptedModel, type Script } from '../support/scripted-model.ts';
+import { agreeable } from '../support/agreeable.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
+import type { Script } from '../support/scripted-provider.ts';
 
 const uncoveredParty: Script = (call) =>
   call.decision === 'LLMGenerationResult' && call.text('question').includes('party')

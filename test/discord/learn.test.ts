@@ -4,7 +4,8 @@ import type { LearnProgress } from '../../workflows/contract/learn.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
 import { saveHistory } from '../support/save-history.ts';
-import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/agreeable.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
 
 it('learns what the team said before the first start, in closed threads too, once', async () => {
   const discord = await openTestDiscord();

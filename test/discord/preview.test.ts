@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ReviewInput, ReviewResult } from '../../workflows/contract/review.ts';
 import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
-import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/agreeable.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { agreeable, startScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/agreeable.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
 
 type Row = readonly [what: string, messageId: string, expected: string];
 

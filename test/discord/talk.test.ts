@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { agreeable, startScriptedModel, type ScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/agreeable.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
+import type { ScriptedProvider } from '../support/scripted-provider.ts';
 
 const question = 'How do I set the port?';
 
-const generated = (model: ScriptedModel): readonly string[] =>
+const generated = (model: ScriptedProvider): readonly string[] =>
   model.calls
     .filter(({ decision }) => decision === 'LLMGenerationResult')
     .map((call) => call.text('question'));

@@ -1,13 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  answers,
-  cutsOff,
-  fails,
-  never,
-  says,
-  startScriptedProvider,
-  type Play,
-} from '../../adapters/llm/scripted-provider.ts';
+import { answers, cutsOff, fails, never, says, type Play } from '../support/provider-plays.ts';
+import { startScriptedProvider } from '../support/scripted-provider.ts';
 import { gateDecision } from '../../domain/testing-decisions.ts';
 import { openTestSteward } from '../support/steward.ts';
 
@@ -31,7 +24,7 @@ async function open() {
     await steward.settle();
     return {
       record: await steward.storage.records.replyRecord(asked.id),
-      requests: provider.seen.length,
+      requests: provider.calls.length,
       sentence: steward.config.texts.en.cannot_look_up,
     };
   };

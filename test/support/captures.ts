@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startCapture } from '../../adapters/temporal/runs/start-runs.ts';
-import { message, repliesTo, author } from '../../domain/testing.ts';
+import { author, channel, message, repliesTo } from '../../domain/testing.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -51,9 +51,17 @@ export async function captureAll(steward: TestSteward, entries: readonly RawEntr
 export function conversation(createdAt: Date, question: string): Snapshot {
   const time = (later: number) => new Date(createdAt.getTime() + later).toISOString();
   const anna = author('anna');
-  const asked = message(1, { id: uniqueId(), author: anna, text: question, createdAt: time(-5_000) });
+  const location = channel({ channelId: uniqueId() });
+  const asked = message(1, {
+    location,
+    id: uniqueId(),
+    author: anna,
+    text: question,
+    createdAt: time(-5_000),
+  });
   const answered = message(2, {
     id: uniqueId(),
+    location,
     author: author('maya', 'team_member'),
     text: 'Set the port to 8080.',
     createdAt: time(0),

@@ -16,7 +16,7 @@ import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 import { silentLog } from './run-workers.ts';
-import type { ScriptedModel } from './scripted-model.ts';
+import type { ScriptedProvider } from './scripted-provider.ts';
 import { guide } from './steward.ts';
 import { testClient, testConnection, uniqueTaskQueue } from './temporal.ts';
 
@@ -59,7 +59,7 @@ export async function prepare(
     discordSettings = {},
     readsImages = false,
   }: {
-    readonly model: ScriptedModel;
+    readonly model: ScriptedProvider;
     readonly channels?: Readonly<Record<string, object>>;
     /** Of `ai_response`. */
     readonly settings?: Readonly<Record<string, unknown>>;

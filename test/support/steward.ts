@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { expect } from 'vitest';
 import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
-import { openCommunity, type Community } from '../../adapters/terminal/community.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import type { MemberMessage } from '../../adapters/terminal/terminal-members.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
-import type { Message } from '../../domain/intake/message.ts';
+import { Secret } from '../../config/secret.ts';
+import type { Saying } from '../../adapters/discord/emulator/members/members.ts';
+import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { openChatConnection } from '../../workers/running/chat-connection.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createObserver } from '../../workers/running/observer.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
@@ -19,36 +21,34 @@ import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
 import { testConnection, uniqueTaskQueue } from './temporal.ts';
-import type { ScriptedModel } from './scripted-model.ts';
+import type { ScriptedProvider } from './scripted-provider.ts';
+import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
 export const quickTimings: Partial<Timings> = { firstRetry: 100, longestRetry: 500, heartbeatTimeout: 2_500 };
 
 export interface TestSteward extends Steward {
   readonly config: Config;
-  readonly community: Community;
+  readonly discord: TestDiscord;
   readonly events: readonly CommunityEvent[];
-  /** Says something and hands it in. `by` is a member unless the role says otherwise. */
-  readonly say: (
-    saying: Omit<MemberMessage, 'author' | 'channel'> & {
-      readonly by: string;
-      readonly role?: 'member' | 'team';
-      readonly channel?: string;
-    },
-  ) => Promise<Message>;
+  /** Says something and waits until it was handed in. `@steward` mentions Steward. */
+  readonly say: (saying: Saying) => Promise<Message>;
+  /** As `say`, for what becomes of a message later. */
+  readonly edit: (messageId: string, text: string) => Promise<void>;
+  readonly remove: (messageId: string) => Promise<void>;
   readonly intake: Intake;
   readonly settle: () => Promise<void>;
   /** Runs a refresh to its end. A worker has to be there. */
   readonly indexDocuments: () => Promise<void>;
-  /** Everything that Steward has posted, oldest first. */
-  readonly posts: () => readonly Message[];
+  /** The texts of everything that Steward has posted, oldest first. */
+  readonly posts: () => readonly string[];
   /** A worker of its own, with all roles, to be killed. See `worker-process.ts` for `dieAfter`. */
   readonly spawnWorker: (options?: { readonly dieAfter: string }) => Promise<ChildProcess>;
 }
 
 export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
 
-/** A Steward in a folder of its own, on queues of its own, with a community in a file. No worker runs yet. */
+/** A Steward in a folder of its own, on queues of its own, on a Discord of its own. No worker runs yet. */
 export async function openTestSteward({
   model,
   files = { 'guide.md': guide },
@@ -58,11 +58,13 @@ export async function openTestSteward({
   kbSettings = {},
 }: {
   /** Null: the extractive model. */
-  readonly model: ScriptedModel | null;
+  readonly model: ScriptedProvider | null;
   readonly files?: Readonly<Record<string, string>>;
   readonly timings?: Partial<Timings>;
   readonly log?: Logger;
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>> & {
+    readonly discord?: Readonly<Record<string, unknown>>;
+  };
   /** Keys of `kb` beside `sources_dir`. */
   readonly kbSettings?: Readonly<Record<string, unknown>>;
 }): Promise<TestSteward> {
@@ -73,31 +75,41 @@ export async function openTestSteward({
   const llm = model
     ? { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }
     : { model: 'extractive' };
-  const config = configSchema.parse({
-    discord: { message_batch_wait_seconds: 0.3, message_batch_max_wait_seconds: 5 },
+  const discord = await startTestDiscord();
+  const { discord: discordSettings, ...others } = settings;
+  const given = {
+    discord: {
+      api_url: discord.apiUrl,
+      guild_ids: [discord.world.guildId],
+      team_role_ids: [discord.world.teamRoleId],
+      channels: { help: { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 } },
+      message_batch_wait_seconds: 0.3,
+      message_batch_max_wait_seconds: 5,
+      ...discordSettings,
+    },
     ai_response: { llm },
     kb: { sources_dir: kb, ...kbSettings },
     storage: { data_dir: join(dir, 'data') },
     temporal: { task_queue: uniqueTaskQueue() },
-    ...settings,
+    ...others,
+  };
+  const config = configSchema.parse({
+    ...given,
+    discord: { ...given.discord, token: new Secret(discord.token) },
   });
   await mkdir(config.storage.data_dir);
-  const community = openCommunity({ path: communityPath(config), now: () => new Date() });
-  const steward = await openSteward({
-    config,
-    env: process.env,
-    log,
-    temporal: testConnection(),
-    chat: community,
-  });
+  const room = await openChatConnection({ config, log, speaks: true });
+  const { chat, listed } = room;
+  const temporal = testConnection();
+  const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
   const workers: ChildProcess[] = [];
-  const posts: Message[] = [];
-  community.onPost((post) => posts.push(post));
   cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
+    await room.stop();
     observer.close();
     await steward.close();
-    community.close();
+    discord.close();
+    expect(discord.violations).toEqual([]);
     await rm(dir, { recursive: true, force: true });
   });
   const intake = createIntake({
@@ -117,38 +129,61 @@ export async function openTestSteward({
     intake,
     report: (event) => events.push(event),
   });
+  await room.start({ client, storage, intake: observer.intake });
+  const said = async (messageId: string): Promise<Message> => {
+    await observer.follow(messageId);
+    const [message] = await storage.records.messages([messageId]);
+    if (!message) throw new Error(`the message ${messageId} was not taken in`);
+    return message;
+  };
   return {
     ...steward,
     config,
-    community,
+    discord,
     events,
     intake,
     settle: observer.idle,
     indexDocuments: async () => {
       await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: () => {} });
     },
-    posts: () => posts,
-    say: async ({ by, role = 'member', channel = 'help', ...saying }) => {
-      const message = community.say({ ...saying, channel, author: { ...community.member(by), role } });
-      await observer.intake.messageSeen(message);
-      return message;
+    posts: () =>
+      [...discord.world.messages.keys()]
+        .flatMap((place) => discord.postsIn(place))
+        .toSorted((a, b) => compareIds(a.id, b.id))
+        .map(({ content }) => content),
+    say: ({ text, ...saying }) =>
+      said(discord.say({ ...saying, text: text.replace('@steward', `<@${discord.world.bot.id}>`) }).id),
+    edit: async (messageId, text) => {
+      discord.edit(messageId, text);
+      await observer.follow(messageId);
+    },
+    remove: async (messageId) => {
+      discord.remove(messageId);
+      await observer.follow(messageId);
     },
     spawnWorker: async ({ dieAfter = null }: { readonly dieAfter?: string | null } = {}) => {
-      const worker = await spawnWorkerProcess(config, dieAfter);
+      const worker = await spawnWorkerProcess({ given, token: discord.token, dieAfter });
       workers.push(worker);
       return worker;
     },
   };
 }
 
-export const communityPath = ({ storage }: Config): string => join(storage.data_dir, 'community.sqlite');
-
 const workerScript = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 
 /** Resolves when the worker polls. */
-async function spawnWorkerProcess(config: Config, dieAfter: string | null): Promise<ChildProcess> {
+async function spawnWorkerProcess({
+  given,
+  token,
+  dieAfter,
+}: {
+  readonly given: object;
+  readonly token: string;
+  readonly dieAfter: string | null;
+}): Promise<ChildProcess> {
   const { address, namespace } = testConnection();
-  const env = { ...process.env, TEST_WORKER: JSON.stringify({ config, address, namespace, dieAfter }) };
+  const told = JSON.stringify({ config: given, token, address, namespace, dieAfter });
+  const env = { ...process.env, TEST_WORKER: told };
   const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
   if (!String(first[0]).startsWith('ready')) throw new Error('the worker process did not start');

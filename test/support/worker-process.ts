@@ -1,36 +1,32 @@
 import { embeddedSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { openCommunity } from '../../adapters/terminal/community.ts';
 import { configSchema } from '../../config/schema.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
+import { openVoice } from './open-voice.ts';
 
 /**
- * A worker with all roles in a process of its own. Its settings come from the test that started it. With `dieAfter` it
- * dies when it has done a step of that name, before Temporal hears of it.
+ * A worker with all roles in a process of its own. Its settings come from the test that started it, which listens to
+ * Discord itself: this process only speaks there. With `dieAfter` it dies when it has done a step of that name, before
+ * Temporal hears of it.
  */
 const {
   config: given,
+  token,
   address,
   namespace,
   dieAfter,
 } = JSON.parse(process.env['TEST_WORKER'] ?? '{}') as {
   readonly config: unknown;
+  readonly token: string;
   readonly address: string;
   readonly namespace: string;
   readonly dieAfter: string | null;
 };
 const config = configSchema.parse(given);
-const community = openCommunity({
-  path: `${config.storage.data_dir}/community.sqlite`,
-  now: () => new Date(),
-});
-const steward = await openSteward({
-  config,
-  env: process.env,
-  log: createLogger({ level: 'silent', file: null }),
-  temporal: embeddedSettings({ address, namespace }),
-  chat: community,
-});
+const log = createLogger({ level: 'silent', file: null });
+const { chat, listed } = await openVoice(config, { token, log });
+const temporal = embeddedSettings({ address, namespace });
+const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
 const { ended } = await steward.work(['all'], {
   activityInterceptors: [
     ({ info }) => ({

@@ -38,12 +38,11 @@ export function commandLine(): Command {
 function addTerminalCommands(program: Command): void {
   const demo = program
     .command('demo')
-    .description(
-      'Show Steward at work: a community in the terminal, real documents, the real Temporal server.',
-    )
+    .description('Show Steward at work: a Discord in the terminal, real documents, the real Temporal server.')
     .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
     .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end')
     .option('--stop-server', 'end the Temporal server too, when the demo ends', false)
+    .addOption(verboseOption())
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/demo.ts')).demo(options));
   example(
@@ -58,11 +57,14 @@ function addTerminalCommands(program: Command): void {
     )
     .requiredOption('--kb <dir>', 'a folder of documents')
     .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)')
+    .addOption(verboseOption())
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/dev.ts')).dev(options));
   example(dev, ['dev --kb ../my-docs']);
   for (const command of [demo, dev]) withPorts(command);
 }
+
+const verboseOption = () => new Option('--verbose', 'name the Temporal run of each answer').default(false);
 
 function addRunningCommands(program: Command): void {
   const worker = program

@@ -13,6 +13,7 @@ export const exitCodes = {
 
 /** What no further start gets over: a person has to change the token, a switch or the config. */
 const setupMistakes = [
+  'discord_no_token',
   'discord_wrong_token',
   'discord_disallowed_intents',
   'discord_no_guild',

@@ -2,16 +2,26 @@ import { uiLink } from '../../adapters/temporal/server/ui-link.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 
-/** Where each run of a demo can be seen, what answered, and how to go on. */
+/** What goes on running when a demo or a trial ends. */
+export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
+  embedded
+    ? ['The Temporal server goes on, so that you can look around. End it with: npx steward temporal stop']
+    : [];
+
+/** Where the runs can be seen, what goes on, what answered, and how to go on. */
 export function closingWords({
-  temporal: { settings, uiUrl, embedded },
+  temporal,
   stopServer,
   events,
+  listsRuns,
 }: {
   readonly temporal: TemporalAt;
   readonly stopServer: boolean;
   readonly events: readonly CommunityEvent[];
+  /** Names each run instead of the place where all are. */
+  readonly listsRuns: boolean;
 }): string {
+  const { settings, uiUrl } = temporal;
   const link = (workflowId: string) =>
     uiUrl === null
       ? `temporal workflow describe --workflow-id ${workflowId}`
@@ -19,15 +29,15 @@ export function closingWords({
   const runs = events.flatMap((event) =>
     event.event === 'done' ? [] : [`  ${event.event.padEnd(11)} ${link(event.workflow_id)}`],
   );
-  const server = stopServer
-    ? []
-    : embedded
-      ? ['The Temporal server goes on, so that you can look around. End it with: npx steward temporal stop']
-      : [];
+  const shown = listsRuns && runs.length > 0 ? ['Each run in the Temporal UI:', ...runs] : [];
+  const all =
+    uiUrl === null || shown.length > 0
+      ? shown
+      : [`Every run, step by step, in the Temporal UI: ${uiUrl} (--verbose names the run of each answer)`];
   return [
     '',
-    ...(runs.length > 0 ? ['Each run in the Temporal UI:', ...runs] : []),
-    ...server,
+    ...all,
+    ...(stopServer ? [] : whatGoesOn(temporal)),
     'Extractive model: it quotes, it does not write. Connect a real one: ai_response.llm.base_url and .model in',
     'config.yaml, its key as STEWARD__AI_RESPONSE__LLM__API_KEY; docs/configuration.md has every setting.',
   ].join('\n');

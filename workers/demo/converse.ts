@@ -1,6 +1,6 @@
 import { startInteractive } from '../../adapters/terminal/interactive.ts';
 import { parseIndex } from '../../domain/documents/index-file.ts';
-import { demoRenderer, type Stage } from './play.ts';
+import type { Stage } from './stage.ts';
 import type { TerminalSession } from './session.ts';
 
 /** A person takes part at the terminal, until they leave. */
@@ -11,12 +11,12 @@ export async function converse({
   readonly session: TerminalSession;
   readonly stage: Stage;
 }): Promise<void> {
-  const { steward, community, observer } = session;
+  const { steward, discord, observer } = session;
   const { library, sources } = steward.storage;
-  const renderer = demoRenderer(session, process.stdout);
+  const { renderer } = stage;
   const conversation = startInteractive({
-    community,
-    intake: observer.intake,
+    discord,
+    onSaid: (messageId) => void observer.follow(messageId),
     renderer,
     input: process.stdin,
     output: process.stdout,
@@ -26,11 +26,7 @@ export async function converse({
         return topics.flatMap(({ slug, text }) => [`team:${slug}.txt`, text]);
       },
       sources: async () => parseIndex(await sources.documentIndex()).map(({ sourceId }) => sourceId),
-      regenerate: async () => {
-        const event = await session.regenerate();
-        stage.report(event);
-        return [];
-      },
+      regenerate: async () => stage.report(await session.regenerate()),
     },
   });
   stage.showOn((line) => conversation.print(line));

@@ -1,18 +1,30 @@
 import { configSchema, type Config } from '../../config/schema.ts';
 
+/** Where a person at the terminal may speak, and a script unless it names other channels. */
+const usualChannels = ['help', 'general'];
+
 /** What `demo` and `dev` run with: the extractive model, a short quiet window, and queues of their own. */
 export const terminalConfig = ({
   kb,
   dataDir,
   taskQueue,
+  channels = usualChannels,
 }: {
   readonly kb: string;
   readonly dataDir: string;
   /** Not the one of a Steward that runs on the same server for real. */
   readonly taskQueue: string;
+  readonly channels?: readonly string[];
 }): Config =>
   configSchema.parse({
-    discord: { message_batch_wait_seconds: 0.5, message_batch_max_wait_seconds: 5 },
+    discord: {
+      message_batch_wait_seconds: 0.5,
+      message_batch_max_wait_seconds: 5,
+      // One person plays everybody, and does not want to wait.
+      channels: Object.fromEntries(
+        channels.map((name) => [name, { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 }]),
+      ),
+    },
     ai_response: { llm: { model: 'extractive' } },
     kb: { sources_dir: kb },
     storage: { data_dir: dataDir },

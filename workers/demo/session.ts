@@ -1,14 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCommunity, type Community } from '../../adapters/terminal/community.ts';
+import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
+import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/world-file.ts';
+import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/start-runs.ts';
 import { terminateLeftovers } from '../../adapters/temporal/server/terminate-leftovers.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RegenerateResult } from '../../workflows/contract/regenerate.ts';
+import { openChatConnection } from '../running/chat-connection.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
+import { Secret } from '../../config/secret.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../running/observer.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
@@ -16,17 +20,20 @@ import { openSteward, type Steward } from '../wiring/wiring.ts';
 
 export interface TerminalSession {
   readonly steward: Steward;
-  readonly community: Community;
+  readonly discord: Emulator;
   readonly observer: Observer;
   readonly regenerate: () => Promise<CommunityEvent>;
-  /** Rejects when the workers fail for good. */
+  /** Rejects when the workers or the chat fail for good. */
   readonly failed: Promise<never>;
   readonly close: () => Promise<void>;
 }
 
-/** A whole Steward in this process, with a community in the terminal instead of Discord. */
+/**
+ * A whole Steward in this process, on an emulated Discord with the channels of the config. What is said there stands in a
+ * file of the data folder, so that a session goes on where the last one ended.
+ */
 export async function openTerminalSession({
-  config,
+  config: given,
   temporal,
   env,
   fresh,
@@ -41,52 +48,63 @@ export async function openTerminalSession({
   readonly progress: (line: string) => void;
   readonly report: (event: CommunityEvent) => void;
 }): Promise<TerminalSession> {
-  const dataDir = config.storage.data_dir;
+  const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });
-  const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
-  const community = openCommunity({ path: join(dataDir, 'community.sqlite'), now: () => new Date() });
-  const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat: community }).catch(
-    (error: unknown) => {
-      community.close();
-      throw error;
-    },
-  );
+  const log = createLogger({ level: given.logging.level, file: join(dataDir, 'steward.log') });
+  const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
-    await steward.close();
-    community.close();
+    for (const end of opened.splice(0).toReversed()) await end();
   };
   try {
+    const discord = await openEmulator(join(dataDir, 'discord.json'), Object.keys(given.discord.channels));
+    opened.push(() => discord.close());
+    const config = onEmulator(given, discord);
+    const room = await openChatConnection({ config, log, speaks: true });
+    opened.push(() => room.close());
+    const { chat, listed } = room;
+    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat, listed });
+    opened.push(() => steward.close());
+    const { client, storage, intake } = steward;
     const taskQueue = config.temporal.task_queue;
-    const { client } = steward;
     if (fresh) await terminateLeftovers({ client, taskQueue });
     progress('Starting the workers (a few seconds the first time)');
-    const running = await steward.work(['all']);
-    await refreshAndWait({ client, taskQueue, progress });
-    const observer = createObserver({
-      client,
-      records: steward.storage.records,
-      intake: steward.intake,
-      report,
-    });
-    const failed = running.ended.then(() => new Promise<never>(() => {}));
-    failed.catch(() => {});
-    const closeAll = async () => {
+    const observer = createObserver({ client, records: storage.records, intake, report });
+    opened.push(async () => {
+      await room.stop();
       observer.close();
-      await close();
-    };
-    return {
-      steward,
-      community,
-      observer,
-      close: closeAll,
-      failed,
-      regenerate: () => regenerate(steward, taskQueue),
-    };
+    });
+    await room.start({ client, storage, intake: observer.intake });
+    const running = await steward.work(['all']);
+    await refreshAndWait({ client, taskQueue, progress, howToList: '' });
+    const ended = running.ended.then(() => new Promise<never>(() => {}));
+    const failed = Promise.race([ended, room.lost]);
+    failed.catch(() => {});
+    return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward, taskQueue) };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {
+  const world = readWorld(path);
+  const known = new Set([...world.channels.values()].map(({ name }) => name));
+  for (const name of channels) if (!known.has(name)) addChannel(world, { name });
+  const discord = await startEmulator({ world });
+  discord.gateway.watch(() => writeWorld(path, world));
+  return discord;
+}
+
+const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config => ({
+  ...config,
+  discord: {
+    ...config.discord,
+    token: new Secret(token),
+    api_url: apiUrl,
+    guild_ids: [world.guildId],
+    team_role_ids: [world.teamRoleId],
+  },
+});
 
 async function regenerate({ client }: Steward, taskQueue: string): Promise<CommunityEvent> {
   const run = await startRegenerate({ client, taskQueue });

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openDiscord } from '../../adapters/discord/open-discord.ts';
-import { openCommunity } from '../../adapters/terminal/community.ts';
+import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { holdGateway } from './hold-gateway.ts';
 import { channelFor } from '../../config/channel-for.ts';
@@ -36,7 +35,10 @@ export const noChatConnection: ChatConnection = {
   close: () => {},
 };
 
-/** Discord when there is a token, else the community in the terminal. */
+/**
+ * The connection to Discord. A process that does not speak looks up the channels all the same: their settings belong to an
+ * answer. Without a token it has none to look up, and one that is to speak throws.
+ */
 export async function openChatConnection({
   config,
   log,
@@ -47,38 +49,10 @@ export async function openChatConnection({
   /** Whether this process has the bot's role. */
   readonly speaks: boolean;
 }): Promise<ChatConnection> {
-  if (config.discord.token !== null) return connectToDiscord({ config, log, speaks });
-  if (!speaks) return noChatConnection;
-  log.info({ reason: 'discord.token is not set' }, 'terminal_community');
-  const path = join(config.storage.data_dir, 'community.sqlite');
-  const community = openCommunity({ path, now: () => new Date() });
-  return { ...noChatConnection, chat: community, close: () => community.close() };
-}
-
-/** A process that does not speak looks up the channels all the same: their settings belong to an answer. */
-async function connectToDiscord({
-  config,
-  log,
-  speaks,
-}: {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly speaks: boolean;
-}): Promise<ChatConnection> {
-  const { discord: settings } = config;
-  const discord = await openDiscord({
-    token: settings.token?.reveal() ?? '',
-    guildIds: settings.guild_ids,
-    channels: Object.keys(settings.channels),
-    people: {
-      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
-      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
-    },
-    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
-    apiUrl: settings.api_url,
-    log,
-    now: () => new Date(),
-  });
+  const { token } = config.discord;
+  if (token === null && !speaks) return noChatConnection;
+  if (token === null) throw noToken();
+  const discord = await openDiscordOf(config, { token: token.reveal(), log });
   if (!speaks) return { ...noChatConnection, listed: discord.listed };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Whoever awaits `lost` hears of it; before that it must not end the process unheard.
@@ -101,6 +75,35 @@ async function connectToDiscord({
     close: () => discord.close(),
   };
 }
+
+/** Discord as the config describes it. */
+export function openDiscordOf(
+  { discord: settings }: Config,
+  { token, log }: { readonly token: string; readonly log: Logger },
+): Promise<Discord> {
+  return openDiscord({
+    token,
+    guildIds: settings.guild_ids,
+    channels: Object.keys(settings.channels),
+    people: {
+      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
+      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
+    },
+    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
+    apiUrl: settings.api_url,
+    log,
+    now: () => new Date(),
+  });
+}
+
+export const noToken = () =>
+  new PortError({
+    kind: 'final',
+    code: 'discord_no_token',
+    message:
+      'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
+      '(docs/discord.md says where it is from), or try Steward without Discord: npx steward dev --kb ./docs',
+  });
 
 function interactionHandlersOf({
   config,

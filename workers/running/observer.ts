@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { BatchResult, WindowEnd } from '../../workflows/contract/batch.ts';
@@ -9,8 +10,10 @@ import { workflowIds } from '../../workflows/contract/names.ts';
 
 export interface Observer {
   /** An intake that remembers which runs took messages in. */
-  readonly intake: Pick<Intake, 'messageSeen'>;
-  /** Resolves when every run that was started so far has ended and was reported. */
+  readonly intake: Intake;
+  /** Resolves when what happens to a message next (it was said, edited, deleted) has been handed in. */
+  readonly follow: (messageId: string) => Promise<void>;
+  /** Resolves when everything that is followed was handed in, and every run that took it in has ended and was reported. */
   readonly idle: () => Promise<void>;
   /** Reads nothing from now on: runs that are still open are left alone. */
   readonly close: () => void;
@@ -30,20 +33,47 @@ export function createObserver({
 }): Observer {
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
-  const observed: Pick<Intake, 'messageSeen'> = {
-    messageSeen: async (message) => {
-      const taken = await intake.messageSeen(message);
-      if (taken && !watched.has(taken.runId)) watched.set(taken.runId, watch(taken));
-      return taken;
-    },
+  const followed = new Map<string, PromiseWithResolvers<void>>();
+  /** What fails for the moment is handed in again: it was not handed in yet. */
+  const handIn = async <Result>(messageId: string, work: Promise<Result>): Promise<Result> => {
+    const done = () => {
+      followed.get(messageId)?.resolve();
+      followed.delete(messageId);
+    };
+    try {
+      const result = await work;
+      done();
+      return result;
+    } catch (error) {
+      if (error instanceof PortError && error.kind === 'final') done();
+      throw error;
+    }
+  };
+  const observed: Intake = {
+    messageSeen: (message) =>
+      handIn(
+        message.id,
+        intake.messageSeen(message).then((taken) => {
+          if (taken && !watched.has(taken.runId)) watched.set(taken.runId, watch(taken));
+          return taken;
+        }),
+      ),
+    messageEdited: (message) => handIn(message.id, intake.messageEdited(message)),
+    messageDeleted: (message) => handIn(message.id, intake.messageDeleted(message)),
+  };
+  const follow: Observer['follow'] = (messageId) => {
+    const next = followed.get(messageId) ?? Promise.withResolvers<void>();
+    followed.set(messageId, next);
+    return next.promise;
   };
   const idle = async () => {
+    await Promise.all([...followed.values()].map(({ promise }) => promise));
     for (const [runId, done] of watched) {
       await done;
       watched.delete(runId);
     }
   };
-  return { intake: observed, idle, close: () => closed.abort() };
+  return { intake: observed, follow, idle, close: () => closed.abort() };
 
   /** Null when the run failed. Once closed it never comes back: a closed connection is no failure of a run. */
   async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {

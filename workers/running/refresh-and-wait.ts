@@ -12,10 +12,13 @@ export async function refreshAndWait({
   client,
   taskQueue,
   progress,
+  howToList = ' (npx steward sources --failed)',
 }: {
   readonly client: Client;
   readonly taskQueue: string;
   readonly progress: (line: string) => void;
+  /** Where a person sees which sources have an error. */
+  readonly howToList?: string;
 }): Promise<RefreshResult & { readonly workflowId: string }> {
   progress('Reading the documents (about a second for every 50 pages with the extractive model)');
   const run = await startRefresh({ client, taskQueue });
@@ -29,7 +32,7 @@ export async function refreshAndWait({
   try {
     const result = await waitForResult<RefreshResult>({ client, ...run });
     const { sources, described, removed, rejected } = result;
-    const failures = rejected > 0 ? `, ${rejected} with an error (npx steward sources --failed)` : '';
+    const failures = rejected > 0 ? `, ${rejected} left out${howToList}` : '';
     progress(
       `${countOf(sources, 'source')} in the index, ${described} described now, ${removed} removed${failures}`,
     );

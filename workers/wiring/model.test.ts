@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  answers,
-  fails,
-  startScriptedProvider,
-  type ScriptedProvider,
-} from '../../adapters/llm/scripted-provider.ts';
+import { answers, fails } from '../../test/support/provider-plays.ts';
+import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
 import { configSchema } from '../../config/schema.ts';
 import { gateDecision } from '../../domain/testing-decisions.ts';
 import { openModel, probeModels } from './model.ts';
@@ -30,7 +26,7 @@ const config = () =>
     kb: { llm: { model: 'cheap', base_url: first.baseUrl } },
   });
 
-const modelsOf = (provider: ScriptedProvider) => provider.seen.map(({ body }) => String(body.model)).sort();
+const modelsOf = (provider: ScriptedProvider) => provider.calls.map(({ body }) => String(body.model)).sort();
 
 it('every model of the config is asked once before anything starts', async () => {
   first.play(gate);
@@ -59,7 +55,7 @@ it('an answer has its budget, and no other decision has', async () => {
   first.play(answers(answer));
   await model.decide({ decision: 'LLMGenerationResult', system: 's', user: 'u', maxRetries: 0 });
   await close();
-  expect(first.seen.map(({ body }) => body['max_tokens'])).toEqual([800]);
+  expect(first.calls.map(({ body }) => body['max_tokens'])).toEqual([800]);
 });
 
 it('each decision goes to the model of its step', async () => {

@@ -5,11 +5,14 @@ import { createRest } from '../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { noToken } from '../../running/chat-connection.ts';
 
 /** The token, the switch, the servers, and what Steward may do in each listed channel. Throws what is missing. */
-export async function checkDiscord({ discord }: Config): Promise<string> {
+export async function checkDiscord({ discord, http }: Config): Promise<string> {
   const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
-  if (token === null) return 'no token, so the worker serves the community in the terminal';
+  if (token === null && http.port !== null)
+    return 'no token, so questions come over HTTP alone: npx steward worker --role reply,library';
+  if (token === null) throw noToken();
   const access = { token: token.reveal(), apiUrl };
   if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
   const rest = createRest(access);

@@ -6,6 +6,8 @@ import type { World } from '../world/world.ts';
 
 export interface Gateway {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
+  /** Hears every dispatch from now on, as a client that needs no connection. Call what comes back to stop. */
+  readonly watch: (watcher: Watcher) => () => void;
   /** How many sessions were identified, and how many resumed. */
   readonly counts: () => { readonly identified: number; readonly resumed: number };
   /** Ends every connection as a network does. Clients may resume. */
@@ -14,6 +16,8 @@ export interface Gateway {
   readonly forgetSessions: () => void;
   readonly close: () => void;
 }
+
+export type Watcher = (event: GatewayDispatchEvents, data: object) => void;
 
 interface Session {
   readonly id: string;
@@ -37,6 +41,7 @@ export function startGateway({
 }): Gateway {
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
+  const watchers = new Set<Watcher>();
   let resumed = 0;
   let identified = 0;
 
@@ -93,6 +98,11 @@ export function startGateway({
   return {
     send: (event, data) => {
       for (const session of sessions.values()) dispatch(session, event, data);
+      for (const watcher of watchers) watcher(event, data);
+    },
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
     counts: () => ({ identified, resumed }),
     cut: () => {

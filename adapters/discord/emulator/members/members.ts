@@ -5,7 +5,7 @@ import type { Files, GivenFile } from '../rest/files.ts';
 import { addMessage, addThread, findMessage, removeMessage } from '../world/messages.ts';
 import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
 
-interface Saying {
+export interface Saying {
   /** The member's name, the same in whatever case: who is not there yet joins. */
   readonly by: string;
   readonly text: string;
@@ -23,7 +23,11 @@ interface Saying {
   readonly files?: readonly GivenFile[];
 }
 
-/** What people do in the guild, and what Discord does with what they wrote. Each throws for what is not there. */
+/** Of a member's message: what Discord allows to those who pay. */
+export const maxSayingChars = 4_000;
+
+/** What people do in the guild, and what Discord does with what they wrote. Each throws for what is not there, and
+ * `say` a `RangeError` for a text that Discord would not take. */
 export interface Members {
   readonly person: (name: string, team?: boolean) => Member;
   readonly say: (saying: Saying) => APIMessage;
@@ -99,6 +103,8 @@ export function createMembers({
       id = idOf(hoursAgo),
       files: given = [],
     }) => {
+      if ((text.trim() === '' && given.length === 0) || text.length > maxSayingChars)
+        throw new RangeError(`A message has 1 to ${maxSayingChars} characters, not ${text.length}.`);
       const location = locationIdOf(world, where);
       const message = addMessage(world, {
         author: { ...person(by, team).user, bot },

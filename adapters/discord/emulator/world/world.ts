@@ -87,7 +87,7 @@ export function createWorld(): World {
 }
 
 /** Ids of the present moment, each greater than the one before, and than `last`. */
-function idsAfter(last: string): () => string {
+export function idsAfter(last: string): () => string {
   let lastId = BigInt(last);
   return () => {
     const now = BigInt(snowflakeAt(new Date()));

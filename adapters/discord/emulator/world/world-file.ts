@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { sync as writeFileAtomicSync } from 'write-file-atomic';
+import type { APIMessage, APIThreadChannel } from 'discord.js';
+import { compareIds } from '../../../../domain/intake/message.ts';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import { createWorld, idsAfter, type Channel, type Member, type World } from './world.ts';
+
+const version = 1;
+
+/** The world of a file, or a new one where there is no such file. A file that is none throws a final `PortError`. */
+export function readWorld(path: string): World {
+  try {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
+    if (kept.version !== version) throw new Error(`version ${kept.version}`);
+    const messages = new Map(kept.messages);
+    const all = new Map([...messages.values()].flat().map((message) => [message.id, message]));
+    for (const message of all.values()) {
+      const { message_reference: reference } = message;
+      if (reference) message.referenced_message = all.get(reference.message_id ?? '') ?? null;
+    }
+    const last = [...all.keys()].toSorted(compareIds).at(-1) ?? '0';
+    return {
+      ...kept.guild,
+      botPermissions: BigInt(kept.botPermissions),
+      channels: new Map(kept.channels),
+      members: new Map(kept.members),
+      threads: new Map(kept.threads),
+      messages,
+      reactions: [...kept.reactions],
+      commands: new Map(kept.commands),
+      newId: idsAfter(last),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return createWorld();
+    throw new PortError({
+      kind: 'final',
+      code: 'emulator_unreadable',
+      message: `${path} is not a conversation of this version of Steward: move it away, or name another --data.`,
+      cause: error,
+    });
+  }
+}
+
+/** Writes the world whole, but for the files of messages: whoever reads finds the former one or this one. */
+export function writeWorld(path: string, world: World): void {
+  const { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId } = world;
+  const kept: Kept = {
+    version,
+    guild: { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId },
+    botPermissions: String(world.botPermissions),
+    channels: [...world.channels],
+    members: [...world.members],
+    threads: [...world.threads],
+    messages: [...world.messages],
+    reactions: world.reactions,
+    commands: [...world.commands],
+  };
+  // A message that is replied to stands in the file once.
+  const once = (key: string, value: unknown) => (key === 'referenced_message' ? undefined : value);
+  writeFileAtomicSync(path, `${JSON.stringify(kept, once)}\n`);
+}
+
+interface Kept {
+  readonly version: number;
+  readonly guild: Pick<
+    World,
+    'guildId' | 'bot' | 'everyoneRoleId' | 'teamRoleId' | 'helperRoleId' | 'botRoleId'
+  >;
+  readonly botPermissions: string;
+  readonly channels: readonly (readonly [string, Channel])[];
+  readonly members: readonly (readonly [string, Member])[];
+  readonly threads: readonly (readonly [string, APIThreadChannel])[];
+  readonly messages: readonly (readonly [string, APIMessage[]])[];
+  readonly reactions: readonly string[];
+  readonly commands: readonly (readonly [string, readonly object[]])[];
+}

@@ -1,0 +1,68 @@
+import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import type { Emulator } from '../discord/emulator/emulator.ts';
+import { findMessage } from '../discord/emulator/world/messages.ts';
+import type { World } from '../discord/emulator/world/world.ts';
+
+/** A message as a person at the terminal sees it. */
+export interface ShownMessage {
+  readonly id: string;
+  /** The channel's name. */
+  readonly channel: string;
+  readonly thread: ShownThread | null;
+  readonly author: { readonly name: string; readonly kind: 'steward' | 'team' | 'member' };
+  readonly repliesToSteward: boolean;
+  /** With names where Discord has ids. */
+  readonly text: string;
+  readonly files: readonly string[];
+}
+
+export interface ShownThread {
+  readonly id: string;
+  readonly title: string;
+}
+
+export function shownMessage(world: World, message: APIMessage): ShownMessage {
+  const { id, channel_id: location, author, content, attachments } = message;
+  const thread = world.threads.get(location);
+  const channel = world.channels.get(thread?.parent_id ?? location);
+  const isTeam = world.members.get(author.id)?.roles.includes(world.teamRoleId) === true;
+  const repliesTo = findMessage(world, message.message_reference?.message_id ?? '');
+  return {
+    id,
+    channel: channel?.name ?? location,
+    thread: thread ? { id: thread.id, title: thread.name ?? thread.id } : null,
+    author: {
+      name: nameOf(world, author.id),
+      kind: author.id === world.bot.id ? 'steward' : isTeam ? 'team' : 'member',
+    },
+    repliesToSteward: repliesTo?.author.id === world.bot.id,
+    text: content.replaceAll(/<@!?(\d+)>/g, (_, userId: string) => `@${nameOf(world, userId)}`),
+    files: attachments.map(({ filename }) => filename),
+  };
+}
+
+/** As Discord's own client does: `@steward` becomes a mention. */
+export const withMention = (world: World, text: string): string =>
+  text.replaceAll(/(?<![\p{L}\p{N}_@])@steward(?![\p{L}\p{N}_])/giu, `<@${world.bot.id}>`);
+
+/** Each of Steward's posts from now on, as soon as it stands there. Call what comes back to stop. */
+export const watchPosts = (
+  { gateway, world }: Pick<Emulator, 'gateway' | 'world'>,
+  listener: (post: ShownMessage) => void,
+): (() => void) =>
+  gateway.watch((event, data) => {
+    const message = data as APIMessage;
+    if (event === GatewayDispatchEvents.MessageCreate && message.author.id === world.bot.id)
+      listener(shownMessage(world, message));
+  });
+
+/** The threads of a channel, oldest first. */
+export const threadsOf = (world: World, channelId: string): readonly ShownThread[] =>
+  [...world.threads.values()]
+    .filter(({ parent_id: parent }) => parent === channelId)
+    .map(({ id, name }) => ({ id, title: name ?? id }));
+
+const nameOf = (world: World, userId: string): string => {
+  const user = world.members.get(userId)?.user;
+  return user?.global_name ?? user?.username ?? 'someone';
+};

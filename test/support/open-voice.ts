@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { Discord } from '../../adapters/discord/open-discord.ts';
+import type { Config } from '../../config/schema.ts';
+import { openDiscordOf } from '../../workers/running/chat-connection.ts';
+
+/** The Discord adapter for a process that speaks there and leaves listening to another. */
+export async function openVoice(
+  config: Config,
+  access: { readonly token: string; readonly log: Logger },
+): Promise<Discord> {
+  const discord = await openDiscordOf(config, access);
+  await discord.start({
+    intake: { messageSeen: async () => null, messageEdited: async () => {}, messageDeleted: async () => {} },
+    cursors: {
+      cursor: async () => null,
+      moveCursor: async () => {},
+      beginning: async (_, messageId) => messageId,
+      noteGap: async () => {},
+      gapsSince: async () => [],
+    },
+  });
+  return discord;
+}

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import type { Config } from '../../config/schema.ts';
+import type { Ports } from '../cli/command-options.ts';
+import { progressTo } from '../cli/progress.ts';
+import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
+import { whatGoesOn } from './closing-words.ts';
+import { openTerminalSession, type TerminalSession } from './session.ts';
+import { createStage, type Stage } from './stage.ts';
+
+/** What `demo` and `dev` keep, in the folder where they are started. */
+export const home = resolve('.steward');
+
+export interface TerminalOptions extends Ports {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+export interface Terminal {
+  readonly session: TerminalSession;
+  readonly stage: Stage;
+  readonly temporal: TemporalAt;
+  readonly progress: (line: string) => void;
+}
+
+/** Reaches Temporal, opens a session and does the work, or ends at once at Ctrl-C, and says what goes on all the same. */
+export async function withTerminal(
+  {
+    config,
+    fresh,
+    stopServer = false,
+    json,
+    verbose,
+    port,
+    uiPort,
+  }: TerminalOptions & {
+    readonly config: Config;
+    /** Begins with nothing: what the last session left is dropped. */
+    readonly fresh: boolean;
+    /** Ends the Temporal server in the end, if it is Steward's own. */
+    readonly stopServer?: boolean;
+  },
+  work: (terminal: Terminal) => Promise<void>,
+): Promise<void> {
+  const progress = progressTo(process.stderr);
+  const { env } = process;
+  const temporal = await reachTemporal({
+    env,
+    dir: resolve(home, 'temporal'),
+    port,
+    uiPort,
+    uiUrl: null,
+    progress,
+  });
+  const interrupted = () => {
+    progress(['', ...whatGoesOn(temporal)].join('\n'));
+    process.exit(128 + constants.signals.SIGINT);
+  };
+  process.once('SIGINT', interrupted);
+  if (fresh) await rm(config.storage.data_dir, { recursive: true, force: true });
+  const stage = createStage({ json, verbose });
+  const { report } = stage;
+  const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
+  try {
+    await Promise.race([work({ session, stage, temporal, progress }), session.failed]);
+  } finally {
+    await session.close();
+    if (stopServer) await temporal.embedded?.stop();
+    process.off('SIGINT', interrupted);
+  }
+}
