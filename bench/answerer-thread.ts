@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from '../domain/values/tokens.ts';
-import { startScriptedProvider } from '../test/support/scripted-provider.ts';
+import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import { answerer } from './scripted-answerer.ts';
 
 /** A provider with a thread of its own, which says its address, and counts prompts once it is told to. */

@@ -4,7 +4,7 @@ import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RefreshResult } from '../workflows/contract/refresh.ts';
 import { benchQueue } from './bench-steward.ts';
 import { historyFigures, type HistoryFigures } from './history-figures.ts';
-import type { ScriptedProvider } from '../test/support/scripted-provider.ts';
+import type { ScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 
 export interface MeasuredRefresh extends RefreshResult {
   readonly calls: number;

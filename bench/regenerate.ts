@@ -9,7 +9,7 @@ import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
 import { historyFigures } from './history-figures.ts';
-import type { ScriptedProvider } from '../test/support/scripted-provider.ts';
+import type { ScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import { startScriptedLibrarian } from './scripted-librarian.ts';
 
 const modelMilliseconds = 200;

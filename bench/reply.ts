@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.ts';
 import type { Message } from '../domain/intake/message.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Chat } from '../domain/ports/chat.ts';
-import { openVoice } from '../test/support/open-voice.ts';
+import { openVoice } from '../test/support/discord/open-voice.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';

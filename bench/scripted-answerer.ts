@@ -1,6 +1,6 @@
 import { parseIndex } from '../domain/documents/index-file.ts';
-import { agreeable } from '../test/support/agreeable.ts';
-import type { Script } from '../test/support/scripted-provider.ts';
+import { agreeable } from '../test/support/provider/agreeable.ts';
+import type { Script } from '../test/support/provider/scripted-provider.ts';
 
 /** A message of each kind, which the scripted model knows by its words. */
 export const questions = {

@@ -1,6 +1,6 @@
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import type { Script, ScriptedProvider } from '../test/support/scripted-provider.ts';
-import { startScriptedProvider } from '../test/support/scripted-provider.ts';
+import type { Script, ScriptedProvider } from '../test/support/provider/scripted-provider.ts';
+import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 
 const topicCount = 60;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder } from '../adapters/storage/testing.ts';
-import { replyRecord } from '../domain/testing.ts';
+import { replyRecord } from '../test/support/values/messages.ts';
 import { saveVote } from './save-vote.ts';
 
 const checks = ['numbers', 'dates_and_times', 'negation', 'entities', 'quantifiers'] as const;

@@ -15,10 +15,10 @@ import {
   startConversation,
   startRaw,
 } from './support/captures.ts';
-import { decideByText } from './support/decide-by-text.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { Script } from './support/scripted-provider.ts';
+import { decideByText } from './support/provider/decide-by-text.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { Script } from './support/provider/scripted-provider.ts';
 import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
 
 const idsOf = async ({ client, config }: TestSteward, status: CaptureStatus) => {

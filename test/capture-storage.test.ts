@@ -14,8 +14,8 @@ import {
   startConversation,
   startRaw,
 } from './support/captures.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 const sizeBytes = 65_536;

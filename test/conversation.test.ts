@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 
 describe('a conversation, on the real server', () => {

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../adapters/http/http-server.ts';
 import { createAsking } from '../workers/running/asking.ts';
 import { silentLog } from './support/run-workers.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { ScriptedProvider } from './support/scripted-provider.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { ScriptedProvider } from './support/provider/scripted-provider.ts';
 import { openTestSteward } from './support/steward.ts';
 
 const key = 'a-key-of-sixteen-characters';

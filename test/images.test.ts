@@ -4,9 +4,9 @@ import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { png } from './support/png.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { Script } from './support/scripted-provider.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { Script } from './support/provider/scripted-provider.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 const seeing: Script = (call) =>

@@ -12,9 +12,9 @@ import {
   startConversation,
 } from './support/captures.ts';
 import { commandsOf } from './support/commands-of.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { Script, ScriptedProvider } from './support/scripted-provider.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { Script, ScriptedProvider } from './support/provider/scripted-provider.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
 

@@ -3,8 +3,8 @@ import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureResult, RecaptureResult } from '../workflows/contract/capture.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 let steward: TestSteward;

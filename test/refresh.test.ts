@@ -7,12 +7,12 @@ import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedule
 import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { makeDocx, makePdf, paragraph } from '../adapters/pages/testing-documents.ts';
+import { makeDocx, makePdf, paragraph } from './support/pages/make-documents.ts';
 import { followSources } from '../workers/running/follow-sources.ts';
 import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.ts';
 import { silentLog } from './support/run-workers.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { Script } from './support/scripted-provider.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { Script } from './support/provider/scripted-provider.ts';
 import { startSelfSignedWeb } from './support/self-signed-web.ts';
 import { saveHistory } from './support/save-history.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';

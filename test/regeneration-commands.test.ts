@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillArchive, librarian, rawEntry } from './support/archive.ts';
 import { commandsOf } from './support/commands-of.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 
 describe('on the command line', () => {

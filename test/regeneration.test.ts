@@ -12,8 +12,8 @@ import {
   stepByStep,
   type RegenerationHandle,
 } from './support/archive.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { Script } from './support/scripted-provider.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { Script } from './support/provider/scripted-provider.ts';
 import { openTestSteward } from './support/steward.ts';
 
 /** Answers until the nth classification, which waits until `open` is called. */

@@ -2,14 +2,14 @@ import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cutsOff, fails, says, type Play } from './support/provider-plays.ts';
+import { cutsOff, fails, says, type Play } from './support/provider/provider-plays.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { observeReply } from './support/observe-reply.ts';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
-import type { ScriptedCall } from './support/scripted-provider.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import type { ScriptedCall } from './support/provider/scripted-provider.ts';
 import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
 

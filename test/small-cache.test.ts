@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { agreeable } from './support/agreeable.ts';
-import { startScriptedModel } from './support/scripted-model.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
 import { uniqueTaskQueue } from './support/temporal.ts';
 

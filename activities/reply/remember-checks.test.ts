@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder } from '../../adapters/storage/testing.ts';
 import type { UrlCheck } from '../../domain/ports/pages.ts';
-import { noPages } from '../../domain/testing.ts';
+import { noPages } from '../../test/support/values/messages.ts';
 import { rememberChecks } from './remember-checks.ts';
 
 const url = 'https://docs.example.com/ports';

@@ -5,7 +5,7 @@ import { entry, openIn, testFolder, testNow, testPaths } from '../../adapters/st
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { integrate } from './integrate.ts';
-import { capture, inStep, openSteps, type ShownDecision } from './testing.ts';
+import { capture, inStep, openSteps, type ShownDecision } from '../../test/support/steps/team-steps.ts';
 
 /** What the integration of each pair, named by its second, answers; the others add and remove nothing. */
 type Plan = Readonly<Record<number, { readonly skip?: boolean; readonly remove?: readonly number[] }>>;

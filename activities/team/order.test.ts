@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openIn, pair, testFolder, testNow } from '../../adapters/storage/testing.ts';
-import { decideByText } from '../../test/support/decide-by-text.ts';
+import { decideByText } from '../../test/support/provider/decide-by-text.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { capture, openSteps } from './testing.ts';
+import { capture, openSteps } from '../../test/support/steps/team-steps.ts';
 
 // Thousands of synced writes: in memory where the system has a place for that.
 beforeAll(() => {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openIn, testFolder, testPaths } from '../../adapters/storage/testing.ts';
-import { recallDecision } from '../../domain/testing-decisions.ts';
-import { author, replyRecord, message, repliesTo } from '../../domain/testing.ts';
+import { recallDecision } from '../../test/support/values/decisions.ts';
+import { author, replyRecord, message, repliesTo } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { appendRaw } from './raw-step.ts';
-import { openSteps } from './testing.ts';
+import { openSteps } from '../../test/support/steps/team-steps.ts';
 
 const asked = message(0);
 const answered = message(60, {

@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/usage-records.ts';
 import { openDatabase } from '../storage/sqlite/open-database.ts';
 import { testFolder } from '../storage/testing.ts';
 import { createCallMeter } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
-import { answers, cutsOff, fails, says } from '../../test/support/provider-plays.ts';
-import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
+import { answers, cutsOff, fails, says } from '../../test/support/provider/provider-plays.ts';
+import {
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../test/support/provider/scripted-provider.ts';
 
 let provider: ScriptedProvider;
 beforeAll(async () => {

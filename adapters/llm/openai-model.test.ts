@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
-import { answers, completion, cutsOff, fails, json, never, says } from '../../test/support/provider-plays.ts';
-import { type ScriptedProvider, startScriptedProvider } from '../../test/support/scripted-provider.ts';
+import {
+  answers,
+  completion,
+  cutsOff,
+  fails,
+  json,
+  never,
+  says,
+} from '../../test/support/provider/provider-plays.ts';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '../../test/support/provider/scripted-provider.ts';
 
 const gate = gateDecision();
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelImage } from '../../domain/ports/model.ts';
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
-import { answers, completion, json } from '../../test/support/provider-plays.ts';
-import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
+import { answers, completion, json } from '../../test/support/provider/provider-plays.ts';
+import {
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../test/support/provider/scripted-provider.ts';
 
 /** What goes over the wire to the providers that docs/models.md names. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadPage } from '../../domain/ports/pages.ts';
 import { formatSections, parseSections } from '../../domain/models/prompt-sections.ts';
-import { makePdf } from './testing-documents.ts';
-import { startSite, testPages, type Answer } from './testing.ts';
+import { makePdf } from '../../test/support/pages/make-documents.ts';
+import { startSite, testPages, type Answer } from '../../test/support/pages/test-site.ts';
 
 async function read(answers: Readonly<Record<string, Answer>>, path = '/'): Promise<ReadPage> {
   const site = await startSite(answers);

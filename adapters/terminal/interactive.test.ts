@@ -5,8 +5,8 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { startInteractive, type OutsideCommands } from './interactive.ts';
 import { createRenderer } from './render.ts';
 import { findMessage } from '../discord/emulator/world/messages.ts';
-import { openEmulated, post } from './test/emulated.ts';
-import { screenOf } from './test/screen.ts';
+import { openEmulated, post } from '../../test/support/discord/emulated.ts';
+import { screenOf } from '../../test/support/screen.ts';
 
 const columns = 40;
 

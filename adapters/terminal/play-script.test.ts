@@ -5,7 +5,7 @@ import { findMessage } from '../discord/emulator/world/messages.ts';
 import { parseScript } from './parse-script.ts';
 import { type PlayedLine, playScript } from './play-script.ts';
 import { threadsOf } from './shown-message.ts';
-import { openEmulated, post } from './test/emulated.ts';
+import { openEmulated, post } from '../../test/support/discord/emulated.ts';
 
 interface Play {
   readonly discord: Emulator;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doneEvent, type ReplyEvent } from './events.ts';
 import { createRenderer, jsonLine, wantsColors } from './render.ts';
 import { shownMessage } from './shown-message.ts';
-import { openEmulated, post } from './test/emulated.ts';
+import { openEmulated, post } from '../../test/support/discord/emulated.ts';
 
 const reply: ReplyEvent = {
   event: 'reply',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attachedImages, attachedTexts, maxTextBytes } from './attachments.ts';
 import type { Attachment } from './message.ts';
-import { message } from '../testing.ts';
+import { message } from '../../test/support/values/messages.ts';
 
 const file = (id: string, over: Partial<Attachment> = {}): Attachment => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { teamAnswered } from './person-answered.ts';
-import { author, message, repliesTo, thread } from '../testing.ts';
+import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
 
 const tina = author('tina', 'team_member');
 const question = message(10);

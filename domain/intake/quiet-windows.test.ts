@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quietWindows } from './quiet-windows.ts';
-import { author, message, thread } from '../testing.ts';
+import { author, message, thread } from '../../test/support/values/messages.ts';
 
 const ids = (messages: Parameters<typeof quietWindows>[0]) =>
   quietWindows(messages, { message_batch_wait_seconds: 20, message_batch_max_wait_seconds: 50 }).map(

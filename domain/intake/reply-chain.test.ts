@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupAround } from './reply-chain.ts';
-import { author, message } from '../testing.ts';
+import { author, message } from '../../test/support/values/messages.ts';
 
 const ben = author('ben');
 const ids = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => Number(id) - 1000);

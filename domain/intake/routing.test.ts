@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './message.ts';
 import { refuteRoute, routeMessage, strongestRoute } from './routing.ts';
-import { author, message, repliesTo, thread } from '../testing.ts';
+import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
 
 const anna = author('anna');
 const ben = author('ben');

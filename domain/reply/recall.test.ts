@@ -9,8 +9,8 @@ import {
   type RecallContext,
 } from './recall.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
-import { recallDecision } from '../testing-decisions.ts';
-import { replyRecord, message } from '../testing.ts';
+import { recallDecision } from '../../test/support/values/decisions.ts';
+import { replyRecord, message } from '../../test/support/values/messages.ts';
 
 const vote = (userId: string, over: Partial<EarlierAnswer['votes'][number]> = {}) => ({
   messageId: '1000',

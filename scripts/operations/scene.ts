@@ -13,7 +13,7 @@ import {
   startScriptedProvider,
   type Script,
   type ScriptedProvider,
-} from '../../test/support/scripted-provider.ts';
+} from '../../test/support/provider/scripted-provider.ts';
 import { sorting } from './sorting.ts';
 
 export interface Scene {

@@ -1,6 +1,6 @@
 import { parseTopic } from '../../domain/team/qa-blocks.ts';
-import { agreeable } from '../../test/support/agreeable.ts';
-import type { Script } from '../../test/support/scripted-provider.ts';
+import { agreeable } from '../../test/support/provider/agreeable.ts';
+import type { Script } from '../../test/support/provider/scripted-provider.ts';
 
 const topics: Readonly<Record<string, string>> = {
   port: 'network',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { saveHistory } from '../support/save-history.ts';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import type { TestDiscord } from '../support/test-discord.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import type { TestDiscord } from '../support/discord/test-discord.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 
 const uncoveredParty: Script = (call) =>
   call.decision === 'LLMGenerationResult' && call.text('question').includes('party')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 
 /** Longer than the quiet window and what follows it, when it leads to nothing. */
 const quietMilliseconds = 1_500;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import type { TestDiscord } from '../support/test-discord.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import type { TestDiscord } from '../support/discord/test-discord.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 
 /** Says what it was asked, and more of it when the question says so. */
 const echoing: Script = (call) => {

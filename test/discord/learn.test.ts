@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { LearnProgress } from '../../workflows/contract/learn.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
 import { saveHistory } from '../support/save-history.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
 
 it('learns what the team said before the first start, in closed threads too, once', async () => {
   const discord = await openTestDiscord();

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
+import {
+  openTestDiscord,
+  openTestStore,
+  prepare,
+  spawnDiscordWorker,
+} from '../support/discord/discord-steward.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/png.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 
 const imagePath = /^\/attachments\//;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PermissionFlagsBits } from 'discord.js';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openTestDiscord } from '../support/discord-steward.ts';
-import type { TestDiscord } from '../support/test-discord.ts';
+import { openTestDiscord } from '../support/discord/discord-steward.ts';
+import type { TestDiscord } from '../support/discord/test-discord.ts';
 import { guide } from '../support/steward.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
 
 type Row = readonly [what: string, messageId: string, expected: string];
 

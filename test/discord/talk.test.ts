@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord-steward.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { ScriptedProvider } from '../support/scripted-provider.ts';
+import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { ScriptedProvider } from '../support/provider/scripted-provider.ts';
 
 const question = 'How do I set the port?';
 

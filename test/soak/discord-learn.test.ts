@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { openTestDiscord, openTestStore, prepare, spawnDiscordWorker } from '../support/discord-steward.ts';
-import { agreeable } from '../support/agreeable.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import {
+  openTestDiscord,
+  openTestStore,
+  prepare,
+  spawnDiscordWorker,
+} from '../support/discord/discord-steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
 

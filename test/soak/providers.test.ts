@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answers, cutsOff, fails, never, says, type Play } from '../support/provider-plays.ts';
-import { startScriptedProvider } from '../support/scripted-provider.ts';
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { answers, cutsOff, fails, never, says, type Play } from '../support/provider/provider-plays.ts';
+import { startScriptedProvider } from '../support/provider/scripted-provider.ts';
+import { gateDecision } from '../support/values/decisions.ts';
 import { openTestSteward } from '../support/steward.ts';
 
 /** Replies, on the real server, from a provider that misbehaves over HTTP. */

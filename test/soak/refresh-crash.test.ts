@@ -6,8 +6,8 @@ import { startRefresh } from '../../adapters/temporal/runs/start-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/documents/index-cache.ts';
 import type { RefreshResult } from '../../workflows/contract/refresh.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
 import { htmlPage, startTestWeb } from '../support/test-web.ts';
 

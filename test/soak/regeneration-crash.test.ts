@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillArchive, librarian, liveLibrary, startRegeneration, stepByStep } from '../support/archive.ts';
-import { startScriptedModel } from '../support/scripted-model.ts';
-import type { Script } from '../support/scripted-provider.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward } from '../support/steward.ts';
 
 /** Of two entries with one entry a step, in their order. */

@@ -1,7 +1,7 @@
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import type { ScriptedAnswer, ScriptedCall } from './scripted-provider.ts';
-import { agreeable } from './agreeable.ts';
+import type { ScriptedAnswer, ScriptedCall } from './provider/scripted-provider.ts';
+import { agreeable } from './provider/agreeable.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
 import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/regenerate.ts';
 import { uniqueId } from './temporal.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startCapture } from '../../adapters/temporal/runs/start-runs.ts';
-import { author, channel, message, repliesTo } from '../../domain/testing.ts';
+import { author, channel, message, repliesTo } from './values/messages.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';

@@ -5,7 +5,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { PageErrorCode, ReadPage } from '../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { KnowledgeDeps } from '../../activities/deps.ts';
-import { inStep, openSteps } from '../../activities/team/testing.ts';
+import { inStep, openSteps } from './steps/team-steps.ts';
 import { refreshSteps } from '../../activities/documents/index.ts';
 
 export interface WebPage {

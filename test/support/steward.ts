@@ -21,8 +21,8 @@ import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
 import { testConnection, uniqueTaskQueue } from './temporal.ts';
-import type { ScriptedProvider } from './scripted-provider.ts';
-import { startTestDiscord, type TestDiscord } from './test-discord.ts';
+import type { ScriptedProvider } from './provider/scripted-provider.ts';
+import { startTestDiscord, type TestDiscord } from './discord/test-discord.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
 export const quickTimings: Partial<Timings> = { firstRetry: 100, longestRetry: 500, heartbeatTimeout: 2_500 };

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { replyRecord } from '../../domain/testing.ts';
+import { replyRecord } from '../../test/support/values/messages.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { openStore } from '../wiring/open-adapters.ts';

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answers, fails } from '../../test/support/provider-plays.ts';
-import { startScriptedProvider, type ScriptedProvider } from '../../test/support/scripted-provider.ts';
+import { answers, fails } from '../../test/support/provider/provider-plays.ts';
+import {
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../test/support/provider/scripted-provider.ts';
 import { configSchema } from '../../config/schema.ts';
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
 import { openModel, probeModels } from './model.ts';
 
 let first: ScriptedProvider;

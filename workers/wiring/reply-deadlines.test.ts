@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
-import { testSnapshot } from '../../activities/reply/graph/testing-context.ts';
+import { testSnapshot } from '../../test/support/steps/graph-context.ts';
 import { testFolder } from '../../adapters/storage/testing.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { noPages } from '../../domain/testing.ts';
+import { noPages } from '../../test/support/values/messages.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { openStore } from './open-adapters.ts';
 

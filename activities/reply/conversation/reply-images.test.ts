@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { Attachment } from '../../../domain/intake/message.ts';
 import { PortError, type PortErrorCode } from '../../../domain/ports/errors.ts';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
-import { message, noPages } from '../../../domain/testing.ts';
+import { message, noPages } from '../../../test/support/values/messages.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages } from './reply-images.ts';
-import { testConfig } from '../graph/testing-context.ts';
+import { testConfig } from '../../../test/support/steps/graph-context.ts';
 
 const image = (name: string, host = 'cdn.example.com'): Attachment => ({
   id: name,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Sources } from '../../../domain/ports/sources.ts';
 import { builtInGraphs, withVerification } from '../../../domain/reply/reply-graph.ts';
-import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
+import { gateDecision, generation } from '../../../test/support/values/decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { replyNodes } from './nodes.ts';
 import type { ReplyImages } from '../conversation/reply-images.ts';
-import { testSources } from './testing-context.ts';
-import { play, reasonOf, yes } from './testing.ts';
+import { testSources } from '../../../test/support/steps/graph-context.ts';
+import { play, reasonOf, yes } from '../../../test/support/steps/play-graph.ts';
 
 describe('the reply graph', () => {
   it('answers a covered question with the sources it loaded', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { openPages, type OpenPages } from '../open-pages.ts';
-import { startSite, testPages, type Answer, type TestSite } from '../testing.ts';
+import { startSite, testPages, type Answer, type TestSite } from '../../../test/support/pages/test-site.ts';
 import { findBrowser } from './find-browser.ts';
 
 const browserPath = await findBrowser(null).catch(() => null);

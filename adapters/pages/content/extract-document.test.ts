@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PortError } from '../../../domain/ports/errors.ts';
-import { makeDocx, makePdf, makeZip, paragraph } from '../testing-documents.ts';
+import { makeDocx, makePdf, makeZip, paragraph } from '../../../test/support/pages/make-documents.ts';
 import { extractDocument, type DocumentBytes } from './extract-document.ts';
 
 const read = (bytes: Uint8Array | string, over: Partial<DocumentBytes> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startSite, testPages, type Answer } from '../testing.ts';
+import { startSite, testPages, type Answer } from '../../../test/support/pages/test-site.ts';
 
 async function check(answers: Readonly<Record<string, Answer>>, path = '/', timeoutSeconds = 5) {
   const site = await startSite(answers);

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { testPages, type Answer } from '../testing.ts';
-import { encoded, everyKind, failure, html } from './testing-fetch.ts';
+import { testPages, type Answer } from '../../../test/support/pages/test-site.ts';
+import { encoded, everyKind, failure, html } from '../../../test/support/pages/fetch-from.ts';
 
 describe('limits', () => {
   it('refuse what announces too much, before reading it', async () => {

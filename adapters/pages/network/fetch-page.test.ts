@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startSite, testPages, type Answer } from '../testing.ts';
-import { encoded, failure, fetched, fetchFrom, html } from './testing-fetch.ts';
+import { startSite, testPages, type Answer } from '../../../test/support/pages/test-site.ts';
+import { encoded, failure, fetched, fetchFrom, html } from '../../../test/support/pages/fetch-from.ts';
 
 const status =
   (code: number, headers: Readonly<Record<string, string>> = {}): Answer =>

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { expect, it } from 'vitest';
-import { startSite, testPages } from '../testing.ts';
+import { startSite, testPages } from '../../../test/support/pages/test-site.ts';
 
 /** A resolver that answers in turn from a list, as one in an attacker's hands does. */
 function resolverOf(...answers: readonly (readonly string[])[]) {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { SiteProgress } from '../../../domain/ports/pages.ts';
-import type { Answer } from '../testing.ts';
-import { codeOf, discover, links, openSite, sitemap, status } from './testing-site.ts';
+import type { Answer } from '../../../test/support/pages/test-site.ts';
+import { codeOf, discover, links, openSite, sitemap, status } from '../../../test/support/pages/discover.ts';
 
 describe('what a site lists itself', () => {
   it('counts: llms.txt first, then the sitemap, each page once and none of elsewhere', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { startSite, testPages } from '../testing.ts';
-import { codeOf, discover, links, openSite, sitemap, status, type Answers } from './testing-site.ts';
+import { startSite, testPages } from '../../../test/support/pages/test-site.ts';
+import {
+  codeOf,
+  discover,
+  links,
+  openSite,
+  sitemap,
+  status,
+  type Answers,
+} from '../../../test/support/pages/discover.ts';
 
 describe('limits', () => {
   /** Every page leads to two more, without end. */

@@ -5,7 +5,7 @@ import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { author, channel, replyRecord, message } from '../../../domain/testing.ts';
+import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import type { Storage } from '../open-storage.ts';
 import { dyingAt } from '../testing-death.ts';
 import { addPair } from '../testing-library.ts';

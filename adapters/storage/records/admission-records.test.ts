@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
-import { replyRecord } from '../../../domain/testing.ts';
+import { replyRecord } from '../../../test/support/values/messages.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';

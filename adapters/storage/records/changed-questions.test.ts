@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { author, channel, replyRecord, message } from '../../../domain/testing.ts';
+import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { createRecords } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import { replyRecord } from '../../../domain/testing.ts';
+import { replyRecord } from '../../../test/support/values/messages.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { testFolder } from '../testing.ts';
 import { createReplyRecords } from './reply-records.ts';

@@ -12,7 +12,7 @@ import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { createRecords } from '../../storage/records/records.ts';
 import { openDatabase } from '../../storage/sqlite/open-database.ts';
-import { fixtureMessage } from '../fixtures/message.ts';
+import { fixtureMessage } from '../../../test/support/temporal-fixtures/message.ts';
 import { freePort } from '../server/free-port.ts';
 import { createIntake } from './intake.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';

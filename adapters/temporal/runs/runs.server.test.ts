@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import type { FixtureActivities } from '../fixtures/activities.ts';
+import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
@@ -12,7 +12,8 @@ import { startCapture, startRegenerate, startRefresh } from './start-runs.ts';
 import { terminateLeftovers } from '../server/terminate-leftovers.ts';
 import { waitForResult } from './wait-for-result.ts';
 
-const workflowsPath = new URL('../fixtures/workflows.ts', import.meta.url).pathname;
+const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
+  .pathname;
 
 let taskQueue: string;
 

@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
-import type { FixtureActivities } from '../fixtures/activities.ts';
+import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { startCapture } from '../runs/start-runs.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
-const workflowsPath = new URL('../fixtures/workflows.ts', import.meta.url).pathname;
+const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
+  .pathname;
 
 let taskQueue: string;
 

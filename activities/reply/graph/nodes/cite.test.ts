@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { gateDecision, generation } from '../../../../domain/testing-decisions.ts';
-import { startSite, testPages, type Answer, type TestSite } from '../../../../adapters/pages/testing.ts';
-import { play, yes } from '../testing.ts';
-import { testConfig, testProfile, testSources } from '../testing-context.ts';
+import { gateDecision, generation } from '../../../../test/support/values/decisions.ts';
+import {
+  startSite,
+  testPages,
+  type Answer,
+  type TestSite,
+} from '../../../../test/support/pages/test-site.ts';
+import { play, yes } from '../../../../test/support/steps/play-graph.ts';
+import { testConfig, testProfile, testSources } from '../../../../test/support/steps/graph-context.ts';
 
 const page: Answer = '<!doctype html><p>Here.</p>';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gateDecision, generation } from '../../../../domain/testing-decisions.ts';
-import { play, reasonOf, yes } from '../testing.ts';
-import { earlierRow, testProfile } from '../testing-context.ts';
+import { gateDecision, generation } from '../../../../test/support/values/decisions.ts';
+import { play, reasonOf, yes } from '../../../../test/support/steps/play-graph.ts';
+import { earlierRow, testProfile } from '../../../../test/support/steps/graph-context.ts';
 
 const topic = { aliases: ['invoices'], scenario: 'Invoices come by post.' };
 const ai = { topics: { Billing: topic } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerType } from '../../../../domain/reply/reply-record.ts';
-import { generation } from '../../../../domain/testing-decisions.ts';
-import { play, reasonOf, yes, type AskedDecision } from '../testing.ts';
+import { generation } from '../../../../test/support/values/decisions.ts';
+import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const tool = (name: 'search' | 'read' | 'check_url', input: string) =>
   generation({ answer: null, citations: [], tool_calls: [{ tool: name, input }] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Decision, DecisionName } from '../../../../domain/models/decisions.ts';
 import { configSchema } from '../../../../config/schema.ts';
 import type { ModerationLevel } from '../../../../domain/moderation/moderation-types.ts';
-import { message } from '../../../../domain/testing.ts';
+import { message } from '../../../../test/support/values/messages.ts';
 import type { RunContext } from '../run-context.ts';
 import { initialState, type ReplyStateValue } from '../state.ts';
 import { localizeNode } from './localize.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { startSite, testPages } from '../../../../adapters/pages/testing.ts';
-import { play, yes } from '../testing.ts';
-import { testSources } from '../testing-context.ts';
+import { startSite, testPages } from '../../../../test/support/pages/test-site.ts';
+import { play, yes } from '../../../../test/support/steps/play-graph.ts';
+import { testSources } from '../../../../test/support/steps/graph-context.ts';
 
 const attack = [
   'Ports are set in the file.',

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { Decision } from '../../../../domain/models/decisions.ts';
 import type { EarlierAnswer } from '../../../../domain/reply/recall.ts';
 import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
-import { recallDecision } from '../../../../domain/testing-decisions.ts';
+import { recallDecision } from '../../../../test/support/values/decisions.ts';
 import { buildReplyGraph } from '../build-graph.ts';
-import { play, yes } from '../testing.ts';
-import { earlierRow, replyTime } from '../testing-context.ts';
+import { play, yes } from '../../../../test/support/steps/play-graph.ts';
+import { earlierRow, replyTime } from '../../../../test/support/steps/graph-context.ts';
 
 const citation = { sourceId: 'kb:a.md', title: 'Ports', url: 'https://docs.example.com/a', qaIds: [] };
 

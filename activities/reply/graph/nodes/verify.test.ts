@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { generation } from '../../../../domain/testing-decisions.ts';
-import { play, reasonOf, yes, type AskedDecision } from '../testing.ts';
+import { generation } from '../../../../test/support/values/decisions.ts';
+import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const rejected = { is_good_enough: false, issues: ['The port is wrong.'], suggested_fix: 'Say 8080.' };
 const onceRejected = ({ before }: AskedDecision) => (before === 0 ? rejected : yes.LLMVerificationResult);

@@ -17,7 +17,7 @@ export interface Gateway {
   readonly close: () => void;
 }
 
-export type Watcher = (event: GatewayDispatchEvents, data: object) => void;
+type Watcher = (event: GatewayDispatchEvents, data: object) => void;
 
 interface Session {
   readonly id: string;

@@ -1,7 +1,14 @@
-import type { Pages } from './ports/pages.ts';
-import { PortError } from './ports/errors.ts';
-import type { ReplyRecord } from './reply/reply-record.ts';
-import type { Author, AuthorKind, Message, Location, RepliedTo, ThreadLocation } from './intake/message.ts';
+import type { Pages } from '../../../domain/ports/pages.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import type {
+  Author,
+  AuthorKind,
+  Message,
+  Location,
+  RepliedTo,
+  ThreadLocation,
+} from '../../../domain/intake/message.ts';
 
 /** Messages for tests: everything has a plain default, a test names what it is about. */
 export const channel = (over: Partial<Location> = {}): Location => ({

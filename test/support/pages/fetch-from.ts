@@ -1,5 +1,5 @@
 import type { FetchedBody, PageRequest } from '../../../domain/ports/pages.ts';
-import { startSite, testPages, type Answer } from '../testing.ts';
+import { startSite, testPages, type Answer } from './test-site.ts';
 
 /** For tests: one page of a site of their own, fetched. */
 

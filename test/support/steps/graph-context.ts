@@ -3,8 +3,8 @@ import { configSchema } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { profileNamed } from '../../../domain/reply/project-profile.ts';
-import { replyRecord, message } from '../../../domain/testing.ts';
-import type { RunContext } from './run-context.ts';
+import { replyRecord, message } from '../values/messages.ts';
+import type { RunContext } from '../../../activities/reply/graph/run-context.ts';
 
 /** What a run of the graph in a test stands on: a question about ports, three sources, and settings. */
 

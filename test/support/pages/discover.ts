@@ -1,5 +1,5 @@
 import type { SiteRequest } from '../../../domain/ports/pages.ts';
-import { startSite, testPages, type Answer, type TestSite } from '../testing.ts';
+import { startSite, testPages, type Answer, type TestSite } from './test-site.ts';
 
 /** For tests: a site of their own, and what is discovered of it. */
 

@@ -1,4 +1,4 @@
-import { recallDecision } from '../../domain/testing-decisions.ts';
+import { recallDecision } from '../values/decisions.ts';
 import type { Script } from './scripted-provider.ts';
 
 /** What a plain provider would say: everything is a question, `guide.md` covers it, each pair goes to one topic. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openPages, type OpenPages, type PagesOptions } from './open-pages.ts';
+import { openPages, type OpenPages, type PagesOptions } from '../../../adapters/pages/open-pages.ts';
 
 interface SeenRequest {
   readonly method: string;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Discord } from '../../adapters/discord/open-discord.ts';
-import type { Config } from '../../config/schema.ts';
-import { openDiscordOf } from '../../workers/running/chat-connection.ts';
+import type { Discord } from '../../../adapters/discord/open-discord.ts';
+import type { Config } from '../../../config/schema.ts';
+import { openDiscordOf } from '../../../workers/running/chat-connection.ts';
 
 /** The Discord adapter for a process that speaks there and leaves listening to another. */
 export async function openVoice(

@@ -1,14 +1,14 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { configSchema } from '../../config/schema.ts';
-import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
-import type { Model } from '../../domain/ports/model.ts';
-import { parseSections, type Section } from '../../domain/models/prompt-sections.ts';
-import type { QaId } from '../../domain/values/qa-id.ts';
-import { noPages } from '../../domain/testing.ts';
-import { folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
-import type { KnowledgeDeps } from '../deps.ts';
-import { classify } from './classify.ts';
-import { integrate } from './integrate.ts';
+import { configSchema } from '../../../config/schema.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import type { Model } from '../../../domain/ports/model.ts';
+import { parseSections, type Section } from '../../../domain/models/prompt-sections.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { noPages } from '../values/messages.ts';
+import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
+import type { KnowledgeDeps } from '../../../activities/deps.ts';
+import { classify } from '../../../activities/team/classify.ts';
+import { integrate } from '../../../activities/team/integrate.ts';
 
 export interface ShownDecision {
   readonly decision: DecisionName;

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { openDiscord, type DiscordOptions } from '../../adapters/discord/open-discord.ts';
-import { createIntakeCursors } from '../../adapters/storage/records/intake-cursors.ts';
-import { openDatabase } from '../../adapters/storage/sqlite/open-database.ts';
-import type { Message } from '../../domain/intake/message.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
-import type { Intake } from '../../domain/ports/intake.ts';
-import type { IntakeCursors } from '../../domain/ports/records.ts';
+import { openDiscord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
+import { createIntakeCursors } from '../../../adapters/storage/records/intake-cursors.ts';
+import { openDatabase } from '../../../adapters/storage/sqlite/open-database.ts';
+import type { Message } from '../../../domain/intake/message.ts';
+import type { Chat } from '../../../domain/ports/chat.ts';
+import type { Intake } from '../../../domain/ports/intake.ts';
+import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import type { TestDiscord } from './test-discord.ts';
 
 export interface ConnectedDiscord {

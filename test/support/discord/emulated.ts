@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { startEmulator, type Emulator } from '../../discord/emulator/emulator.ts';
-import { addMessage, addThread } from '../../discord/emulator/world/messages.ts';
-import { addChannel, createWorld } from '../../discord/emulator/world/world.ts';
+import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
+import { addMessage, addThread } from '../../../adapters/discord/emulator/world/messages.ts';
+import { addChannel, createWorld } from '../../../adapters/discord/emulator/world/world.ts';
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 
 /** A Discord of the test's own with the channels #help and #dev. */

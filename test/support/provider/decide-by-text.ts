@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
-import type { Section, SectionName } from '../../domain/models/prompt-sections.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import type { Section, SectionName } from '../../../domain/models/prompt-sections.ts';
 
 /**
  * A model whose decisions follow from what it is shown alone, and differ for every text: it skips, keeps, and removes any

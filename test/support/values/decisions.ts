@@ -1,4 +1,4 @@
-import type { Decision } from './models/decisions.ts';
+import type { Decision } from '../../../domain/models/decisions.ts';
 
 /** Decisions for tests, each what a plain model would say; a test names what it is about. */
 

@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { expect, inject, onTestFinished } from 'vitest';
-import { type Storage } from '../../adapters/storage/open-storage.ts';
-import { configSchema, type Config } from '../../config/schema.ts';
-import { Secret } from '../../config/secret.ts';
-import { openChatConnection } from '../../workers/running/chat-connection.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { openSteward } from '../../workers/wiring/wiring.ts';
+import { type Storage } from '../../../adapters/storage/open-storage.ts';
+import { configSchema, type Config } from '../../../config/schema.ts';
+import { Secret } from '../../../config/secret.ts';
+import { openChatConnection } from '../../../workers/running/chat-connection.ts';
+import { refreshAndWait } from '../../../workers/running/refresh-and-wait.ts';
+import { openStore } from '../../../workers/wiring/open-adapters.ts';
+import { openSteward } from '../../../workers/wiring/wiring.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
-import { silentLog } from './run-workers.ts';
-import type { ScriptedProvider } from './scripted-provider.ts';
-import { guide } from './steward.ts';
-import { testClient, testConnection, uniqueTaskQueue } from './temporal.ts';
+import { silentLog } from '../run-workers.ts';
+import type { ScriptedProvider } from '../provider/scripted-provider.ts';
+import { guide } from '../steward.ts';
+import { testClient, testConnection, uniqueTaskQueue } from '../temporal.ts';
 
 /** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
 export async function openTestDiscord(
@@ -135,7 +135,7 @@ async function quiet(discord: TestDiscord): Promise<void> {
   for (let count = -1; count !== discord.requests.length; await sleep(500)) count = discord.requests.length;
 }
 
-const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../../workers/cli.ts', import.meta.url));
 
 export interface WorkerProcess {
   readonly process: ChildProcess;

@@ -1,4 +1,4 @@
-import { cleanUp } from './clean-up.ts';
+import { cleanUp } from '../clean-up.ts';
 import { startScriptedProvider, type Script, type ScriptedProvider } from './scripted-provider.ts';
 
 /** A provider that goes when the test has ended. */

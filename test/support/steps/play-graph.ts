@@ -3,12 +3,12 @@ import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
 import { builtInGraphs } from '../../../domain/reply/reply-graph.ts';
-import { gateDecision, generation } from '../../../domain/testing-decisions.ts';
-import { noPages } from '../../../domain/testing.ts';
-import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
-import { noImages } from '../conversation/reply-images.ts';
-import type { RunContext } from './run-context.ts';
-import { testConfig, replyTime, testProfile, testSnapshot, testSources } from './testing-context.ts';
+import { gateDecision, generation } from '../values/decisions.ts';
+import { noPages } from '../values/messages.ts';
+import { buildReplyGraph, type ReplyGraph } from '../../../activities/reply/graph/build-graph.ts';
+import { noImages } from '../../../activities/reply/conversation/reply-images.ts';
+import type { RunContext } from '../../../activities/reply/graph/run-context.ts';
+import { testConfig, replyTime, testProfile, testSnapshot, testSources } from './graph-context.ts';
 
 /** For tests of the graph: what a scripted model is asked, and one run of a question about ports. */
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
-import { parseSections, type Section, type SectionName } from '../../domain/models/prompt-sections.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
 import { completion, fails, json, type Play } from './provider-plays.ts';
 
 /** One request, as a script sees it. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChannelType } from 'discord.js';
-import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
-import type { RestRequest } from '../../adapters/discord/emulator/rest/rest-request.ts';
-import type { Fault } from '../../adapters/discord/emulator/rest/rest-server.ts';
-import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
+import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
+import type { RestRequest } from '../../../adapters/discord/emulator/rest/rest-request.ts';
+import type { Fault } from '../../../adapters/discord/emulator/rest/rest-server.ts';
+import { addChannel, createWorld } from '../../../adapters/discord/emulator/world/world.ts';
 
 /** The emulator, and what a test wants to know of it and to go wrong in it. */
 export interface TestDiscord extends Emulator {
