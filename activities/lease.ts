@@ -5,8 +5,8 @@ import type { KnowledgeDeps } from './deps.ts';
 const separator = ' ';
 
 /**
- * The run that asks: ids typed into the Temporal UI are arbitrary, so a lease, not an id, keeps a second one out. A run
- * that goes on as new is named by its first run, which the workflow tells its steps.
+ * Names the run that asks for a lease. Ids typed into the Temporal UI are arbitrary, so a lease, not an id, keeps a second
+ * run out. After continue-as-new a run keeps the name of its first run, which the workflow tells its steps.
  */
 export function currentOwner(firstRunId?: string): string {
   const { workflowExecution } = Context.current().info;
@@ -14,8 +14,8 @@ export function currentOwner(firstRunId?: string): string {
 }
 
 /**
- * Takes or renews a lease. Fails when another run holds it that Temporal knows as open: however long that one
- * waits for a model or is paused, nobody takes its lease away.
+ * Takes or renews a lease. Fails while a run that is open in Temporal holds it: however long that run waits for a model or
+ * is paused, nobody takes its lease.
  */
 export async function holdLease(
   { records, runs, now }: Pick<KnowledgeDeps, 'records' | 'runs' | 'now'>,
@@ -34,7 +34,7 @@ export async function holdLease(
     kind: name === 'refresh' ? 'transient' : 'final',
     code: `${name}_held`,
     retryAfterSeconds: name === 'refresh' ? 5 : null,
-    message: `A ${name} is running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(name, workflowId)}`,
+    message: `A ${name} has been running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(name, workflowId)}`,
   });
 }
 

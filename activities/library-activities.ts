@@ -10,7 +10,7 @@ import * as regeneration from './team/regeneration.ts';
 import { describeLeftOver, reindex } from './team/reindex.ts';
 import { summarizeImages } from './team/describe-images.ts';
 
-/** A capture step's generation is the live one, looked up by the step: a retry after a publish works on the new one. */
+/** A capture step looks up the live generation itself, so a retry after a publish works on the new one. */
 type WithoutGeneration<T> = Omit<T, 'generation'>;
 
 type ReindexInput = WithoutGeneration<Parameters<typeof reindex>[1]> & {

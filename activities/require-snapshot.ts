@@ -12,6 +12,6 @@ export async function requireSnapshot(
   throw new PortError({
     kind: 'final',
     code: 'snapshot_gone',
-    message: `The conversation of message ${id} is no longer kept, so this run cannot go on`,
+    message: `The conversation of message ${id} is no longer stored, so this run cannot continue`,
   });
 }

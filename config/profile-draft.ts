@@ -29,7 +29,7 @@ export interface ReadDraft {
 /** Reads what is to be tried from YAML with the keys of `ai_response.profiles`. */
 export function readProfileDraft(yaml: string, topics: readonly string[]): ReadDraft {
   const given = parsed(yaml);
-  if (given === undefined) return { draft: null, problems: ['It is no YAML.'] };
+  if (given === undefined) return { draft: null, problems: ['It is not YAML.'] };
   const { success, data, error } = draftSchema.safeParse(given);
   if (!success) {
     return {

@@ -7,7 +7,7 @@ const warningsOf = (ai: object) => configWarnings(configSchema.parse({ ai_respon
 it('a profile that is longer than its budget is told, with its place', () => {
   const profiles = { short: { tone: 'Dry.' }, long: { scope: 'Everything about kites. '.repeat(80) } };
   expect(warningsOf({ profiles })).toEqual([
-    'ai_response.profiles.long: longer than ai_response.token_budgets.system (350); models do not get its end.',
+    'ai_response.profiles.long: longer than ai_response.token_budgets.system (350); models do not see the rest.',
   ]);
 });
 

@@ -27,6 +27,6 @@ export function configWarnings({ ai_response: ai }: Config): readonly string[] {
     .filter(([, projectProfile]) => isCut(projectProfile))
     .map(
       ([path]) =>
-        `${path}: longer than ai_response.token_budgets.system (${maxTokens}); models do not get its end.`,
+        `${path}: longer than ai_response.token_budgets.system (${maxTokens}); models do not see the rest.`,
     );
 }

@@ -25,7 +25,7 @@ export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecis
     rewrite_query: null,
     reason,
     topic: topicOf(sections, question),
-    // What is said in a word or two goes on about what was said before.
+    // What is said in a word or two follows up on what was said before.
     subject_changed: wordsOf(question).length >= 2,
   });
   if (!isQuestion) return decide(false, 'It asks nothing.');

@@ -102,13 +102,13 @@ describe('a mistake', () => {
   });
 
   it('in the knowledge folder is told before anything starts: empty', async () => {
-    expectSentence(await run(['demo', '--kb', await folder()]), /holds no document.*--kb/u, 1);
+    expectSentence(await run(['demo', '--kb', await folder()]), /contains no document.*--kb/u, 1);
   });
 
   it('in the knowledge folder is told before anything starts: nothing but a binary', async () => {
     const kb = await folder();
     await writeFile(join(kb, 'picture.md'), Buffer.from([0, 1, 2, 255]));
-    expectSentence(await run(['demo', '--kb', kb]), /holds no document.*picture\.md/u, 1);
+    expectSentence(await run(['demo', '--kb', kb]), /contains no document.*picture\.md/u, 1);
   });
 
   it('in a script is told with its line', async () => {

@@ -14,10 +14,10 @@ export interface DescribedSources {
   readonly left: number;
 }
 
-/** More than a step gets through, few enough to hold. */
+/** More than one step can do, and few enough to keep in memory. */
 const readAtOnce = 500;
 
-/** Describes sources that wait for it, each once, until the time is up. What comes of each is written at once. */
+/** Describes sources that wait for it, each once, until the time is up. The outcome of each is saved at once. */
 export async function describeSources(deps: KnowledgeDeps, step: BoundedStep): Promise<DescribedSources> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config } = deps;
@@ -41,8 +41,8 @@ interface DescribedSource {
 }
 
 /**
- * The source with its new description. When the model cannot describe this document, the old description stays, and the
- * next refresh tries again. A failure that would hit every document alike (a wrong key, no connection) is thrown.
+ * The source with its new description. If the model cannot describe this document, the old description stays, and the
+ * next refresh tries again. Throws a failure that would affect every document (a wrong key, no connection).
  */
 async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promise<DescribedSource> {
   const { sourceId, record } = source;

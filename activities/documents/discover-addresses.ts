@@ -23,7 +23,7 @@ export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): 
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
   const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
-  // Of a links file that cannot be read nobody knows what it names now.
+  // Nobody knows what an unreadable links file lists now.
   const kept = links.isUnreadable
     ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.links_file_path)
     : [];

@@ -16,7 +16,7 @@ export interface DiscoveredFiles {
   readonly left: number;
 }
 
-/** So many are written at once: a death repeats the reading of no more. */
+/** Files written in one transaction: after a crash, at most this many are read again. */
 const savedAtOnce = 25;
 
 /** Extraction has threads of its own. */
@@ -60,7 +60,7 @@ export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Pro
   };
 }
 
-/** Which files are as they were, and which have to be read. Those that this refresh has tried are neither. */
+/** Which files are unchanged, and which must be read. Files that this refresh has tried are neither. */
 async function compare(
   { documents, knownSources, model, config }: KnowledgeDeps,
   {
@@ -79,7 +79,7 @@ async function compare(
   const toRead: DocumentFile[] = [];
   for (const file of files) {
     const former = known.get(file.sourceId);
-    // What could not be read has no text, and the same bytes would fail again.
+    // A file that could not be read has no text, and the same bytes would fail again.
     const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
     if (!former || !isSameFile(former, file) || !hasText) {
       if (former?.foundBy !== run || former.error === null) toRead.push(file);

@@ -16,7 +16,7 @@ export interface DiscoveredSite {
   readonly failed: 0 | 1;
 }
 
-/** The pages of one site of the config. When they cannot be looked for, the known ones stay, and it is tried again later. */
+/** The pages of one configured site. If discovery fails, the known pages stay, and it is tried again later. */
 export async function discoverSite(
   deps: KnowledgeDeps,
   { at, ...step }: RefreshRun & { readonly at: number },

@@ -23,15 +23,15 @@ export interface FetchedPages {
   readonly left: number;
 }
 
-/** More than a step gets through, few enough to hold. */
+/** More than one step can do, and few enough to keep in memory. */
 const readAtOnce = 500;
 
-/** Fetches pages that are due, each once, until the time is up. What comes of each is written at once. */
+/** Fetches pages that are due, each once, until the time is up. The outcome of each is saved at once. */
 export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
-  // Addresses that belong to no site of the config never wait.
+  // Only requests to configured sites are paced.
   const turns = new Map(
     origins.sites.map((site) => [
       site.url,
@@ -58,8 +58,8 @@ interface FetchedSource {
 }
 
 /**
- * Asks for a page, with the validators of the copy that is held. Unchanged: dates only. Another status, a timeout, no
- * connection: the old text stays, and the next attempt comes later after each failure.
+ * Requests a page, conditionally on the stored copy. Unchanged: only the dates change. Another status, a timeout or no
+ * connection: the old text stays, and each failure delays the next attempt further.
  */
 async function fetchUrlSource(
   deps: KnowledgeDeps,
@@ -131,7 +131,7 @@ function dated(
   const hasAnswered = status === 'success' || status === 'not_modified';
   const former = source.record?.url;
   const record: IndexCacheRecord = {
-    // A page that was never fetched: nothing of it is in the index.
+    // A page that was never fetched is not in the index at all.
     ...(source.record ?? {
       source_type: 'url',
       content_hash: '',

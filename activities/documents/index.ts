@@ -13,7 +13,7 @@ import {
   settleDiscovery,
 } from './refresh-run.ts';
 
-/** The steps of refreshWorkflow. What passes between them stands in the list of sources; they return counts. */
+/** The steps of refreshWorkflow. The list of sources carries what passes between them; they return counts. */
 export const refreshSteps = (deps: KnowledgeDeps) => ({
   discoverFiles: (input: BoundedStep) => discoverFiles(deps, input),
   discoverAddresses: (input: RefreshRun) => discoverAddresses(deps, input),

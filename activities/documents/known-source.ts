@@ -5,7 +5,7 @@ import type { KnowledgeDeps } from '../deps.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
 
-/** What is known of a source before it was looked at. */
+/** A source that has not been read yet. */
 export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
   task: null,
   record: null,
@@ -80,7 +80,7 @@ export function descriptionKey({ model, config }: Pick<KnowledgeDeps, 'model' | 
 
 /**
  * The source with what is to be done about its description. One that another prompt or model wrote is due again, and stays
- * until the new one is there. One of which nobody knows who wrote it (a Python original's) counts as current.
+ * until the new one is there. A description of unknown origin (a Python original's) counts as current.
  */
 export function withDescriptionTask(source: KnownSource, key: string): KnownSource {
   const { record, describedBy } = source;

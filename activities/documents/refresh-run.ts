@@ -1,12 +1,12 @@
 import type { KnowledgeDeps } from '../deps.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 
-/** The refresh that a step belongs to. One that goes on as a new run keeps the name of its first. */
+/** The refresh that a step belongs to. One that continues as a new run keeps the name of its first. */
 export interface RefreshRun {
   readonly firstRunId: string;
 }
 
-/** A step ends after this time, and what is left is the next one's. */
+/** A step ends after this time; the next one does the rest. */
 export interface BoundedStep extends RefreshRun {
   readonly milliseconds: number;
 }
@@ -30,7 +30,7 @@ export interface SettledDiscovery {
   readonly toDescribe: number;
 }
 
-/** Ends the discovery: what no longer stands anywhere goes. Says what is left to do. */
+/** Ends the discovery: drops sources that were not found again, and says what is left to do. */
 export async function settleDiscovery(deps: KnowledgeDeps, step: RefreshRun): Promise<SettledDiscovery> {
   const run = await holdRefresh(deps, step);
   const removed = await deps.knownSources.dropUnfound(run);

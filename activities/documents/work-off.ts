@@ -1,9 +1,9 @@
 import { stepRun } from '../heartbeat.ts';
 
 /**
- * Hands each item to `work`, `atOnce` of them at a time, until none is left or the time is up, and reports after each. What
- * was begun is finished, also when another item throws or the step is cancelled, so that nothing of an attempt runs beside
- * the next one. Returns what `work` returned, added up.
+ * Hands each item to `work`, `atOnce` of them at a time, until none is left or the time is up, and reports after each. An
+ * item that was started is finished, even when another one throws or the step is cancelled, so that no work of an attempt
+ * runs beside the next attempt. Returns what `work` returned, added up.
  */
 export async function workOff<Item, Counts extends Readonly<Record<string, number>>>(
   items: readonly Item[],

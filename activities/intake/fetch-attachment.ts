@@ -4,7 +4,7 @@ import type { Attachment } from '../../domain/intake/message.ts';
 import { failedWith, PortError, type StepErrorCode } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
-/** Files are fetched from these hosts alone: a chat platform's own. */
+/** Files are fetched from these hosts only: the chat platform's own. */
 export type AttachmentConfig = Pick<
   Config['ai_response'],
   'attachment_hosts' | 'image_download_timeout_seconds'
@@ -16,7 +16,7 @@ export interface AttachmentRequest {
   readonly accept: readonly PageKind[];
   readonly maxBytes: number;
   readonly config: AttachmentConfig;
-  /** After failures that may pass. 0 where Temporal tries again. */
+  /** Retries after transient failures. 0 where Temporal retries. */
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }

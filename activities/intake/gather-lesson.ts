@@ -12,8 +12,8 @@ export interface LessonResult {
 }
 
 /**
- * The conversation of a message that a team member captures, whoever wrote it: a member's good answer counts as one of the
- * team's. Runs at least once: the same name makes the same snapshot.
+ * The conversation of a message that a team member captures. A member's good answer counts like the team's. Runs at least
+ * once: the same name makes the same snapshot.
  */
 export async function gatherLesson(
   deps: ConversationDeps,

@@ -17,7 +17,7 @@ export interface LearnPageInput {
 }
 
 export interface LearnedPage {
-  /** Of conversations that are to be captured now, oldest first. */
+  /** Snapshots of the conversations to capture now, oldest first. */
   readonly snapshotIds: readonly string[];
   readonly messages: number;
   readonly pairs: number;
@@ -28,14 +28,14 @@ export interface LearnedPage {
 }
 
 /**
- * One page of what was said, routed like live messages, captures alone. What was handled when it was said, or by another
- * run, is left out. Runs at least once: what this run has claimed before comes back.
+ * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
+ * another run, are left out. Runs at least once: what this run has claimed before is returned.
  */
 export async function learnPage(deps: ConversationDeps, input: LearnPageInput): Promise<LearnedPage> {
   const { place, afterMessageId, dryRun } = input;
   const page = await deps.chat.messagesAfter({ ...place, afterMessageId });
   const windows = quietWindows(page, deps.config.discord);
-  // The last window may go on in the next page, so it begins that one.
+  // The last window may continue on the next page, so that page starts with it.
   const isWhole = page.length < historyPageSize || windows.length < 2;
   const next = isWhole ? null : windows.at(-1)?.[0];
   const counted = { snapshotIds: [] as string[], pairs: 0, characters: 0 };

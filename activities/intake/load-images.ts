@@ -5,7 +5,7 @@ import { fetchAttachment, type AttachmentConfig, type AttachmentRequest } from '
 
 export type ImageConfig = AttachmentConfig & Pick<Config['ai_response'], 'image_max_megabytes'>;
 
-/** Images as models take them, in the order given. Fails with the first that fails. */
+/** Images in the form that models accept, in the given order. Fails if one fails. */
 export const loadImages = (
   images: readonly Pick<AttachedImage, 'attachment'>[],
   {

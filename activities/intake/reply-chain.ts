@@ -61,7 +61,7 @@ async function fetchGroup({
     messageId: repliesTo.messageId,
   };
   const around = await chat.fetchAround({ ...ref, before: neighbours, after: neighbours });
-  // A reply inside a thread may refer to the message of the parent channel that the thread hangs on.
+  // A reply inside a thread may refer to the thread's starter message in the parent channel.
   if (around.length === 0 && ref.threadId !== null) {
     const starter = await chat.fetchMessage({ ...ref, threadId: null });
     return starter ? [starter] : [];

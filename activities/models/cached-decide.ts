@@ -21,7 +21,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly decision: Name;
     readonly task: string;
     readonly sections: readonly Section[];
-    /** What the schema cannot say. An answer that is not accepted is not kept, and asked for again. */
+    /** Checks what the schema cannot express. A rejected answer is not cached, and the model is asked again. */
     readonly accept?: (value: Decision<Name>) => boolean;
   },
 ): Promise<CachedDecision<Name>> {

@@ -8,7 +8,7 @@ export interface HelpResult {
   readonly reason: string;
 }
 
-/** Calls the channel's helper role to a question, once: the only text of Steward's that pings anyone. */
+/** Calls the channel's helper role, once per question. No other text of Steward's pings anyone. */
 export async function callHelper(
   deps: ConversationDeps,
   { messageId }: { readonly messageId: string },

@@ -38,7 +38,7 @@ export async function lookOnceMore(
   return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
 }
 
-/** The last message of a question that is still there: the answer hangs on it. */
+/** The last message of a question that still exists: the answer is attached to it. */
 export async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
   for (const { id, location } of batch.toReversed()) {
     const ref = { channelId: location.channelId, threadId: location.thread?.id ?? null, messageId: id };

@@ -1,7 +1,7 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ConversationDeps } from '../deps.ts';
 
-/** Sets a reaction on the team's messages that were learned. Where Steward may not react, nothing is lost. */
+/** Sets a reaction on the team's captured messages. A missing permission to react does no harm. */
 export async function markCaptured(
   { chat, records, config, log }: ConversationDeps,
   { snapshotId }: { readonly snapshotId: string },

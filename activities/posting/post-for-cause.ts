@@ -3,7 +3,7 @@ import type { ConversationDeps } from '../deps.ts';
 
 /**
  * Posts something once for a cause. Runs at least once: what an earlier attempt posted is found by its cause, by the
- * platform's nonce, and by reading back what stands there.
+ * platform's nonce, and by reading back what is there.
  */
 export async function postForCause(
   { chat, records }: Pick<ConversationDeps, 'chat' | 'records'>,

@@ -18,7 +18,7 @@ export interface PostResult {
 
 /**
  * Posts what the reply record says, each part once. Runs at least once: parts that an earlier attempt posted are
- * found by the row, by the platform's nonce, and by reading back what stands there.
+ * found by the row, by the platform's nonce, and by reading back what is there.
  */
 export async function postReply(
   deps: ConversationDeps,
@@ -48,7 +48,7 @@ const gone = (messageId: string) =>
   new PortError({
     kind: 'final',
     code: 'interaction_gone',
-    message: `Nothing is kept of message ${messageId} any more`,
+    message: `Message ${messageId} is no longer stored`,
   });
 
 async function targetOf(

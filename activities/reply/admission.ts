@@ -8,8 +8,8 @@ import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**
- * Whether a question goes on, before any model is asked: author, already answered, budget, two-word rule, cooldown, in
- * this order. Asking again is harmless.
+ * Decides before any model call whether a question may be answered: author, already answered, budget, two-word rule,
+ * cooldown, in this order. Repeating it is harmless.
  */
 export async function admit(
   { records, channelFor, config, now }: ReplyDeps,
@@ -19,7 +19,7 @@ export async function admit(
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
   const channel = channelFor(location.channelId);
   const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
-  // An answer that is made again is no new one.
+  // A revised answer is not a new one.
   const isFree = askedDirectly || revises !== undefined;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
   return records.admit({
@@ -36,8 +36,8 @@ export async function admit(
 }
 
 /**
- * At most two words, without an earlier longer question by the same member, are nothing that documents could answer. What
- * is no question at all was left by `gatherContext` before a run began.
+ * Documents cannot answer one or two words without an earlier, longer question by the same member. `gatherContext` drops
+ * what is not a question before a run starts.
  */
 export function refuseShort({
   batch,
@@ -50,7 +50,7 @@ export function refuseShort({
     : 'too_short';
 }
 
-/** What a member who asked directly reads when admission leaves the question: never the cause. */
+/** What a member who asked directly reads when admission refuses the question: never the cause. */
 export async function refusalPost(
   { sources, channelFor, textsFor }: ReplyDeps,
   {

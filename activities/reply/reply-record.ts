@@ -20,9 +20,9 @@ export interface ReplyDecision {
   readonly reason: string;
   /** Whether there is something to post. */
   readonly post: boolean;
-  /** Whether the answer is to be judged once it stands there. */
+  /** Whether the answer is to be judged after it was posted. */
   readonly evaluate?: boolean;
-  /** It may not be answered yet: to be asked again after so long. Nothing is decided or kept of it until then. */
+  /** The question may not be answered yet; ask again after this time. Nothing is decided or stored until then. */
   readonly waitMilliseconds?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
   readonly result?: AIResult;
-  /** How it was made; nothing of it for a question that never came to the graph. */
+  /** How the answer was made; absent for a question that never reached the graph. */
   readonly trace?: Trace;
   readonly graph?: string;
   readonly generation?: number;
@@ -95,7 +95,7 @@ export function replyRecordOf(
   };
 }
 
-/** An answer of a channel with a preview waits for the team; fixed sentences do not. */
+/** In a channel with a preview, an answer waits for the team; fixed sentences do not. */
 const waitingStatus = (
   { channelFor }: Pick<ReplyDeps, 'channelFor'>,
   { location }: Snapshot,

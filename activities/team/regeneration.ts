@@ -12,7 +12,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 
 const lease = 'regeneration';
 
-/** Which regeneration asks: the first of the runs that it goes on as. */
+/** Which regeneration asks: the first of the runs that it continues as. */
 export interface RegenerationRun {
   readonly firstRunId: string;
 }

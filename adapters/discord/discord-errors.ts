@@ -49,7 +49,7 @@ const tooMany = (seconds: number, cause: unknown) =>
   new PortError({
     kind: 'transient',
     code: 'discord_rate_limited',
-    message: 'Discord wants fewer requests for a moment.',
+    message: 'Discord limits the rate of requests.',
     retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
     cause,
   });
@@ -62,7 +62,7 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   if (isCode(error, RESTJSONErrorCodes.UnknownMessage))
     return final('chat_unknown_message', `The message is gone from ${where}.`);
   if (isCode(error, RESTJSONErrorCodes.UnknownChannel))
-    return final('chat_unknown_channel', `Discord knows no such channel or thread any more: ${where}.`);
+    return final('chat_unknown_channel', `This channel or thread no longer exists: ${where}.`);
   if (error.status === 403) return forbidden({ where, missing, code: Number(error.code), cause: error });
   if (error.status === 408 || error.status === 429 || error.status >= 500)
     return new PortError({

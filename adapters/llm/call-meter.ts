@@ -70,8 +70,8 @@ function budgetSpent(
     kind: waits ? 'transient' : 'final',
     code: 'budget_spent',
     message:
-      `One more call would pass budget.${limit}_per_day (${limits[limit]}). ` +
-      'Calls are made again after midnight UTC, or when the limit is raised',
+      `Another call would exceed budget.${limit}_per_day (${limits[limit]}). ` +
+      'Calls resume after midnight UTC, or when you raise the limit',
     retryAfterSeconds: waits ? Math.min(longestWaitSeconds, secondsToNextDay(time)) : null,
   });
 }

@@ -15,7 +15,7 @@ interface Circumstances {
  * differs.
  */
 export const malformed = (decision: DecisionName): PortError =>
-  failure('transient', 'model_malformed_answer', `The model's answer is no ${decision}.`);
+  failure('transient', 'model_malformed_answer', `The model's answer is not a valid ${decision}.`);
 
 /**
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is

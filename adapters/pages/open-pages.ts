@@ -32,7 +32,7 @@ export interface OpenPages extends Pages {
   close(): Promise<void>;
 }
 
-/** The web over HTTP/1.1. `close` cuts what is still under way. */
+/** The web over HTTP/1.1. `close` cuts what is still in progress. */
 export function openPages({
   allowHosts: hosts,
   userAgent,

@@ -14,7 +14,7 @@ export const decisions = {
     reason: z.string(),
     /** A configured topic's name. */
     topic: z.string().nullable(),
-    /** False only when the question goes on about what Steward answered last. */
+    /** False only when the question follows up on what Steward answered last. */
     subject_changed: z.boolean(),
   }),
   LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),

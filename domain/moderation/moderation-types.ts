@@ -26,7 +26,7 @@ export type ModerationType = (typeof moderationTypes)[number];
 export type ModerationAction = 'mask' | 'block' | 'allow';
 export type ModerationActions = Readonly<Record<ModerationType, ModerationAction>>;
 
-/** Where something was found. What stands there is not kept anywhere. */
+/** Where something was found. What is there is not kept anywhere. */
 export interface Finding {
   readonly type: ModerationType;
   /** Which rule it was: `luhn`, `ignore_instructions`, … */

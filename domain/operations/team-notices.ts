@@ -24,7 +24,7 @@ const warnedFrom = 0.8;
 const maxNamed = 5;
 const maxNameChars = 150;
 
-/** What the team has to hear of, with the way out. */
+/** What the team has to know about, with the way out. */
 export function noticesOf({
   refusedByModel,
   budgetShare,

@@ -149,7 +149,7 @@ export interface DocumentReading {
 interface SiteDiscovery {
   /**
    * The pages of a site: those that `llms.txt` and the sitemap name; where there is neither, those that links lead to.
-   * robots.txt is kept to. Throws a `PortError` when a list is there and cannot be read, so that a site in trouble does
+   * robots.txt is obeyed. Throws a `PortError` when a list is there and cannot be read, so that a site in trouble does
    * not look like one that has shrunk.
    */
   discover(site: SiteRequest): AsyncIterable<DiscoveredPage>;

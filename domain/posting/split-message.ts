@@ -61,7 +61,7 @@ export function splitMessage({
   return parts;
 }
 
-/** The end of the part that starts at `at` and has room for so many units: always further on. */
+/** The end of the part that starts at `at` and has room for this many units: always further on. */
 function nextCut(text: string, at: number, room: number, markup: Markup): number {
   const isNear = ({ start, end }: Unit): boolean => start < at + room + 2 && end > at;
   const fences = markup.fences.filter(isNear);

@@ -1,15 +1,13 @@
 import { Command } from 'commander';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 
-const dryRun = 'write nothing, and list what would go';
+const dryRun = 'write nothing, and list what would be removed';
 
 /** Commands that take something out of what Steward knows, or put something in from outside. */
 export function addKnowledgeCommands(program: Command): void {
   const retract = libraryCommand(program)
     .command('retract')
-    .description(
-      'Take a pair out of the library for good. Nothing brings it back: no capture, no rebuild, no rollback.',
-    )
+    .description('Remove a pair from the library for good. No capture, rebuild or rollback brings it back.')
     .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
     .option('--dry-run', dryRun, false)
     .addOption(jsonOption())
@@ -19,11 +17,11 @@ export function addKnowledgeCommands(program: Command): void {
   example(
     retract,
     ['library retract qa_20260201_031056.228000 --dry-run'],
-    'Earlier captures of the same conversation go with it. The raw archive keeps the entry.',
+    'Earlier captures of the same conversation are removed, too. The raw archive keeps the entry.',
   );
   const forget = program
     .command('forget')
-    .description("Take a person's words out of everything that Steward keeps.")
+    .description("Remove a person's words from everything that Steward keeps.")
     .argument('<user-id>', "the person's Discord id")
     .option('--dry-run', dryRun, false)
     .addOption(jsonOption())
@@ -31,7 +29,7 @@ export function addKnowledgeCommands(program: Command): void {
   example(
     forget,
     ['forget 145874524567503270 --dry-run'],
-    'What Discord itself keeps is not touched: delete messages there, too, if they should go.',
+    'The messages stay on Discord: delete them there, too, if they should go.',
   );
   const importing = program
     .command('import')
@@ -39,7 +37,7 @@ export function addKnowledgeCommands(program: Command): void {
     .argument('<paths...>', 'files, or folders that hold them')
     .option('--dry-run', 'write nothing, and count what is new', false)
     .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
-    .option('--wait', 'do the rebuilding in this process too, and end with it', false)
+    .option('--wait', 'rebuild in this process too, and wait for the end', false)
     .addOption(jsonOption())
     .action(async (paths, options) =>
       (await import('../commands/team/import.ts')).importFiles(paths, options),
@@ -47,7 +45,7 @@ export function addKnowledgeCommands(program: Command): void {
   example(
     importing,
     ['import ../old-bot/data/team-knowledge --dry-run', 'import exports/*.json --wait'],
-    'Export a channel and its threads together, so that a thread finds the message that it hangs on.',
+    'Export a channel and its threads together, so that a thread finds the message it belongs to.',
   );
   for (const command of [retract, forget, importing]) withPorts(withConfig(command));
 }

@@ -30,12 +30,12 @@ describe('a file of questions', () => {
   });
 
   it.each([
-    ['q.yaml', '- question: How?', /q\.yaml, entry 1 is no question/u],
+    ['q.yaml', '- question: How?', /q\.yaml, entry 1 is not a question/u],
     ['q.yaml', '- { question: How?, expected: [kb:a.md], silence: true }', /entry 1/u],
     ['q.yaml', '- { question: How?, expected: [a.md] }', /entry 1/u],
-    ['q.yaml', 'question: How?', /is no list/u],
+    ['q.yaml', 'question: How?', /is not a list/u],
     ['q.yaml', '- [', /neither YAML nor JSON/u],
-    ['q.yaml', '[]', /holds no question/u],
+    ['q.yaml', '[]', /contains no question/u],
     ['q.jsonl', '{"question":"How?","expected":[]}\n{', /q\.jsonl:2 is neither/u],
   ])('%s with %j is refused with its place', (name, text, expected) => {
     expect(reading(name, text)).toThrow(expected);

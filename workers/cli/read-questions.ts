@@ -23,10 +23,10 @@ const shape =
 /** Reads a list of questions: YAML, or JSON with one object a line. Throws `UsageError` with the place. */
 export function readQuestions(path: string): readonly ExpectedQuestion[] {
   const entries = path.endsWith('.jsonl') ? jsonLines(path) : yamlList(path);
-  if (entries.length === 0) throw new UsageError(`${path} holds no question. ${shape}.`);
+  if (entries.length === 0) throw new UsageError(`${path} contains no question. ${shape}.`);
   return entries.map(({ value, place }) => {
     const parsed = entry.safeParse(value);
-    if (!parsed.success) throw new UsageError(`${place} is no question with what is expected. ${shape}.`);
+    if (!parsed.success) throw new UsageError(`${place} is not a question with what is expected. ${shape}.`);
     return { question: parsed.data.question, expected: parsed.data.expected ?? [] };
   });
 }
@@ -35,7 +35,7 @@ type Entry = { readonly value: unknown; readonly place: string };
 
 function yamlList(path: string): readonly Entry[] {
   const list = parsedBy(parse, read(path), path);
-  if (!Array.isArray(list)) throw new UsageError(`${path} is no list. ${shape}.`);
+  if (!Array.isArray(list)) throw new UsageError(`${path} is not a list. ${shape}.`);
   return list.map((value: unknown, at) => ({ value, place: `${path}, entry ${at + 1}` }));
 }
 

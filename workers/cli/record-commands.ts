@@ -5,7 +5,7 @@ import { example, jsonOption, withConfig } from './command-parts.ts';
 export function addRecordCommands(program: Command): void {
   const unanswered = program
     .command('unanswered')
-    .description('List questions that found no answer, near-duplicates merged, the most frequent first.')
+    .description('List unanswered questions, near-duplicates merged, the most frequent first.')
     .addOption(
       new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
         .default(daysAgo(30), '30d')
@@ -17,7 +17,7 @@ export function addRecordCommands(program: Command): void {
   const usage = program
     .command('usage')
     .description('Show what models were asked and what that cost, by day, operation, guild and model.')
-    .addOption(new Option('--days <days>', 'today and so many days before').default(7).argParser(parseDays))
+    .addOption(new Option('--days <days>', 'today and this many days before').default(7).argParser(parseDays))
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');

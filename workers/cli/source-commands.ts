@@ -14,13 +14,13 @@ export function addSourceCommands(program: Command): void {
   example(
     sources,
     ['sources', 'sources --failed --json'],
-    'As the last refresh found them: npx steward index',
+    'Shows what the last refresh found. To refresh: npx steward index',
   );
   const search = program
     .command('search')
     .description('Search the documents and what the team said, as a reply does. Asks no model.')
     .argument('<query>')
-    .addOption(new Option('--limit <n>', 'at most so many sources').default(10).argParser(parseLimit))
+    .addOption(new Option('--limit <n>', 'list at most this many sources').default(10).argParser(parseLimit))
     .addOption(jsonOption())
     .action(async (query, options) =>
       (await import('../commands/documents/search.ts')).search(query, options),

@@ -36,6 +36,6 @@ function filesAt(path: string): readonly ImportFile[] {
     });
   if (found.length > 0) return found;
   throw new UsageError(
-    `${path} holds nothing to import: no raw/*.txt as the Python original writes them, and no *.json exports.`,
+    `${path} contains nothing to import: no raw/*.txt of the Python original and no *.json exports.`,
   );
 }

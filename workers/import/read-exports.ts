@@ -73,7 +73,8 @@ function readFile(path: string): ChatExport | string {
       : 'It cannot be read, or is larger than 512 MB: export it in parts.';
   }
   return (
-    readChatExport(json) ?? 'It is no export of DiscordChatExporter: it has no guild, channel or messages.'
+    readChatExport(json) ??
+    'It is not an export of DiscordChatExporter: it has no guild, channel or messages.'
   );
 }
 

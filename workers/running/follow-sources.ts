@@ -20,7 +20,7 @@ export function followSources({
   const refresh = () => {
     triggerRefresh({ client, taskQueue }).then(
       () => log.info({}, 'refresh_triggered'),
-      // The interval takes the change up all the same.
+      // The next scheduled refresh notices the change anyway.
       () => log.warn({}, 'refresh_not_triggered'),
     );
   };

@@ -18,7 +18,7 @@ import { fetchAttachment } from '../../intake/fetch-attachment.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 
-/** What the graph's state begins as, and what goes along. */
+/** The initial state of the graph, and what travels beside it. */
 export interface ReadConversation {
   /** The batch's text and its files. */
   readonly question: string;
@@ -106,7 +106,7 @@ export interface EarlierReply {
   readonly hasAskedBack: boolean;
 }
 
-/** A conversation goes on from its last answers; what is further back is another matter. */
+/** Only a conversation's last answers matter. */
 const maxPosts = 20;
 
 /** Finds the rows of Steward's own posts in the history. */

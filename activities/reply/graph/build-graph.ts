@@ -36,10 +36,10 @@ export function buildReplyGraph(
   };
 }
 
-/** Where a node may send the run back to: a repaired draft, or other sources. */
+/** Where a node may send the run back to: for a repaired draft, or for other sources. */
 const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
 
-/** Where a node may lead: on, to the end, past generation when there is a draft before it, or back. */
+/** Where a node may lead: to the next node, to the end, past generation if there is a draft already, or back. */
 function routeFrom(name: NodeName, names: GraphNodes) {
   const later = names.slice(names.indexOf(name) + 1);
   const next = later[0] ?? END;

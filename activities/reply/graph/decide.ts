@@ -13,7 +13,7 @@ export async function askModel<Name extends DecisionName>(
   run: RunContext,
   request: {
     readonly decision: Name;
-    /** Whose part of the profile goes along; nothing of it by default. */
+    /** The step whose part of the profile the prompt contains; none by default. */
     readonly step?: ProfiledStep;
     readonly subject?: string | null;
     readonly task: string;
@@ -53,7 +53,7 @@ function aboutProject(
   }).text;
 }
 
-/** What is searched for: the question as the gate rewrote it to stand by itself, or as it was asked. */
+/** What to search for: the question as the gate rewrote it to stand alone, or as it was asked. */
 export const askedQuestion = ({
   question,
   gateDecision,
@@ -68,7 +68,7 @@ export const questionSections = ({
   { name: 'question', id: null, text: question },
 ];
 
-/** A translation that is this many times as long says something else. */
+/** A translation that is this many times longer is not a translation. */
 const longest = 4;
 
 /** One call for a translation; null when the text is in that language already, or the model could not, or only repeats it. */

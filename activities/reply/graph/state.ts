@@ -10,9 +10,9 @@ export interface Draft {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly answerType: AnswerType;
-  /** From 0 to 10; null when nobody has said. */
+  /** From 0 to 10; null if unknown. */
   readonly confidence: number | null;
-  /** The addresses in its text that stand in a loaded source. Others are not linked. */
+  /** The addresses in its text that a loaded source contains. Others are not linked. */
   readonly knownLinks: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const ReplyState = Annotation.Root({
   /** The whole of the member's words for the record, masked alike; never cut or translated. */
   written: Annotation<string>,
   moderation: Annotation<readonly ModerationFinding[]>,
-  /** The asker's, in ISO 639-3; null until somebody has looked. */
+  /** The asker's, in ISO 639-3; null until it was detected. */
   language: Annotation<string | null>,
   translatedQuestion: Annotation<string | null>,
   untranslatedAnswer: Annotation<string | null>,
@@ -35,7 +35,7 @@ export const ReplyState = Annotation.Root({
   /** One of the configured subjects. */
   topic: Annotation<string | null>,
   selectedSourceIds: Annotation<readonly string[]>,
-  /** The selected sources are those of the answer before, because the question goes on about it. */
+  /** The selected sources are those of the last answer, because the question is a follow-up. */
   reusesSources: Annotation<boolean>,
   /** The selected sources were chosen from what a search found, since the index is too long to be shown whole. */
   bySearch: Annotation<boolean>,
@@ -45,12 +45,12 @@ export const ReplyState = Annotation.Root({
   draft: Annotation<Draft | null>,
   /** The draft is an answer that was given before. */
   isRecalled: Annotation<boolean>,
-  /** What verification found in the draft: it is to be repaired. */
+  /** What verification found in the draft, which is to be repaired. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
   /** An earlier node that the run goes back to, for this once. */
   back: Annotation<NodeName | null>,
-  /** Set by the node that ends the run; null while it goes on. */
+  /** Set by the node that ends the run. */
   ended: Annotation<AIReason | null>,
 });
 

@@ -94,8 +94,8 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
 const timeoutSeconds = 10;
 
 /**
- * Whether an address answers. Only one that a loaded source holds: an address that a model makes up could carry what a
- * member wrote to a stranger.
+ * Whether an address answers. Only addresses in a loaded source are allowed: an address that a model makes up could carry a
+ * member's words to a stranger.
  */
 async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResult> {
   const url = input.trim();

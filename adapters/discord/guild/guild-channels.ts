@@ -38,7 +38,7 @@ export async function findListedChannels({
       const names = found.map(({ name }) => name).join(', ') || 'none';
       throw mistake(
         'discord_unknown_channel',
-        `discord.channels lists ${key}, and there is no such channel that Steward can see. There are: ${names}.`,
+        `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names}.`,
       );
     }
     // What is listed by its id keeps that entry, whatever its name is listed as.

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js';
 
-/** Everything that Steward needs in a channel, and nothing else: the invite link asks for exactly these. */
+/** The permissions that Steward needs in a channel. The invite link asks for exactly these. */
 const neededPermissions = {
   'View Channels': PermissionFlagsBits.ViewChannel,
   'Send Messages': PermissionFlagsBits.SendMessages,

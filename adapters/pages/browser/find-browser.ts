@@ -20,7 +20,7 @@ export async function findBrowser(
     if (await isProgram(configured)) return configured;
     throw pageFailure(
       'browser_missing',
-      `${configured} (pages.browser_path) is no program that can be started. Name another, or none to look on the PATH.`,
+      `${configured} (pages.browser_path) cannot be started. Name another program, or none to search the PATH.`,
     );
   }
   for (const folder of path.split(delimiter).filter((one) => one !== '')) {

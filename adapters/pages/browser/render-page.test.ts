@@ -143,7 +143,7 @@ describe('a host without a browser', () => {
       /no Chromium is on the PATH.*pages\.browser_path/u,
     );
     await expect(findBrowser('/dev/null/chromium')).rejects.toThrow(
-      /\/dev\/null\/chromium \(pages\.browser_path\) is no program/u,
+      /\/dev\/null\/chromium \(pages\.browser_path\) cannot be started/u,
     );
   });
 

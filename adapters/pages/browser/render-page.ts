@@ -117,10 +117,7 @@ const isHtml = ({ bytes, header, url }: FetchedBytes): boolean =>
   identify({ bytes, contentType: header, name: URL.parse(url)?.pathname ?? '' }).kind === 'html';
 
 const tooLarge = (maxBytes: number) =>
-  pageFailure(
-    'page_too_large',
-    `The rendered page has more than ${sizeInWords(maxBytes)}, the most that is read.`,
-  );
+  pageFailure('page_too_large', `The rendered page is larger than the limit, ${sizeInWords(maxBytes)}.`);
 
 function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -35,7 +35,7 @@ it.each([
 
 it('refuses text that does not fit what it declares, and text that declares nothing, in a sentence each', () => {
   expect(() => decodeText(bytes(latin), 'text/plain; charset=utf-8')).toThrow(
-    'It says that its text is in utf-8, which does not fit.',
+    'It declares the encoding utf-8, which does not fit its text.',
   );
   expect(() => decodeText(bytes('a', latin), 'text/plain')).toThrow(
     'It is not text in UTF-8, and names no other encoding.',

@@ -63,6 +63,6 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 function refuse(encoding: string): never {
   throw documentFailure(
     'document_wrong_charset',
-    `It says that its text is in ${encoding}, which does not fit.`,
+    `It declares the encoding ${encoding}, which does not fit its text.`,
   );
 }

@@ -11,7 +11,7 @@ describe('limits', () => {
     };
     expect(await failure({ '/': big }, { maxBytes: 20_000_000 })).toMatchObject({
       code: 'page_too_large',
-      message: 'The page has more than 20 MB, the most that is read.',
+      message: 'The page is larger than the limit, 20 MB.',
     });
   });
 

@@ -48,7 +48,7 @@ export async function fetchPage(network: Network, { accept, ...request }: PageRe
   const { header, ...fetched } = page;
   const { kind, text } = identify({ bytes: page.bytes, contentType: header, name: pathOf(page.url) });
   if (accept.includes(kind)) return { ...fetched, kind, text };
-  throw pageFailure('page_wrong_kind', `The page is of a kind that is not read here (${kind}).`);
+  throw pageFailure('page_wrong_kind', `Steward does not read pages of this kind (${kind}).`);
 }
 
 async function readResponse(

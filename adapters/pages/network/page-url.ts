@@ -52,7 +52,7 @@ export function requirePageUrl(text: string, allowed: AllowHosts): URL {
 export const forbiddenAddress = (range: string) =>
   pageFailure(
     'page_forbidden_address',
-    `The address is none of the public internet (${range}). If it is meant, add its host to pages.allow_hosts.`,
+    `The address is not on the public internet (${range}). To permit it, add its host to pages.allow_hosts.`,
   );
 
 /** Null for what the public internet may have. */

@@ -61,4 +61,4 @@ function decompressor(encoding: string | null, body: Readable): Transform | null
 }
 
 const tooLarge = (maxBytes: number) =>
-  pageFailure('page_too_large', `The page has more than ${sizeInWords(maxBytes)}, the most that is read.`);
+  pageFailure('page_too_large', `The page is larger than the limit, ${sizeInWords(maxBytes)}.`);

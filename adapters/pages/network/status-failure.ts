@@ -19,7 +19,7 @@ export function statusFailure(status: number, retryAfter: string | null): PortEr
     });
   }
   if (status >= 500 || status === 408 || status === 425) {
-    return pageFailure('page_server_error', `The host answers ${status}: it has trouble of its own.`, {
+    return pageFailure('page_server_error', `The host answers ${status}: it has an internal problem.`, {
       kind: 'transient',
       retryAfterSeconds: secondsOf(retryAfter),
     });

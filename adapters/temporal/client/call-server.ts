@@ -42,11 +42,11 @@ export const callFailed = ({
   new PortError({
     kind,
     code: 'temporal_call_failed',
-    message: `Temporal did not take a call: ${reason}.`,
+    message: `A call to Temporal failed: ${reason}.`,
     cause,
   });
 
-/** A pause of the SDK's that is under way at the deadline would go on for up to five seconds. */
+/** A pause of the SDK's that is in progress at the deadline would go on for up to five seconds. */
 async function deadline(milliseconds: number, signal: AbortSignal): Promise<never> {
   await sleep(milliseconds, undefined, { signal });
   throw Object.assign(new Error('deadline'), { code: grpcCode.deadlineExceeded });

@@ -14,7 +14,7 @@ export const search = (
     for (const hit of hits)
       process.stdout.write(options.json ? `${harmlessJson(hit)}\n` : harmless(shown(hit)));
     if (hits.length > 0) return;
-    process.stderr.write('Nothing in the index holds a word of it.\n');
+    process.stderr.write('Nothing in the index contains any of these words.\n');
     process.exitCode = 1;
   });
 

@@ -34,6 +34,6 @@ export async function register({ config: file }: WithConfig): Promise<void> {
 function accessOf({ token, api_url: apiUrl }: Config['discord']) {
   if (token !== null) return { token: token.reveal(), apiUrl };
   throw new UsageError(
-    'There is no token yet: set STEWARD__DISCORD__TOKEN (docs/discord.md says where it is from).',
+    'There is no token yet: set STEWARD__DISCORD__TOKEN (docs/discord.md says where to get it).',
   );
 }

@@ -10,6 +10,6 @@ export async function stop({ config: file }: { readonly config?: string }): Prom
   const stopped = await Promise.all(dirs.map((dir) => stopServer({ dbPath: embeddedDatabase(dir) })));
   const ended = stopped.includes(true);
   process.stdout.write(
-    ended ? 'The Temporal server has ended.\n' : 'No Temporal server of ours was running.\n',
+    ended ? 'The Temporal server has stopped.\n' : 'No Temporal server was running here.\n',
   );
 }

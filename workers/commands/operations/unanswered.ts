@@ -14,9 +14,7 @@ export async function unanswered({ since, json, ...options }: UnansweredOptions)
     const groups = groupQuestions(await records.unansweredSince(since));
     for (const group of groups) process.stdout.write(`${json ? jsonOf(group) : lineOf(group)}\n`);
     if (groups.length === 0 && !json) {
-      process.stderr.write(
-        `Every question since ${since.toISOString().slice(0, 10)} was answered, or was none.\n`,
-      );
+      process.stderr.write(`Every question since ${since.toISOString().slice(0, 10)} was answered.\n`);
     }
   });
 }

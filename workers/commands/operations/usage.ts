@@ -23,7 +23,7 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
       process.stdout.write(`${JSON.stringify({ evaluated: scores.length, mean_score: mean(scores) })}\n`);
       return;
     }
-    if (groups.length === 0) process.stdout.write(`No model was asked since ${first}.\n`);
+    if (groups.length === 0) process.stdout.write(`No model has been called since ${first}.\n`);
     else process.stdout.write(`${tableOf(groups)}\n`);
     const today = budgetLine(config, await records.usageTotals({ day: usageDay(now) }));
     if (scores.length > 0) {

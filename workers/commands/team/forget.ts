@@ -15,7 +15,7 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   const { dryRun, json } = options;
   if (!/^\d{1,20}$/.test(userId)) {
     throw new UsageError(
-      `${JSON.stringify(userId.slice(0, 80))} is no Discord id. Expected are digits, such as 145874524567503270: ` +
+      `${JSON.stringify(userId.slice(0, 80))} is not a Discord id. Expected: digits, like 145874524567503270: ` +
         'in Discord, turn on Developer Mode and choose "Copy User ID" on the person.',
     );
   }

@@ -14,8 +14,8 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
   const { dryRun, json } = options;
   if (!isQaId(qaId)) {
     throw new UsageError(
-      `${JSON.stringify(qaId.slice(0, 80))} is no qa_id. Expected is one such as qa_20260201_031056.228000, ` +
-        'which stands behind "id:" in a topic or in the raw archive.',
+      `${JSON.stringify(qaId.slice(0, 80))} is not a qa_id. Expected: one like qa_20260201_031056.228000, ` +
+        'as after "id:" in a topic or in the raw archive.',
     );
   }
   const changed = await withStorage(options, async ({ storage: { library } }) => {
@@ -29,7 +29,7 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
       const verb = dryRun ? 'Would retract' : 'Retracted';
       for (const id of qaIds) process.stdout.write(`${verb} ${id}\n`);
       for (const slug of changedTopics) process.stdout.write(`Topic ${slug} keeps its other pairs\n`);
-      for (const slug of removedTopics) process.stdout.write(`Topic ${slug} goes with its last pair\n`);
+      for (const slug of removedTopics) process.stdout.write(`Topic ${slug} is removed with its last pair\n`);
     }
     if (qaIds.length > 0) return !dryRun && changedTopics.length > 0;
     if (before.has(qaId)) process.stderr.write(`${qaId} was retracted before.\n`);

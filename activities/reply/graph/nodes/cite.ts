@@ -6,7 +6,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 /** For one link, all redirects included: seed 003's number. */
 const timeoutSeconds = 10;
 
-/** Looks whether the links under the answer lead somewhere, and replaces those that do not. The answer itself stays. */
+/** Checks the links below the answer and replaces dead ones. The answer itself does not change. */
 export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!draft || !run.config.pages.check_citations) return {};
   const citations = await citeLinks({

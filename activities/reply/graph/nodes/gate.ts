@@ -6,8 +6,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Is it a question, and one that the documents may answer? The same call rewrites it and names its subject. One that goes on
- * about the last answer keeps that answer's subject and sources; one about a subject that is refused gets the fixed redirect.
+ * Decides whether this is a question that the documents may answer. The same call rewrites it and names its subject. A
+ * follow-up keeps the last answer's subject and sources; a question about a refused subject gets its fixed redirect.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics, gating_prompt: task } = run.config.ai_response;

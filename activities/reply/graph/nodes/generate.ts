@@ -10,8 +10,8 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 import { useTools } from '../tools.ts';
 
 /**
- * Writes the draft from the loaded sources, or repairs the one that verification rejected. Where something is missing the
- * model may look it up, a bounded number of times.
+ * Writes the draft from the loaded sources, or repairs the one that verification rejected. If something is missing, the
+ * model may use tools, a limited number of times.
  */
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);

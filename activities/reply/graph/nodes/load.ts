@@ -2,7 +2,7 @@ import { loadSources, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Finds out which of the selected sources can be read. Stops only when none can, and no image leads on. */
+/** Finds out which selected sources can be read. Stops only if none can and there is no image to answer from. */
 export async function loadNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const loadedSources = (await loadSources(run, state, state.selectedSourceIds)).map(withoutText);
   const mayGoOn =

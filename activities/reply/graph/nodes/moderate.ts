@@ -12,8 +12,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * What the rules find in the question is masked or ends the run; what was said before is masked alike, for every later
- * call and for the record. With `moderation.personal_data_model` a model then looks for what has no form to go by.
+ * Masks what the rules find in the question, or ends the run. Earlier messages are masked the same way, for every later call
+ * and for the record. With `moderation.personal_data_model` a model then looks for what rules cannot recognise.
  */
 export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const actions = moderationActions(run.config.moderation, run.graph);
@@ -58,7 +58,7 @@ async function withoutPeople(
   return actions.person === 'block' ? { ...marked, ended: blockedReason('person') } : marked;
 }
 
-/** What ends a question is masked where it was said before, and in a record. */
+/** What would end a question is masked in earlier messages and in the record. */
 const maskingAll = (actions: ModerationActions): ModerationActions =>
   Object.fromEntries(
     Object.entries(actions).map(([type, action]) => [type, action === 'block' ? 'mask' : action]),

@@ -15,13 +15,13 @@ import { asUsed, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Looked at for one question, and of those shown to the model: words in common say little from there on. */
+/** Candidates per question, and how many of them the model sees: further ones have too little in common. */
 const maxFound = 10;
 const maxShown = 3;
 
 /**
- * An answer that people approved, given again to a question that asks the same. One model call, and none where no earlier
- * answer may be given; a check that the model does not confirm leads on to an answer of its own.
+ * Gives an answer that people approved again to a question that asks the same. One model call, or none if no earlier answer
+ * qualifies. If the model does not confirm a check, the graph makes a new answer.
  */
 export async function recallNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!standsAlone(run.snapshot, run.earlier.last)) return {};
@@ -77,7 +77,7 @@ async function choose(
   return candidates.find(({ record }) => record.messageId === confirmed) ?? null;
 }
 
-/** In another language than the asker's, what was written and verified before any translation is the better text. */
+/** For another language than the earlier asker's, the text before its translation is the better one. */
 function draftOf({
   chosen: { record, ...chosen },
   language,
@@ -92,7 +92,7 @@ function draftOf({
   const text = (isAskers ? answer : (untranslatedAnswer ?? answer)) ?? '';
   const used = loaded.filter(({ sourceId }) => chosen.sources.some((source) => source.sourceId === sourceId));
   return {
-    // Nobody has said how sure it is: people approved it.
+    // Nobody said how sure it is, but people approved it.
     draft: { text, citations, answerType: 'answer', confidence: null, knownLinks: heldBy(used, text) },
     isRecalled: true,
     untranslatedAnswer: isAskers ? untranslatedAnswer : null,

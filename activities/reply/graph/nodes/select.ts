@@ -4,9 +4,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Chooses sources from the index, or from its best entries where it is too long. Ids that do not stand in what the model
- * saw are dropped, the rest cut to `maxSources`. A question that goes on about the last answer keeps its sources, without
- * a model call, as far as they still stand in the index.
+ * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and cuts
+ * the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a model call.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
@@ -29,7 +28,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
   const decision = await askModel(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',
-    // The gate has put into words what it saw.
+    // The gate has described the images.
     seesImages: state.gateDecision === null,
     subject: state.topic,
     task: run.config.ai_response.selection_prompt,

@@ -7,14 +7,14 @@ import { askTranslation } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Fewer words of a language that cannot be told are taken for the working language: names of things, mostly. */
+/** Fewer words of an unknown language count as the working language: they are mostly names of things. */
 const fewestWords = 4;
 
 /**
- * The question in the working language. A model is asked when the question is surely in another, or when enough words
- * are there and none can be told. What is encoded, enciphered or in no language is refused. What was translated is
- * moderated again, since the rules read the working language best. A model that cannot translate says so with an empty
- * result, and the question goes on as it was written.
+ * Puts the question into the working language. The model is asked if the question is surely in another language, or if it has
+ * enough words in an unknown one. Encoded or enciphered text and text in no language is refused. A translation is moderated
+ * again, because the rules read the working language best. If the model returns an empty result, because it cannot translate,
+ * the question stays as it was written.
  */
 export async function translateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { working_language: workingLanguage } = run.config.ai_response;

@@ -4,8 +4,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * A second look at the draft, with the sources beside it. What it rejects is repaired once where the config allows it, and
- * not posted otherwise. A question back to the member states nothing that a source could hold.
+ * Verifies the draft against the sources. A rejected draft is repaired once if the configuration allows it, and not posted
+ * otherwise. A question back to the member is not verified, because it states nothing.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (state.draft?.answerType === 'clarifying') return {};
