@@ -75,7 +75,7 @@ describe('sets of steps', () => {
     [
       'ai_response: { graphs: { mine: [generate, load, select] } }',
       'ai_response.graphs.mine',
-      'each step once, in this order: select, load, generate',
+      'each node once, in this order: select, load, generate',
     ],
     [
       'ai_response: { graphs: { strict: [select, load, generate] } }',

@@ -17,7 +17,7 @@ describe('a draft of a profile', () => {
     ['tune: Dry.', 'tune'],
     ['tone: 5', 'tone'],
     ['scenarios: { biling: By post. }', 'billing'],
-    ['[', 'no YAML'],
+    ['[', 'not YAML'],
     ['just words', 'The file'],
   ])('%j is refused with its place', (yaml, said) => {
     expect(read(yaml)).toMatchObject({ draft: null });

@@ -20,23 +20,25 @@ import { modelProblems } from './schema/model-problems.ts';
 export const configSchema = z
   .strictObject({
     discord: discord.prefault({}).describe('Where Steward works, and for whom.'),
-    ai_response: aiResponse.prefault({}).describe('How questions are answered. `ai` is another name for it.'),
-    kb: kb.prefault({}).describe('The documents, and what is learned from the team.'),
-    moderation: moderation.prefault({}).describe('What is masked in questions, and what is not answered.'),
+    ai_response: aiResponse.prefault({}).describe('How Steward answers questions. `ai` is an alias.'),
+    kb: kb.prefault({}).describe('The documents, and what Steward learns from the team.'),
+    moderation: moderation
+      .prefault({})
+      .describe('What Steward masks in questions, and what it does not answer.'),
     models: models.prefault({}).describe('What models cost.'),
     budget: budget
       .prefault({})
       .describe(
-        'What may be spent on models, by all of Steward, from midnight to midnight UTC. A call that would pass a limit is ' +
-          'not made: questions wait for no other day, captures do.',
+        'What all of Steward may spend on models, per day (UTC). Steward makes no call that would exceed a limit: questions ' +
+          'are then not answered, and captures wait.',
       ),
-    pages: pages.prefault({}).describe('How web pages are fetched and checked.'),
+    pages: pages.prefault({}).describe('How Steward fetches and checks web pages.'),
     temporal: temporal
       .prefault({})
       .describe(
-        "The connection itself is set as Temporal's own tools do: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, …",
+        "Task queues and links. The connection has Temporal's own settings: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, …",
       ),
-    storage: storage.prefault({}).describe('Where everything is kept.'),
+    storage: storage.prefault({}).describe('Where Steward keeps its data.'),
     http: http.prefault({}).describe('Questions over HTTP: see docs/http.md.'),
     logging: logging.prefault({}).describe('What is logged.'),
     texts: texts.prefault({}).describe('The fixed texts that members read.'),

@@ -21,7 +21,7 @@ const tokenBudgets = z.strictObject({
   system: tokens()
     .default(350)
     .describe(
-      "What you tell the model of your project: the introduction and the profile. Steward's own task and rules come on top.",
+      'What you tell the model about your project: the introduction and the profile. Steward adds its own task and rules.',
     ),
   history: tokens()
     .default(1200)
@@ -29,27 +29,27 @@ const tokenBudgets = z.strictObject({
   query: tokens().default(150).describe('The question itself.'),
   sources: tokens()
     .default(24_000)
-    .describe('The loaded sources together; of a source that is longer than its share, the best sections.'),
+    .describe(
+      'The loaded sources together. A source that is longer than its share contributes its best sections.',
+    ),
   attachments: tokens()
     .default(600)
-    .describe(
-      'What is read of text files that came with the messages, all together: their first and last lines.',
-    ),
+    .describe('Text files that came with the messages, all together: their first and last lines.'),
   answer: tokens()
     .default(600)
-    .describe('The answer. A model that thinks before it writes needs far more than the answer itself.'),
+    .describe('The answer. A reasoning model needs far more than the answer itself.'),
 });
 
 const steps = z.strictObject({
   gate: ownLlm(
-    'For the question whether Steward is asked at all. The keys of ai_response.llm; what is left out is as there, but ' +
-      'another `base_url` never gets the key of the first. null: the same model.',
+    'For deciding whether a message is a question for Steward. The keys of ai_response.llm; what is left out is as there, but ' +
+      "another `base_url` never receives the first one's key. null: the same model.",
   ),
-  recall: ownLlm('For telling whether an earlier answer serves the question as well.'),
+  recall: ownLlm('For deciding whether an earlier answer fits the question.'),
   select: ownLlm('For choosing sources.'),
   generate: ownLlm('For writing the answer.'),
-  verify: ownLlm('For checking it.'),
-  evaluate: ownLlm('For judging answers: another model than the one that writes them.'),
+  verify: ownLlm('For verifying the answer.'),
+  evaluate: ownLlm('For judging answers. Use another model than the one that writes them.'),
   moderate: ownLlm('For finding data about people, if `moderation.personal_data_model` is on.'),
   translate: ownLlm('For translating questions and answers.'),
 });
@@ -60,7 +60,7 @@ const evaluation = z.strictObject({
     .min(0)
     .max(1)
     .default(0)
-    .describe('Which part of the answers a model judges, from 0 (none) to 1 (all); chosen by their ids.'),
+    .describe('The share of the answers that a model judges, from 0 (none) to 1 (all), chosen by their ids.'),
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
@@ -71,52 +71,50 @@ const requestSeconds = 240;
 export const aiResponse = z
   .strictObject({
     llm: llm.prefault({}).describe('The model that answers questions.'),
-    steps: steps.prefault({}).describe('Models of their own for single steps of a reply.'),
+    steps: steps.prefault({}).describe('Other models for single steps of a reply.'),
     graph: graphName()
       .default('standard')
       .describe(
-        'The steps of a reply: `minimal` (gate, select, load, generate), `standard` (also moderation, translation, verification and the check of citations), `strict` (also recall, and strict moderation), or a set of your own. A channel may name another.',
+        'The graph of a reply: `minimal` (gate, select, load, generate), `standard` (also moderation, translation, verification and citations), `strict` (also recall, and strict moderation), or one of `graphs`. A channel can have another.',
       ),
     graphs: graphs
       .default({})
-      .describe(
-        'Sets of steps of your own, by name. Steps keep their order; select, load and generate are needed.',
-      ),
+      .describe('Your own graphs, by name. Nodes keep their order; select, load and generate are required.'),
     graph_timeout_seconds: seconds({ max: 3600 })
       .optional()
       .meta({ default: graphSeconds })
-      .describe('For all steps of one reply together. At most `request_timeout_seconds`.'),
+      .describe('For all nodes of one reply together. At most `request_timeout_seconds`.'),
     request_timeout_seconds: seconds({ max: 3600 })
       .optional()
       .meta({ default: requestSeconds })
       .describe(
-        'For one attempt at a reply from start to end, the steps included. Follows a longer `graph_timeout_seconds`.',
+        'For one attempt at a reply from start to end, the graph included. Follows a longer `graph_timeout_seconds`.',
       ),
     project_introduction: z
       .string()
       .default('')
-      .describe('What your project is, in a few sentences. Goes along with every prompt.'),
+      .describe('What your project is, in a few sentences. Every prompt contains it.'),
     enable_verification: z
       .boolean()
       .nullable()
       .default(null)
       .describe(
-        'Have the model check each draft against its sources; what it rejects is not posted. true or false: in every set of steps; null: in those that name it, which `standard` and `strict` do.',
+        'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`, like `standard` and `strict`.',
       ),
     repair_rejected: z
       .boolean()
       .default(true)
-      .describe('Have a draft that verification rejects mended and checked again, once.'),
+      .describe('Repair a draft that verification rejects, once, and verify it again.'),
     topics,
     profiles,
-    profile: profileName('The profile where neither the guild nor the channel has one. null: none.'),
+    profile: profileName('The profile if neither the guild nor the channel has one. null: none.'),
     gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
     recall_prompt: filledText()
       .default(recallPrompt)
-      .describe('Task: does an earlier answer serve this question as well?'),
+      .describe('Task: does an earlier answer fit this question?'),
     selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
     answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
-    verification_prompt: filledText().default(verificationPrompt).describe('Task: is the draft fit to post?'),
+    verification_prompt: filledText().default(verificationPrompt).describe('Task: can the draft be posted?'),
     translation_prompt: filledText()
       .default(translationPrompt)
       .describe('Task: which language is it, and what does it say in another?'),
@@ -126,38 +124,38 @@ export const aiResponse = z
       .meta({ expects: 'a language by its ISO 639-3 code, like eng or fra' })
       .default('eng')
       .describe(
-        'The language of your documents, by its ISO 639-3 code. Questions in others are translated into it.',
+        'The language of your documents, by its ISO 639-3 code. Steward translates questions in other languages into it.',
       ),
     summarization_prompt: filledText()
       .default(documentDescriptionPrompt)
       .describe('Task: describe a document for the index.'),
     max_sources: count({ min: 1, max: 50 })
       .default(5)
-      .describe('How many sources are loaded for one answer.'),
+      .describe('The most sources that are loaded for one answer.'),
     max_index_tokens: tokens()
       .default(6000)
-      .describe('A longer index goes to the model as the entries that fit the question best.'),
+      .describe('Of a longer index, the model sees the entries that fit the question best.'),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
     max_tool_steps: count({ min: 0, max: 10 })
       .default(3)
       .describe(
-        'How often the model may look something up while it answers: search, read a source, check an address. 0: never.',
+        'How often the model may use a tool while it answers: search, read a source, check an address. 0: never.',
       ),
     require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
-    token_budgets: tokenBudgets.prefault({}).describe('How much of what goes into one prompt.'),
+    token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
     footer: z
       .boolean()
       .default(true)
-      .describe('End each answer with the line that says an AI wrote it (`texts.<language>.ai_footer`).'),
+      .describe('End each answer with a line that says that an AI wrote it (`texts.<language>.ai_footer`).'),
     evaluation: evaluation
       .prefault({})
       .describe('Have a model judge answers; scores are in `npx steward usage`.'),
     llm_enable_image: z
       .boolean()
       .default(false)
-      .describe('Read images, in questions and in what the team answers. Needs models that can see.'),
+      .describe("Read images in questions and in the team's answers. Needs models with vision."),
     llm_image_adapter: z
       .enum(imageAdapters)
       .default('OpenAIImageAdapter')
@@ -169,17 +167,15 @@ export const aiResponse = z
     image_download_max_retries: count({ min: 0, max: 10 })
       .default(3)
       .describe(
-        'How often a download that failed for a passing reason is tried again, while a question waits.',
+        'How often Steward retries a download that failed for a transient reason while a question waits.',
       ),
     image_max_megabytes: count({ min: 1, max: 50 })
       .default(5)
-      .describe('The largest image that is read, in millions of bytes. Many providers take no more than 5.'),
+      .describe('The largest image that is read, in millions of bytes. Many providers accept at most 5.'),
     attachment_hosts: z
       .array(filledText())
       .default(['cdn.discordapp.com', 'media.discordapp.net'])
-      .describe(
-        "Where files of messages are fetched from, and from nowhere else. The default is Discord's own.",
-      ),
+      .describe("The only hosts from which files of messages are fetched. The default is Discord's own."),
   })
   .superRefine(({ graph_timeout_seconds: graph, request_timeout_seconds: request }, context) => {
     if (graph === undefined || request === undefined || graph <= request) return;

@@ -9,14 +9,14 @@ export const channelConfig = z.strictObject({
     .meta({ expects: 'all or mention' })
     .default('all')
     .describe(
-      'Which questions are answered here: all; or those that mention Steward or reply to it, and those in threads that it opened.',
+      'Which questions Steward answers. `all`: all of them. `mention`: those that mention it or reply to it, and those in threads that it opened.',
     ),
   capture: z
     .boolean()
     .nullable()
     .default(null)
     .describe(
-      'Learn from what the team answers here. null: only if everyone can read the channel; true: in any case.',
+      "Learn from the team's answers. null: only if everyone can read the channel. true: in any case.",
     ),
   user_cooldown_seconds: z
     .number()
@@ -24,7 +24,7 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(60)
     .describe(
-      'After an answer to a member, further unasked questions of theirs in a channel wait for so long. 0: not at all.',
+      'After an answer to a member, how long Steward waits before it answers their next unasked question. 0: no wait.',
     ),
   channel_cooldown_seconds: z
     .number()
@@ -32,19 +32,19 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(30)
     .describe(
-      'After an answer to a question in the channel, further unasked ones wait for so long. 0: not at all.',
+      'After an answer in the channel, how long Steward waits before it answers the next unasked question there. 0: no wait.',
     ),
   answer_after_seconds: z
     .number()
     .min(0)
     .max(86_400)
     .default(0)
-    .describe('Let people answer an unasked question first, for so long. 0: answer at once.'),
+    .describe('How long people may answer an unasked question before Steward does. 0: no wait.'),
   how_sure: count({ min: 0, max: 10 })
     .nullable()
     .default(null)
     .describe(
-      'How sure the model has to be of an unasked answer here, from 0 to 10. null: `discord.how_sure`.',
+      'How sure the model must be of an unasked answer in this channel, from 0 to 10. null: `discord.how_sure`.',
     ),
   answer_threads: z
     .boolean()
@@ -56,27 +56,27 @@ export const channelConfig = z.strictObject({
     .meta({ expects: 'silent, say_so or hand_over' })
     .default('silent')
     .describe(
-      'What to do about a question that nothing covers: stay silent unless asked, say so, or say so and call the helper role.',
+      'What to do about a question that nothing covers: stay silent (unless asked directly), say so, or say so and call the helper role.',
     ),
   reply_style: z
     .enum(['thread', 'reply'])
     .default('thread')
-    .describe('Post answers in a thread of their own, or as replies in the channel.'),
+    .describe('Whether answers go into a thread below the question, or are replies in the channel.'),
   graph: graphName()
     .nullable()
     .default(null)
-    .describe('The steps of a reply here: the name of a set. null: `ai_response.graph`.'),
+    .describe('The reply graph of this channel. null: `ai_response.graph`.'),
   helper_role_id: discordId()
     .nullable()
     .default(null)
     .describe(
-      'The role that "Ask a human" calls, once for each question. It has to be mentionable. null: there is no such button.',
+      'The role that "Ask a human" calls, once per question. It must be mentionable. null: there is no such button.',
     ),
   preview: z
     .boolean()
     .default(false)
-    .describe('Hold each answer back until the team has accepted it in `discord.team_channel_id`.'),
-  profile: profileName('What the model is told here: the name of a profile. null: that of the guild.'),
+    .describe('Post an answer only after the team has approved it in `discord.team_channel_id`.'),
+  profile: profileName('The profile of this channel. null: that of the guild.'),
 });
 
 /** The quiet window and its end. The one that is not given goes with the other. */
@@ -95,7 +95,7 @@ export const discord = z
     guild_ids: z
       .array(discordId())
       .default([])
-      .describe('The servers (guilds) that Steward works in. Everywhere else it does nothing.'),
+      .describe('The servers (guilds) that Steward works in. It does nothing elsewhere.'),
     guild_profiles: z
       .record(discordId(), filledText())
       .meta({
@@ -103,47 +103,49 @@ export const discord = z
         example: ["'123456789012345678': some-profile"],
       })
       .default({})
-      .describe('The profile of each guild. Where there is none: `ai_response.profile`.'),
+      .describe('The profile of each guild. Without one: `ai_response.profile`.'),
     team_member_ids: z
       .array(discordId())
       .default([])
-      .describe('The people whose answers count as knowledge and who never get an answer themselves.'),
-    team_role_ids: z.array(discordId()).default([]).describe('Roles whose holders count as team members.'),
+      .describe('The team. Steward learns from their answers, and never answers them.'),
+    team_role_ids: z.array(discordId()).default([]).describe('Roles that make their holders team members.'),
     ignored_user_ids: z
       .array(discordId())
       .default([])
-      .describe('People whose messages lead to nothing, even when they mention Steward.'),
+      .describe('People whose messages Steward ignores, even when they mention it.'),
     ignored_role_ids: z
       .array(discordId())
       .default([])
-      .describe('Roles whose holders are ignored like `ignored_user_ids`. Team members are never ignored.'),
+      .describe(
+        'Roles whose holders Steward ignores, like `ignored_user_ids`. It never ignores team members.',
+      ),
     message_batch_wait_seconds: seconds({ max: 3600 })
       .optional()
       .meta({ default: waitSeconds })
       .describe(
-        'The quiet window: how long a member must be silent before their messages are handled. At most `message_batch_max_wait_seconds`.',
+        'The quiet window: how long a member must be silent before Steward handles their messages. At most `message_batch_max_wait_seconds`.',
       ),
     message_batch_max_wait_seconds: seconds({ max: 86_400 })
       .optional()
       .meta({ default: maxWaitSeconds })
       .describe(
-        'Messages are handled at the latest this long after the first one of a window. Follows a longer `message_batch_wait_seconds`.',
+        'The longest quiet window: Steward handles the messages at the latest this long after the first one. Follows a longer `message_batch_wait_seconds`.',
       ),
     message_grouping_window_seconds: seconds({ max: 86_400 })
       .default(300)
       .describe('Neighbouring messages of the same author within this time count as one, in reply chains.'),
     reply_max_age_hours: count({ min: 1, max: 720 })
       .default(12)
-      .describe('Older questions are not answered any more.'),
+      .describe('Steward does not answer older questions.'),
     catch_up_max_age_hours: count({ min: 1, max: 720 })
       .default(72)
       .describe(
-        'After an absence, messages that were written meanwhile are fetched and handled, unless they are older than this.',
+        'After downtime, Steward fetches and handles the messages it missed, unless they are older than this.',
       ),
     team_channel_id: discordId()
       .nullable()
       .default(null)
-      .describe('Where drafts wait for the team and where it hears of trouble: a text channel of its own.'),
+      .describe('A text channel of the team, for drafts that wait for approval and for reports of problems.'),
     feedback_buttons: z
       .boolean()
       .default(true)
@@ -154,22 +156,20 @@ export const discord = z
       .meta({ expects: 'an emoji, or name:id of one of your server' })
       .nullable()
       .default('\u{1F4DD}')
-      .describe('The reaction on a team message that was learned. null: none.'),
+      .describe('The reaction on team messages from which Steward has learned. null: none.'),
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
-      .describe('A draft that nobody decided on in this time is dropped.'),
+      .describe('Steward drops a draft if nobody decides on it in this time.'),
     how_sure: count({ min: 0, max: 10 })
       .default(0)
       .describe(
-        'How sure the model has to be of an answer, from 0 to 10, as it rates itself. An unasked answer that it is less sure of ' +
+        'How sure the model must be of an answer, from 0 to 10, as it rates itself. An unasked answer that it is less sure of ' +
           'is not posted, and counts as unanswered. 0: any answer is posted.',
       ),
     channels: named(/^[^#\s]/u, channelConfig)
       .meta({ expects: 'channels by their id or their name without #' })
       .default({})
-      .describe(
-        'The channels that Steward reads, by id or name. It does nothing in those that are not listed.',
-      ),
+      .describe('The channels that Steward reads, by id or name. It does nothing in other channels.'),
   })
   .superRefine(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max }, context) => {
     if (wait === undefined || max === undefined || wait <= max) return;

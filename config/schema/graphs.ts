@@ -8,13 +8,13 @@ export const graphName = () =>
   z
     .string()
     .regex(/^[a-z][a-z0-9_-]*$/)
-    .meta({ expects: 'the name of a set of steps: minimal, standard, strict or one of ai_response.graphs' });
+    .meta({ expects: 'the name of a graph: minimal, standard, strict or one of ai_response.graphs' });
 
 /** Sets of somebody's own. */
 export const graphs = z
   .record(
     graphName(),
-    z.array(z.enum(nodeNames)).meta({ expects: `a list of steps in this order: ${nodeNames.join(', ')}` }),
+    z.array(z.enum(nodeNames)).meta({ expects: `a list of nodes in this order: ${nodeNames.join(', ')}` }),
   )
   .check(({ value, issues }) => {
     for (const [name, set] of Object.entries(value)) {
@@ -23,7 +23,7 @@ export const graphs = z
     }
   })
   .meta({
-    expects: 'lists of steps by the name of the set',
+    expects: 'lists of nodes by the name of the graph',
     example: ['some-name: [gate, select, load, generate]'],
   });
 

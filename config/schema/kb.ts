@@ -23,7 +23,7 @@ const steps = z.strictObject({
   ),
   classify: ownLlm('For choosing the topic of a pair.'),
   integrate: ownLlm('For what a pair replaces in its topic.'),
-  summarize_images: ownLlm('For describing images: one that can see.'),
+  summarize_images: ownLlm('For describing images: a model with vision.'),
 });
 
 const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
@@ -36,19 +36,17 @@ export const kb = z.strictObject({
     .describe(
       'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
     ),
-  steps: steps.prefault({}).describe('Models of their own for single steps about the library.'),
+  steps: steps.prefault({}).describe('Other models for single steps of learning and indexing.'),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources
     .prefault([])
-    .describe(
-      'More places that documents come from, each a folder, a url or a whole site; see docs/sources.md.',
-    ),
+    .describe('More places for documents, each a folder, a url or a whole site: see docs/sources.md.'),
   links_file_path: path()
     .nullable()
     .default(null)
     .describe('A file of addresses, one a line, with # for comments; each page becomes a source.'),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
-  index_cache_path: pathInDataDir('index_cache_path', 'What the index is kept up to date with.'),
+  index_cache_path: pathInDataDir('index_cache_path', 'The state from which the index is updated.'),
   public_urls: z
     .record(z.string(), httpUrl())
     .meta({
@@ -56,22 +54,26 @@ export const kb = z.strictObject({
       example: ['guides/: https://docs.example.com/guides/'],
     })
     .default({})
-    .describe(
-      'Where members can read the documents: by the beginning of a path, the address that replaces it.',
-    ),
+    .describe("Where members can read the documents: a path's beginning, and the address that replaces it."),
   team_raw_dir: pathInDataDir(
     'team_raw_dir',
-    'The archive of everything learned from the team; only ever added to.',
+    'The append-only archive of everything that Steward learned from the team.',
   ),
-  team_topics_dir: pathInDataDir('team_topics_dir', 'What was learned, by topic; made from the archive.'),
+  team_topics_dir: pathInDataDir(
+    'team_topics_dir',
+    'What Steward learned, by topic, derived from the archive.',
+  ),
   team_index_path: pathInDataDir('team_index_path', 'The index of the topics.'),
-  team_index_cache_path: pathInDataDir('team_index_cache_path', 'What that index is kept up to date with.'),
+  team_index_cache_path: pathInDataDir(
+    'team_index_cache_path',
+    'The state from which that index is updated.',
+  ),
   qa_raw_last_processed_id: z
     .string()
     .refine((id) => id === '' || isQaId(id))
     .meta({ expects: 'an id of the archive like qa_20260201_031056.228000, or nothing' })
     .default('')
-    .describe('Entries of the archive up to and with this one count as done.'),
+    .describe('Entries of the archive up to and including this one count as settled.'),
   team_classification_prompt: filledText()
     .default(teamClassificationPrompt)
     .describe('Task: which topic does a pair belong to?'),
@@ -90,31 +92,31 @@ export const kb = z.strictObject({
     .max(2_592_000)
     .default(600)
     .describe(
-      'How often the documents are looked through for changes. 0: only by hand. Changed files of a folder are taken up within seconds in any case.',
+      'How often Steward checks the documents for changes. 0: only by hand. It notices changed files in folders within seconds in any case.',
     ),
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
-    .describe('How long a page that was fetched counts as up to date; then its server is asked again.'),
+    .describe('How long a fetched page counts as up to date.'),
   url_download_concurrency: count({ min: 1, max: 64 })
     .default(4)
-    .describe('How many pages are fetched at the same time.'),
+    .describe('How many pages Steward fetches at the same time.'),
   summarization_concurrency: count({ min: 1, max: 64 })
     .default(4)
-    .describe('How many documents are described at the same time.'),
+    .describe('How many documents the model describes at the same time.'),
   description_max_tokens: count({ min: 200, max: 200_000 })
     .default(6_000)
     .describe(
-      'A longer document is described by its outline: its headings, each with the first sentences below it.',
+      'Of a longer document, the model sees the outline: its headings, each with the first sentences below it.',
     ),
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
-    .describe('A capture that would take more pairs than this out of the topics waits for a yes or no.'),
+    .describe('A capture that would remove more pairs than this from the topics waits for a yes or no.'),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .meta({ expects: 'secrets, secrets_and_personal or none' })
     .default('secrets')
     .describe(
-      'What is replaced in captured text before it is written: credentials; also email addresses, phone, card, account and ' +
+      'What Steward masks in captured text before it writes it: credentials; also email addresses, phone, card, account and ' +
         'id numbers; or nothing.',
     ),
 });

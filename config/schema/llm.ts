@@ -6,35 +6,35 @@ export const extractiveModel = 'extractive';
 
 const provider = z
   .enum(['openai', 'azure'])
-  .describe('`openai`: OpenAI and whatever is compatible with it. `azure`: Azure OpenAI.');
+  .describe('`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI.');
 const baseUrl = httpUrl()
   .nullable()
   .describe(
-    'The address of an OpenAI-compatible API, up to and with /v1; for `azure` that of the resource, like ' +
+    'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
       'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
   );
-const apiKey = secret().nullable().describe('The key for that API, if it wants one.');
+const apiKey = secret().nullable().describe('The key for that API, if it needs one.');
 const model = filledText()
   .nullable()
-  .describe('The name of the model, or `extractive` for the one inside Steward that only quotes.');
+  .describe('The name of the model, or `extractive` for the embedded one, which only quotes.');
 const azureDeployment = filledText()
   .nullable()
   .describe('`azure` only: the name of the deployment. null: the name of the model.');
 const azureApiVersion = filledText().nullable().describe('`azure` only: the version of its API.');
 const vramLimit = count({ min: 1, max: 10_000 })
   .nullable()
-  .describe('GPU memory in GB that the model needs, for providers that take `vram_limit`. null: not sent.');
+  .describe('GPU memory in GB that the model needs, for providers that accept `vram_limit`. null: not sent.');
 const structuredOutputMethod = z
   .enum(['json_schema', 'function_calling'])
-  .describe('How the model is made to answer in a schema.');
-const timeoutSeconds = seconds({ max: 3600 }).describe('For a single call of the model.');
+  .describe('How the model is told to follow a schema.');
+const timeoutSeconds = seconds({ max: 3600 }).describe('For one model call.');
 const maxRetries = count({ min: 0, max: 10 }).describe(
-  'How often a call that failed for a passing reason is tried again, while a question waits.',
+  'How often Steward retries a call that failed for a transient reason while a question waits.',
 );
 const maxOutputTokens = count({ min: 16, max: 1_000_000 })
   .nullable()
   .describe(
-    'The most tokens that one answer may take; with a budget, what a call is booked with before it is made. null: not ' +
+    'The most tokens of one answer. With a budget, this is also what Steward books before a call. null: not ' +
       'sent, and booked with 1500.',
   );
 const temperature = z
@@ -42,7 +42,7 @@ const temperature = z
   .min(0)
   .max(2)
   .nullable()
-  .describe('null: not sent, since some models refuse it.');
+  .describe('null: not sent, because some models refuse it.');
 
 const target = z.object({
   provider: z.string(),

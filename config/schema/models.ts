@@ -14,7 +14,7 @@ export const models = z.strictObject({
     .meta({ expects: 'prices by the names of models' })
     .default({})
     .describe(
-      'What each model costs, by its name as `model` gives it. Look it up at your provider: Steward knows no prices, and ' +
+      'What each model costs, by its name in `model`. Look it up at your provider: Steward knows no prices, and ' +
         'the cost of a model that is not listed here is unknown. `extractive` costs nothing.',
     ),
 });
@@ -24,10 +24,10 @@ const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default
 
 /** Looked at before a question's first call: the question that passes it is still answered. */
 const share = z.strictObject({
-  calls_per_day: limit().describe(
-    'Calls of models for replies; further questions are not answered that day.',
+  calls_per_day: limit().describe('Model calls for replies. Steward answers no further questions that day.'),
+  tokens_per_day: limit().describe(
+    'Tokens of prompts and answers for replies. Steward answers no further questions that day.',
   ),
-  tokens_per_day: limit().describe('Tokens of prompts and answers of replies, likewise.'),
 });
 
 export const budget = z.strictObject({
@@ -39,7 +39,7 @@ export const budget = z.strictObject({
     .default(null)
     .describe('US dollars. Needs a price in `models.prices` for every model that is used. null: no limit.'),
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
-  calls_per_day: limit().describe('Calls of models. null: no limit.'),
+  calls_per_day: limit().describe('Model calls. null: no limit.'),
   per_user: share.prefault({}).describe('What the questions of one member may use.'),
   per_guild: share.prefault({}).describe('What the questions in one server may use.'),
 });

@@ -10,18 +10,20 @@ export const moderation = z.strictObject({
     .default(null)
     .meta({ expects: 'community, strict or null' })
     .describe(
-      '`community`: for a channel where links, paths, IP numbers and code are what people talk about. `strict`: those are masked, ' +
-        'and more is blocked. null: `strict` in the set of steps of that name, else `community`. docs/moderation.md has both.',
+      '`community`: for a channel where people talk about links, paths, IP addresses and code. `strict`: masks those, ' +
+        'and blocks more. null: `strict` in the graph of that name, else `community`. See docs/moderation.md.',
     ),
   actions: z
     .partialRecord(z.enum(moderationTypes), z.enum(['mask', 'block', 'allow']))
     .default({})
     .meta({ expects: `mask, block or allow by type: ${moderationTypes.join(', ')}` })
-    .describe('What to do otherwise than the profile, by type: mask, block or allow.'),
+    .describe('What to do instead of what the profile says, by type: mask, block or allow.'),
   personal_data_model: z
     .boolean()
     .default(false)
-    .describe('Also ask the model for data about people that the rules cannot see, before all other calls.'),
+    .describe(
+      'Also ask the model, before all other calls, for personal data that the rules cannot recognise.',
+    ),
   personal_data_prompt: filledText()
     .default(personalDataPrompt)
     .describe('Task: which words tell who a private person is?'),

@@ -13,20 +13,22 @@ export const pages = z.strictObject({
     .array(host())
     .default([])
     .describe(
-      'Hosts of your own network that may be fetched, each with or without a port. All other private addresses are refused.',
+      'Hosts of your own network that Steward may fetch from, with or without a port. It refuses all other private addresses.',
     ),
   user_agent: z
     .string()
     .regex(/^[\w-]+[ -~]{0,200}$/u)
     .meta({ expects: 'a name in ASCII, like Steward (docs@example.com)' })
     .default('Steward (self-hosted Discord assistant)')
-    .describe('What Steward calls itself to web servers. The first word is its name in robots.txt.'),
+    .describe("Steward's name for web servers. The first word is its agent name in robots.txt."),
   timeout_seconds: seconds({ max: 600 })
     .default(30)
     .describe('For one page from start to end, redirects included.'),
   max_megabytes: count({ min: 1, max: 500 })
     .default(20)
-    .describe('The largest page or file that is fetched, in millions of bytes, also after decompression.'),
+    .describe(
+      'The largest page or file that Steward fetches, in millions of bytes, also after decompression.',
+    ),
   browser_path: path()
     .nullable()
     .default(null)
@@ -34,12 +36,8 @@ export const pages = z.strictObject({
   check_citations: z
     .boolean()
     .default(true)
-    .describe(
-      'Look whether the links under an answer lead somewhere, in sets of steps with `cite`. A link that does not is left out.',
-    ),
+    .describe('Check the links below an answer, in graphs with the node `cite`. A dead link is left out.'),
   citation_cache_hours: count({ min: 1, max: 720 })
     .default(24)
-    .describe(
-      'How long a link that led somewhere is not looked at again; one that did not, for an hour at most.',
-    ),
+    .describe('How long Steward remembers that a link works. It remembers a dead link for an hour at most.'),
 });

@@ -7,17 +7,17 @@ export const temporal = z.strictObject({
     .regex(/^[\w.-]{1,100}$/)
     .meta({ expects: 'letters, digits, dots, hyphens and underscores' })
     .default('steward')
-    .describe('The name that the task queues begin with. Two Stewards on one server need two names.'),
+    .describe("The first part of the task queues' names. Two Stewards on one server need two names."),
   ui_url: httpUrl()
     .nullable()
     .default(null)
     .describe(
-      'Where the Temporal UI is, for links to runs. null: the address of the server that Steward starts itself.',
+      'The address of the Temporal UI, for links to runs. null: that of the server that Steward starts itself.',
     ),
   max_cached_workflows: count({ min: 2, max: 100_000 })
     .default(2_000)
     .describe(
-      'Open runs that a worker keeps in memory, some 50 KB each. Those above it are replayed from their history when something happens to them.',
+      'How many open runs a worker keeps in memory, some 50 KB each. The others are replayed from their history when something happens.',
     ),
 });
 
@@ -27,12 +27,12 @@ export const storage = z.strictObject({
     .meta({ expects: 'files, the only kind in this version' })
     .default('files')
     .describe('`files`: plain text and one SQLite file, for all roles on one host.'),
-  data_dir: path().default('data').describe('The folder that holds all that Steward keeps.'),
+  data_dir: path().default('data').describe('The folder for everything that Steward keeps.'),
 });
 
 export const logging = z.strictObject({
   level: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('The least important lines that are still written.'),
+    .describe('The lowest level that is logged.'),
 });

@@ -25,44 +25,44 @@ const source = z
     site: httpUrl()
       .optional()
       .describe(
-        'A documentation site: where to begin. Its llms.txt and sitemap count first, else its links.',
+        'A documentation site: where to start. Steward uses its llms.txt, else its sitemap, else its links.',
       ),
     title: filledText()
       .optional()
-      .describe("The page's title; of a folder or a site, what stands before its pages' titles."),
+      .describe("The page's title; for a folder or a site, the text in front of its pages' titles."),
     public_url: httpUrl()
       .optional()
-      .describe('Where members read it, in place of the folder or of the address that it is fetched from.'),
+      .describe('Where members read it, instead of the folder or the address that Steward fetches.'),
     priority: z
       .int()
       .min(-10)
       .max(10)
       .optional()
-      .describe('Sources of a higher one come first where several fit. 0 unless set.'),
+      .describe('If several sources fit, those with a higher priority come first. Default: 0.'),
     render: z
       .boolean()
       .optional()
       .describe(
-        'Of url and site: pages need a browser (playwright-core and a Chromium have to be installed).',
+        'For url and site: the pages need a browser (playwright-core and a Chromium must be installed).',
       ),
     name: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]*$/u)
       .meta({ expects: 'lower-case letters, digits, - and _' })
       .optional()
-      .describe('Of a folder: how the paths of its documents begin in the index.'),
+      .describe("For a folder: the first part of its documents' paths in the index."),
     include: globs()
       .optional()
-      .describe('Of a folder: globs of what is taken, like guides/**/*.md. Empty: all.'),
-    exclude: globs().optional().describe('Of a folder: globs of what is left out.'),
+      .describe('For a folder: globs of what to include, like guides/**/*.md. Empty: all.'),
+    exclude: globs().optional().describe('For a folder: globs of what to exclude.'),
     prefix: httpUrl()
       .optional()
-      .describe('Of a site: only addresses that begin so. The site address unless set.'),
+      .describe('For a site: only addresses that start with this. Default: the address in `site`.'),
     max_depth: count({ min: 0, max: 20 })
       .optional()
-      .describe('Of a site: how many links away from its beginning. 3 unless set.'),
-    max_pages: count({ min: 1, max: 5_000 }).optional().describe('Of a site. 500 unless set.'),
-    requests_per_second: z.number().positive().max(50).optional().describe('Of a site. 2 unless set.'),
+      .describe('For a site: how many links away from the start. Default: 3.'),
+    max_pages: count({ min: 1, max: 5_000 }).optional().describe('For a site. Default: 500.'),
+    requests_per_second: z.number().positive().max(50).optional().describe('For a site. Default: 2.'),
   })
   .superRefine((value, context) => {
     const named = kinds.filter((kind) => value[kind] !== undefined);

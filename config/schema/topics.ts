@@ -3,11 +3,11 @@ import { filledText, httpUrl, named } from './fields.ts';
 
 const topic = z.strictObject({
   aliases: z.array(filledText()).default([]).describe('Other names that members have for it.'),
-  scenario: z.string().default('').describe('What the model is told beside a question about it.'),
+  scenario: z.string().default('').describe('What the model is told in addition to a question about it.'),
   topic_url: httpUrl()
     .nullable()
     .default(null)
-    .describe('Where members read on when no cited source can be linked.'),
+    .describe('The link for members if no cited source can be linked.'),
 });
 
 /** One line, because the model chooses from a list of lines. */
@@ -17,7 +17,7 @@ const topicName = z.string().regex(topicNamePattern);
 export const topics = named(topicNamePattern, topic)
   .meta({ expects: 'topics by their name, without commas' })
   .default({})
-  .describe('The subjects that questions are sorted by. A topic that is not listed here is none.');
+  .describe('The subjects that the gate sorts questions by.');
 
 const textsByTopic = (what: string) =>
   z
@@ -34,9 +34,9 @@ const profile = z.strictObject({
     .describe('What the project is. null: `ai_response.project_introduction`.'),
   scope: z.string().default('').describe('Which questions are answered.'),
   refusal_policy: z.string().default('').describe('What is not answered.'),
-  tone: z.string().default('').describe('How answers sound.'),
+  tone: z.string().default('').describe('The tone of the answers.'),
   scenarios: textsByTopic(
-    "By topic: what the model is told beside a question about it, in place of the topic's own text.",
+    "By topic: what the model is told in addition to a question about it, instead of the topic's own text.",
   ),
   redirects: textsByTopic(
     'By topic that is refused: what a member reads instead of an answer, word for word.',
@@ -44,14 +44,14 @@ const profile = z.strictObject({
   fallback_url: httpUrl()
     .nullable()
     .default(null)
-    .describe('Where members read on when neither a source nor the topic has a link.'),
+    .describe('The link for members if neither a source nor the topic has one.'),
 });
 
 export const profiles = named(/\S/u, profile)
   .meta({ expects: 'profiles by their name' })
   .default({})
   .describe(
-    'What the model is told of the project, by the name of a profile. A guild or a channel may have one of its own.',
+    'What the model is told about the project, by the name of the profile. A guild or a channel can have its own.',
   );
 
 /** The name of a profile; that there is one of that name is checked once the whole config is there. */

@@ -7,11 +7,11 @@ describe('sets of steps', () => {
   });
 
   it('refuses a set that cannot answer', () => {
-    expect(graphProblem(['gate', 'generate'])).toBe('a set that holds select and load');
+    expect(graphProblem(['gate', 'generate'])).toBe('a graph that contains select and load');
   });
 
   it('refuses another order, and a step that comes twice', () => {
-    const expected = 'each step once, in this order: gate, select, load, generate';
+    const expected = 'each node once, in this order: gate, select, load, generate';
     expect(graphProblem(['select', 'gate', 'load', 'generate'])).toBe(expected);
     expect(graphProblem(['gate', 'gate', 'select', 'load', 'generate'])).toBe(expected);
   });

@@ -30,8 +30,8 @@ const needed: GraphNodes = ['select', 'load', 'generate'];
 export function graphProblem(nodes: GraphNodes): string | null {
   const inOrder = nodeNames.filter((name) => nodes.includes(name));
   const missing = needed.filter((name) => !nodes.includes(name));
-  if (missing.length > 0) return `a set that holds ${missing.join(' and ')}`;
-  if (inOrder.join() !== nodes.join()) return `each step once, in this order: ${inOrder.join(', ')}`;
+  if (missing.length > 0) return `a graph that contains ${missing.join(' and ')}`;
+  if (inOrder.join() !== nodes.join()) return `each node once, in this order: ${inOrder.join(', ')}`;
   return null;
 }
 
