@@ -32,7 +32,7 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
   if (error instanceof UsageError) return { sentence: error.message, code: exitCodes.usage };
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return {
-    sentence: `Steward met a fault of its own (${name}: ${message}). Please report it with what you did before.`,
+    sentence: `Steward has a bug (${name}: ${message}). Please report it, with the steps that led to it.`,
     code: exitCodes.failed,
   };
 }

@@ -5,7 +5,7 @@ import type { TemporalAt } from '../wiring/temporal-server.ts';
 /** What goes on running when a demo or a trial ends. */
 export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
   embedded
-    ? ['The Temporal server goes on, so that you can look around. End it with: npx steward temporal stop']
+    ? ['The Temporal server keeps running, so that you can look around. Stop it with: npx steward temporal stop']
     : [];
 
 /** Where the runs can be seen, what goes on, what answered, and how to go on. */
@@ -38,7 +38,7 @@ export function closingWords({
     '',
     ...all,
     ...(stopServer ? [] : whatGoesOn(temporal)),
-    'Extractive model: it quotes, it does not write. Connect a real one: ai_response.llm.base_url and .model in',
+    'This was the embedded model, which only quotes. To connect a real one: ai_response.llm.base_url and .model in',
     'config.yaml, its key as STEWARD__AI_RESPONSE__LLM__API_KEY; docs/configuration.md has every setting.',
   ].join('\n');
 }

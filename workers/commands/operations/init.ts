@@ -84,9 +84,9 @@ function schemaPath(): string {
 
 async function mayWrite({ overwrite }: Pick<InitOptions, 'overwrite'>, asks: boolean): Promise<void> {
   if (overwrite || !existsSync(configPath)) return;
-  if (asks && (await confirm({ message: `${configPath} is there already. Replace it?`, default: false })))
+  if (asks && (await confirm({ message: `${configPath} exists already. Replace it?`, default: false })))
     return;
-  throw new UsageError(`${configPath} is there already, and stays as it is. Replace it with --overwrite.`);
+  throw new UsageError(`${configPath} exists already and was not changed. To replace it: --overwrite`);
 }
 
 /** A secret on a command line shows in the list of processes, so its variable is named instead. */
