@@ -5,7 +5,9 @@ import type { TemporalAt } from '../wiring/temporal-server.ts';
 /** What goes on running when a demo or a trial ends. */
 export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
   embedded
-    ? ['The Temporal server keeps running, so that you can look around. Stop it with: npx steward temporal stop']
+    ? [
+        'The Temporal server keeps running, so that you can look around. Stop it with: npx steward temporal stop',
+      ]
     : [];
 
 /** Where the runs can be seen, what goes on, what answered, and how to go on. */
