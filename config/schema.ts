@@ -47,7 +47,7 @@ export const configSchema = z
     for (const problem of modelProblems(config)) context.addIssue({ code: 'custom', ...problem });
   })
   .check(refuseUnknownNames)
-  .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage.data_dir) }));
+  .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage) }));
 
 /** The JSON schema of the config, for editors. */
 export const configSchemaUrl = new URL('schema.json', import.meta.url);

@@ -72,7 +72,7 @@ const filesWith = (text: string) =>
     return isFile && readFileSync(join(dir, 'data', path)).includes(text);
   });
 
-const inTopics = () => filesWith('--- QA ---').filter((path) => path.includes('generations/2/topics'));
+const inTopics = () => filesWith('--- QA ---').filter((path) => path.includes('team-knowledge/topics/'));
 
 beforeAll(() => {
   mkdirSync(join(dir, 'old', 'raw'), { recursive: true });

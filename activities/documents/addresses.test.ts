@@ -1,7 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolder, testPaths } from '../../adapters/storage/testing.ts';
+import { run } from '../../adapters/storage/database/section.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { tables } from '../../adapters/storage/database/tables.ts';
+import { testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
 import { openRefresh, type WebPage } from '../../test/support/open-refresh.ts';
 
 const faq = 'https://example.com/faq';
@@ -108,7 +111,9 @@ describe('an address', () => {
     const web = { [faq]: { text: 'old', etag: '"1"' } };
     const { refresh, asked, folder, described } = openRefresh({}, { origins: single, web });
     await refresh();
-    rmSync(testPaths(folder).pageTexts, { recursive: true });
+    const database = openSqlite(testPaths(folder).database);
+    await database.write(() => run(tables.deleteFrom('document_texts')));
+    database.close();
     await refresh();
     expect(asked).toEqual([faq]);
     expect(described).toEqual([]);
@@ -197,9 +202,14 @@ describe("a Python original's cache", () => {
 
   it('is read as it is: no model call for what has not changed, and the same bytes come out', async () => {
     const folder = testFolder();
-    const first = openRefresh({ 'a.md': 'A', 'b.md': 'B' }, { folder, origins: single });
-    const [a] = (await first.documents.discover()).files;
-    expect(a?.mtimeNs).toBeGreaterThan(2n ** 53n);
+    const { sourcesDir, documentIndex, documentIndexCache } = testPaths(folder);
+    for (const [name, text] of [
+      ['a.md', 'A'],
+      ['b.md', 'B'],
+    ] as const)
+      writeText(join(sourcesDir, name), text);
+    const { mtimeNs } = statSync(join(sourcesDir, 'a.md'), { bigint: true });
+    expect(mtimeNs).toBeGreaterThan(2n ** 53n);
     const url = {
       url: faq,
       last_fetched_at: '2025-11-02T10:00:00Z',
@@ -209,24 +219,24 @@ describe("a Python original's cache", () => {
       next_check_at: '2099-01-01T00:00:00Z',
     };
     const sources = {
-      'kb:a.md': record({ file: { mtime_ns: 'MTIME', rel_path: 'a.md', size_bytes: 1 } }),
-      [`kb:${faq}`]: record({ source_type: 'url', url }),
+      // The original wrote paths and addresses alone.
+      'a.md': record({ file: { mtime_ns: 'MTIME', rel_path: 'a.md', size_bytes: 1 } }),
+      [faq]: record({ source_type: 'url', url }),
     };
     const json = JSON.stringify(
       { generated_at: '2025-11-02T10:00:00Z', schema_version: 1, sources },
       null,
       2,
     );
-    const { documentIndex, documentIndexCache } = testPaths(folder);
-    writeFileSync(documentIndexCache, json.replace('"MTIME"', String(a?.mtimeNs)));
+    writeText(documentIndexCache, json.replace('"MTIME"', String(mtimeNs)));
     const entry = (id: string) => `kb:${id}\nWhat the original said.\n`;
-    writeFileSync(documentIndex, `${entry('a.md')}\n${entry(faq)}`);
+    writeText(documentIndex, `${entry('a.md')}\n${entry(faq)}`);
 
     const after = openRefresh({}, { folder, origins: single, web: { [faq]: { fails: 'page_not_found' } } });
     expect(await after.refresh()).toMatchObject({ read: 1, toDescribe: 1 });
     expect(after.described).toEqual(['kb:b.md']);
     expect(await after.index()).toBe(`${entry('a.md')}\nkb:b.md\nAbout kb:b.md.\n\n${entry(faq)}`);
-    expect(readFileSync(documentIndexCache, 'utf8')).toContain(`"mtime_ns": ${a?.mtimeNs}`);
+    expect(readFileSync(documentIndexCache, 'utf8')).toContain(`"mtime_ns": ${mtimeNs}`);
     await after.refresh();
     expect(after.described).toEqual([]);
   });

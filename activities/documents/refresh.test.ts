@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
+import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
 import { asNobody } from '../../test/support/as-nobody.ts';
 import { openRefresh } from '../../test/support/open-refresh.ts';
 
@@ -209,14 +209,17 @@ describe('bad input', () => {
   it.each([
     ['cut in half', (text: string) => text.slice(0, text.length / 2)],
     ['from another version', (text: string) => text.replace('"schema_version": 1', '"schema_version": 7')],
-  ])('a cache that is %s is started anew, and costs no model call', async (_, damage) => {
+  ])('a printed cache that is %s is printed again, and costs nothing', async (_, damage) => {
     const { refresh, folder, index, described } = openRefresh({ 'a.md': 'A', 'b.md': 'B' });
     await refresh();
     const before = await index();
     const path = testPaths(folder).documentIndexCache;
-    writeFileSync(path, damage(readFileSync(path, 'utf8')));
-    expect(await refresh()).toMatchObject({ read: 2, toDescribe: 2 });
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, damage(whole));
+    expect(await refresh()).toMatchObject({ read: 0, toDescribe: 0 });
     expect(described).toEqual([]);
+    openIn(folder);
+    expect(readFileSync(path, 'utf8')).toBe(whole);
     expect(await index()).toBe(before);
   });
 });

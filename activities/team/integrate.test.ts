@@ -31,7 +31,7 @@ async function openWith(plan: Plan, over: { readonly maxRemovalsPerCapture?: num
   const captureEntry = async (raw: RawEntry) =>
     capture(deps, (await deps.library.appendRaw(raw, testNow)).qaId);
   const seconds = async () => (await deps.library.topic(1, 'gpu'))?.pairs.map(secondOf) ?? [];
-  const path = join(testPaths(folder).topicsLink, 'gpu.txt');
+  const path = join(testPaths(folder).topicsDir, 'gpu.txt');
   return { folder, deps, asked, captureEntry, seconds, path };
 }
 
@@ -84,7 +84,7 @@ describe('a newer capture of a conversation', () => {
 });
 
 describe('what a person does to a topic file', () => {
-  it('is kept when a late pair comes: a reworded block, a block of their own, and one that they took out', async () => {
+  it('is kept when a late pair comes: a reworded block and a block of their own; one that is gone comes back', async () => {
     const { captureEntry, seconds, path } = await openWith({});
     for (const second of [1, 2, 5]) await captureEntry(entry(second));
     const blocks = readFileSync(path, 'utf8').split('\n--- QA ---');
@@ -94,7 +94,7 @@ describe('what a person does to a topic file', () => {
       '--- QA ---\nid: qa_20260101_000000\ntimestamp: 2026-01-01T00:00:00Z\nUser: 77?\nTeam: Yes.\n';
     appendFileSync(path, `\n${own}`);
     await captureEntry(entry(4));
-    expect(await seconds()).toEqual([77, 1, 4, 5]);
+    expect(await seconds()).toEqual([77, 1, 2, 4, 5]);
     expect(readFileSync(path, 'utf8')).toContain('A better answer');
   });
 });
@@ -130,6 +130,25 @@ describe('more removals than a capture may make', () => {
     expect(await seconds()).toEqual([1, 2, 3, 5, 9]);
   });
 
+  it.each([
+    ['a yes', true, [9]],
+    ['a no', false, [1, 2, 3, 9]],
+  ])('hold in every rebuild after %s, which nobody is asked for again', async (_, approve, standing) => {
+    const { deps, captureEntry } = await openWith(plan, { maxRemovalsPerCapture: 2 });
+    for (const second of [1, 2, 3]) await captureEntry(entry(second));
+    await captureEntry(entry(9));
+    const decision = { approve, removals: [1, 2, 3].map((second) => entry(second).qaId) };
+    const request = { qaId: entry(9).qaId, topic: 'gpu' } as const;
+    await inStep(() => integrate(deps, { ...request, generation: 1, aboveCap: 'wait', decision }));
+    const { library } = deps;
+    const generation = await library.openGeneration('rebuild');
+    for (const { qaId } of await library.unsettled(generation)) {
+      const entryInRebuild = { qaId, topic: 'gpu', generation, aboveCap: 'withhold' } as const;
+      await inStep(() => integrate(deps, entryInRebuild));
+    }
+    expect((await library.topic(generation, 'gpu'))?.pairs.map(secondOf)).toEqual(standing);
+  });
+
   it('do not count the older captures of the conversation that it replaces', async () => {
     const { captureEntry, seconds } = await openWith({}, { maxRemovalsPerCapture: 0 });
     await captureEntry(entry(1, { conversationId: 'thread_900', messageIds: ['1'] }));
@@ -138,11 +157,11 @@ describe('more removals than a capture may make', () => {
   });
 });
 
-describe('a broken file of the live generation', () => {
+describe('a broken file of the view', () => {
   const breaking = async (name: string, text: string) => {
     const { folder, deps, captureEntry } = await openWith({});
     await captureEntry(entry(1));
-    writeFileSync(join(testPaths(folder).libraryDir, 'generations/1', name), text);
+    writeFileSync(join(testPaths(folder).libraryDir, name), text);
     return { folder, deps, captureEntry };
   };
 

@@ -1,6 +1,6 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
-import type { QaId } from '../../domain/values/qa-id.ts';
+import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { Settled, SettledOutcome } from '../../domain/team/qa-pair.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
@@ -61,6 +61,7 @@ export async function integrate(
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide> {
   const { qaId, generation, topic } = request;
+  const decision = await removalsSaid(deps, request);
   let modelCalls = 0;
   for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
     const known = (await deps.library.settled(generation)).get(qaId);
@@ -77,7 +78,7 @@ export async function integrate(
       return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };
     }
 
-    const planned = await planWithinCap(context, topic, request);
+    const planned = await planWithinCap(context, topic, { ...request, decision });
     modelCalls += planned.modelCalls;
     if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
     const { plans, withheld } = planned;
@@ -94,6 +95,20 @@ export async function integrate(
     code: 'topic_conflict',
     message: `The topics changed again and again while ${qaId} was being integrated; it is integrated again`,
   });
+}
+
+/** What a person says now is kept; what one has said before holds in every rebuild. */
+async function removalsSaid(
+  { library, now }: Pick<KnowledgeDeps, 'library' | 'now'>,
+  { qaId, decision = null }: IntegrateRequest,
+): Promise<IntegrateRequest['decision']> {
+  if (decision === null) {
+    const known = await library.removalDecision(qaId);
+    return known && { approve: known.approved, removals: known.removals };
+  }
+  const { approve: approved, removals } = decision;
+  await library.saveRemovalDecision({ qaId, approved, removals, decidedAt: timestampFromDate(now()) });
+  return decision;
 }
 
 interface WithinCap {

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/usage-records.ts';
-import { openDatabase } from '../storage/sqlite/open-database.ts';
-import { testFolder } from '../storage/testing.ts';
+import { testDatabase } from '../storage/testing.ts';
 import { createCallMeter } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
 import { answers, cutsOff, fails, says } from '../../test/support/provider/provider-plays.ts';
@@ -30,7 +28,7 @@ function open({
   baseUrl = provider.baseUrl,
 }: { readonly limits?: Partial<DailyLimits>; readonly baseUrl?: string } = {}) {
   const now = () => new Date(`${day}T23:50:00Z`);
-  const records = createUsageRecords(openDatabase(join(testFolder(), 'steward.sqlite')), now);
+  const records = createUsageRecords(testDatabase(), now);
   const meter = createCallMeter({
     records,
     priceOf: (name) => (name === 'priced' ? { input: 1, output: 10 } : null),

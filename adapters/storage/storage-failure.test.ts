@@ -30,12 +30,12 @@ it('lets no other error through a port', async () => {
   await expect(port.fail()).rejects.toBeInstanceOf(PortError);
 });
 
-it('opens nothing half: a failed start leaves no lock and no links', () => {
+it('opens nothing half: a failed start leaves no lock and nothing taken in', () => {
   const folder = testFolder();
   writeText(join(folder, 'data/team-knowledge/state.json'), '{"last_processed_qa_id": "x"}');
   expect(() => openIn(folder)).toThrow(/which is no qa_id/);
-  expect(existsSync(join(folder, 'data/team-knowledge/live'))).toBe(false);
+  expect(existsSync(join(folder, 'data/team-knowledge/.store'))).toBe(false);
   writeText(join(folder, 'data/team-knowledge/state.json'), '{"last_processed_qa_id": ""}');
   openIn(folder);
-  expect(readFileSync(testPaths(folder).teamStateLink, 'utf8')).toContain('""');
+  expect(readFileSync(testPaths(folder).teamState, 'utf8')).toContain('""');
 });

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Every call by which the store changes or opens files. */
 const calls = [
@@ -7,36 +8,36 @@ const calls = [
   'writeSync',
   'writeFileSync',
   'fsyncSync',
-  'fdatasyncSync',
-  'ftruncateSync',
-  'truncateSync',
   'renameSync',
-  'symlinkSync',
+  'linkSync',
   'mkdirSync',
   'rmSync',
-  'rmdirSync',
 ] as const;
 
-type Call = (...args: unknown[]) => unknown;
+type Call = (this: unknown, ...args: unknown[]) => unknown;
 
 class Died extends Error {
   override readonly name = 'Died';
 }
 
 /**
- * Runs `work` as a process that dies at its nth file operation: that one happens by half at most, and none after it
- * happens at all. Returns `n`, or how many it came to when it
- * ended before.
+ * Runs `work` as a process that dies at its nth operation, a statement of the database or a call on files: a write to a file
+ * happens by half, and nothing after it happens at all. Returns `n`, or how many it came to when it ended before.
  */
 export async function dyingAt(n: number, work: () => Promise<void>): Promise<number> {
-  const table = fs as unknown as Record<string, Call>;
-  const real = new Map(calls.map((name) => [name, table[name]]));
+  const targets = [
+    ...calls.map((name) => [fs, name] as const),
+    ...(['exec'] as const).map((name) => [DatabaseSync.prototype, name] as const),
+    ...(['run', 'all'] as const).map((name) => [StatementSync.prototype, name] as const),
+  ].map(([target, name]) => [target as unknown as Record<string, Call>, name as string] as const);
+  const real = targets.map(([target, name]) => target[name]);
   let count = 0;
-  for (const [name, call] of real) {
-    table[name] = (...args) => {
+  for (const [at, [target, name]] of targets.entries()) {
+    const call = real[at];
+    target[name] = function (...args) {
       count += 1;
-      if (count < n) return call?.(...args);
-      if (count === n && (name === 'writeSync' || name === 'writeFileSync')) call?.(...half(args));
+      if (count < n) return call?.apply(this, args);
+      if (count === n && (name === 'writeSync' || name === 'writeFileSync')) call?.apply(this, half(args));
       throw new Died(`at operation ${n}, ${name}`);
     };
   }
@@ -46,7 +47,10 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   } catch (error) {
     if (!isDeath(error)) throw error;
   } finally {
-    for (const [name, call] of real) if (call) table[name] = call;
+    for (const [at, [target, name]] of targets.entries()) {
+      const call = real[at];
+      if (call) target[name] = call;
+    }
     syncBuiltinESMExports();
   }
   return Math.min(count, n);

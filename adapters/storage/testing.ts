@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
+import { openSqlite, type SqliteDatabase } from './database/sqlite.ts';
 import { openStorage, type Storage, type StorageOptions } from './open-storage.ts';
 import type { StorageLog } from './storage-log.ts';
 import { storagePaths, type StoragePaths } from './storage-paths.ts';
@@ -26,6 +27,13 @@ export function testLog(): TestLog {
 
 export const testPaths = (folder: string): StoragePaths =>
   storagePaths({ dataDir: join(folder, 'data'), sourcesDir: join(folder, 'docs') });
+
+/** An empty store without files beside it. */
+export function testDatabase(): SqliteDatabase {
+  const database = openSqlite(join(testFolder(), 'steward.sqlite'));
+  onTestFinished(() => database.close());
+  return database;
+}
 
 /** Opens the store in a folder, and closes it when the test ends, unless the test has. */
 export function openIn(folder: string, options: Partial<StorageOptions> = {}): Storage {

@@ -13,17 +13,24 @@ export const defaultPaths = {
 
 type PathKey = keyof typeof defaultPaths;
 
-/** Puts the default paths where the config names none, so that moving `data_dir` moves everything. */
+/** The value of `storage.view_dir` that prints nothing. */
+export const viewOff = 'off';
+
+/** Puts the default paths where the config names none, so that moving `data_dir` or `view_dir` moves everything. */
 export const withDefaultPaths = <Paths extends Readonly<Record<PathKey, string | null>>>(
   paths: Paths,
-  dataDir: string,
-): Omit<Paths, PathKey> & Readonly<Record<PathKey, string>> => ({
-  ...paths,
-  sources_dir: paths.sources_dir ?? join(dataDir, defaultPaths.sources_dir),
-  index_path: paths.index_path ?? join(dataDir, defaultPaths.index_path),
-  index_cache_path: paths.index_cache_path ?? join(dataDir, defaultPaths.index_cache_path),
-  team_raw_dir: paths.team_raw_dir ?? join(dataDir, defaultPaths.team_raw_dir),
-  team_topics_dir: paths.team_topics_dir ?? join(dataDir, defaultPaths.team_topics_dir),
-  team_index_path: paths.team_index_path ?? join(dataDir, defaultPaths.team_index_path),
-  team_index_cache_path: paths.team_index_cache_path ?? join(dataDir, defaultPaths.team_index_cache_path),
-});
+  { data_dir: dataDir, view_dir }: { readonly data_dir: string; readonly view_dir: string | null },
+): Omit<Paths, PathKey> & Readonly<Record<PathKey, string>> => {
+  const viewDir = view_dir === null || view_dir === viewOff ? dataDir : view_dir;
+  const inView = (key: PathKey) => paths[key] ?? join(viewDir, defaultPaths[key]);
+  return {
+    ...paths,
+    sources_dir: paths.sources_dir ?? join(dataDir, defaultPaths.sources_dir),
+    index_path: inView('index_path'),
+    index_cache_path: inView('index_cache_path'),
+    team_raw_dir: inView('team_raw_dir'),
+    team_topics_dir: inView('team_topics_dir'),
+    team_index_path: inView('team_index_path'),
+    team_index_cache_path: inView('team_index_cache_path'),
+  };
+};

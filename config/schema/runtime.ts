@@ -23,11 +23,18 @@ export const temporal = z.strictObject({
 
 export const storage = z.strictObject({
   kind: z
-    .enum(['files'])
-    .meta({ expects: 'files, the only kind in this version' })
-    .default('files')
-    .describe('`files`: plain text and one SQLite file, for all roles on one host.'),
-  data_dir: path().default('data').describe('The folder for everything that Steward keeps.'),
+    .enum(['sqlite', 'files'])
+    .meta({ expects: 'sqlite' })
+    .default('sqlite')
+    .describe('`sqlite`: one SQLite file, for all roles on one host. `files` is its former name.'),
+  data_dir: path().default('data').describe('The folder that holds all that Steward keeps.'),
+  view_dir: path()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
+        '`storage.data_dir`. `off`: nowhere.',
+    ),
 });
 
 export const logging = z.strictObject({

@@ -115,8 +115,10 @@ export function parseIndexCache(text: string): {
 }
 
 function readRecords(sources: Readonly<Record<string, unknown>>) {
-  const records = Object.entries(sources).flatMap(([id, value]): (readonly [string, IndexCacheRecord])[] => {
+  const records = Object.entries(sources).flatMap(([key, value]): (readonly [string, IndexCacheRecord])[] => {
     const record = recordSchema.safeParse(value);
+    // The Python original wrote paths and addresses alone.
+    const id = /^(?:kb|team):/u.test(key) ? key : `kb:${key}`;
     return record.success && isIndexableId(id) ? [[id, record.data]] : [];
   });
   return { records, malformed: Object.keys(sources).length - records.length };

@@ -16,6 +16,7 @@ type StorageErrorCode =
   | 'storage_database'
   | 'storage_failed'
   | 'storage_full'
+  | 'storage_gone'
   | 'storage_newer'
   | 'storage_not_a_database'
   | 'storage_not_on_disk'

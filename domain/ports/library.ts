@@ -1,4 +1,5 @@
 import type { TopicDifference } from '../team/compare-topics.ts';
+import type { RemovalDecision } from '../team/decisions-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 
@@ -87,6 +88,7 @@ export type LibraryErrorCode =
   | 'generation_unknown'
   | 'generation_unreadable'
   | 'library_live_missing'
+  | 'view_of_another_store'
   | 'library_place_taken'
   | 'person_forgotten'
   | 'state_unreadable'
@@ -118,6 +120,9 @@ export interface Library {
   }): Promise<RetractionResult>;
   /** Entries that no generation may ever take in again. */
   retracted(): Promise<ReadonlySet<QaId>>;
+  /** What a person says about removals is a fact beside the archive: every generation honours it, and the last word counts. */
+  saveRemovalDecision(decision: RemovalDecision): Promise<void>;
+  removalDecision(qaId: QaId): Promise<RemovalDecision | null>;
   /** People whose words up to a time (RFC 3339) may not be kept, by their ids. */
   erasedSince(): Promise<ReadonlyMap<string, string>>;
 

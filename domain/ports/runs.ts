@@ -8,6 +8,8 @@ export type RunsErrorCode =
   | 'regeneration_running'
   | 'run_failed'
   | 'run_unknown'
+  | 'store_is_empty'
+  | 'store_of_another'
   | 'temporal_call_failed'
   | 'temporal_namespace_missing'
   | 'temporal_search_attributes_missing'

@@ -1,12 +1,18 @@
 import { type Storage } from '../../adapters/storage/open-storage.ts';
+import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import { loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
+import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
-import { openStore } from '../wiring/open-adapters.ts';
+import { openStore, ownStore } from '../wiring/open-adapters.ts';
 import type { CommandOptions } from './command-options.ts';
 
-/** Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. */
+/**
+ * Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. Where an address of
+ * Temporal is named, the store has to be the one that the task queue works with.
+ */
 export async function withStorage<Result>(
   { config: configFile }: Pick<CommandOptions, 'config'>,
   work: (context: {
@@ -15,12 +21,30 @@ export async function withStorage<Result>(
     readonly progress: (line: string) => void;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const { config } = loadCommandConfig({ config: configFile });
+  const { config, env } = loadCommandConfig({ config: configFile });
   const log = createLogger({ level: config.logging.level, file: null });
   const storage = openStore(config, { log });
   try {
+    await requireOwn(config, { ...env }, storage);
     return await work({ config, storage, progress: progressTo(process.stderr) });
   } finally {
     storage.close();
+  }
+}
+
+async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Storage): Promise<void> {
+  const { address, ...settings } = loadConnection(env);
+  if (address === null) return;
+  const store = await ownStore(config, storage);
+  const client = await connectClient({ address, ...settings }).catch((error: unknown) => {
+    // The store of a server that is away is still the store, as long as something is in it.
+    if (store.isEmpty) throw error;
+    return null;
+  });
+  if (!client) return;
+  try {
+    await requireOwnStore({ client, taskQueue: config.temporal.task_queue, store, claims: false });
+  } finally {
+    await client.connection.close();
   }
 }

@@ -62,7 +62,15 @@ export async function openTerminalSession({
     const room = await openChatConnection({ config, log, speaks: true });
     opened.push(() => room.close());
     const { chat, listed } = room;
-    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat, listed });
+    const steward = await openSteward({
+      config,
+      env,
+      log,
+      temporal: temporal.settings,
+      chat,
+      listed,
+      isTrial: fresh,
+    });
     opened.push(() => steward.close());
     const { client, storage, intake } = steward;
     const taskQueue = config.temporal.task_queue;

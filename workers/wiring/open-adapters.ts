@@ -1,12 +1,15 @@
-import { dirname, join } from 'node:path';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { openPages, type OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
+import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
+import { viewOff } from '../../config/schema/default-paths.ts';
 import type { Config } from '../../config/schema.ts';
 import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
 
 /** The store and the web as the config says. Every process opens them here. */
 
-/** The library's generations stand beside its topics. */
+/** The ledger of the library stands beside its topics. */
 export function openStore(
   config: Config,
   {
@@ -23,16 +26,16 @@ export function openStore(
       searchDatabase: join(storage.data_dir, 'search.sqlite'),
       rawDir: kb.team_raw_dir,
       libraryDir,
-      topicsLink: kb.team_topics_dir,
-      teamIndexLink: kb.team_index_path,
-      teamIndexCacheLink: kb.team_index_cache_path,
-      teamStateLink: join(libraryDir, 'state.json'),
+      topicsDir: kb.team_topics_dir,
+      teamIndex: kb.team_index_path,
+      teamIndexCache: kb.team_index_cache_path,
+      teamState: join(libraryDir, 'state.json'),
       sourcesDir: kb.sources_dir,
       documentIndex: kb.index_path,
       documentIndexCache: kb.index_cache_path,
-      pageTexts: join(dirname(kb.index_cache_path), 'pages'),
     },
     log,
+    hasView: storage.view_dir !== viewOff,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),
@@ -40,6 +43,16 @@ export function openStore(
     now,
   });
 }
+
+/** The store as the task queue's Temporal is to know it. */
+export const ownStore = async (
+  { storage: { data_dir: dataDir } }: Config,
+  storage: Storage,
+): Promise<OwnStore> => ({
+  id: storage.id,
+  place: `${hostname()}:${resolve(dataDir)}`,
+  isEmpty: await storage.isEmpty(),
+});
 
 export const openWeb = (config: Config): OpenPages =>
   openPages({

@@ -8,6 +8,7 @@ import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
+import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/preflight.ts';
@@ -24,7 +25,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { openMeter, openModel } from './model.ts';
-import { openStore, openWeb } from './open-adapters.ts';
+import { openStore, ownStore, openWeb } from './open-adapters.ts';
 
 /** The one file that joins adapters, config and steps. */
 
@@ -36,6 +37,8 @@ export interface StewardParts {
   /** Null for a process that neither reads from nor posts to a chat. */
   readonly chat: Chat | null;
   /** Which channels count: their ids, and what the config lists them as. Every one by default. */
+  /** Its store is of no consequence, such as a demo's: whose task queue it is does not matter. */
+  readonly isTrial?: boolean;
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
 }
@@ -67,6 +70,7 @@ export async function openSteward({
   temporal,
   chat,
   listed = null,
+  isTrial = false,
   now = () => new Date(),
 }: StewardParts): Promise<Steward> {
   const client = await connectClient(temporal);
@@ -81,6 +85,8 @@ export async function openSteward({
     opened.push(() => pages.close());
     const storage = openStore(config, { log, now, extract: (document) => pages.extract(document) });
     opened.push(() => storage.close());
+    const store = await ownStore(config, storage);
+    if (!isTrial) await requireOwnStore({ client, taskQueue, store, claims: true });
     const intake = createIntake({
       client,
       records: storage.records,
@@ -136,10 +142,12 @@ export async function openSteward({
           await closeModel();
         }
       };
-      const ended = run();
+      const ran = run();
+      // Steps that cannot be kept are of no use: the process ends, and a supervisor starts it again.
+      const ended = Promise.race([ran, storage.lost]);
       const stop = async () => {
         workers.shutdown();
-        await ended;
+        await ran;
       };
       // Whoever awaits `ended` hears of a failure; here it only must not end the process unheard.
       ended.catch(() => {});

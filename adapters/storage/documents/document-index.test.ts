@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { IndexCache, IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
+import {
+  serializeIndexCache,
+  type IndexCache,
+  type IndexCacheRecord,
+} from '../../../domain/documents/index-cache.ts';
 import { openIn, testFolder, testLog, testPaths, writeText } from '../testing.ts';
 
 const record = (text: string): IndexCacheRecord => ({
@@ -36,24 +40,35 @@ it('reads as empty before anything was published', async () => {
 it.each([
   ['cut in half', '{"schema_version": 1, "sour'],
   ['from another version', '{"schema_version": 9, "generated_at": "2026-02-01T00:00:00Z", "sources": {}}'],
-])('reads a cache that is %s as empty, with a warning, and leaves the index', async (_, text) => {
+])('reads a cache that is %s and was there before as empty, with a warning', async (_, text) => {
   const folder = testFolder();
   writeText(testPaths(folder).documentIndexCache, text);
-  writeText(testPaths(folder).documentIndex, 'kb:a.md\nAbout a.\n');
   const log = testLog();
-  const { documentIndex, sources } = openIn(folder, { log });
+  const { documentIndex } = openIn(folder, { log });
   expect((await documentIndex.readCache()).sources).toEqual({});
   expect(log.warnings).toEqual([expect.stringContaining(testPaths(folder).documentIndexCache)]);
-  expect(await sources.documentIndex()).toBe('kb:a.md\nAbout a.\n');
 });
 
-it('writes the index again from the cache when a death came between the two', async () => {
+it('takes in the cache that was there before', async () => {
   const folder = testFolder();
-  const { documentIndex, sources } = openIn(folder);
+  const cache = cacheOf({ 'kb:a.md': record('About a.') });
+  writeText(testPaths(folder).documentIndexCache, serializeIndexCache(cache));
+  const { documentIndex, knownSources } = openIn(folder);
+  expect(await documentIndex.readCache()).toEqual(cache);
+  expect(readFileSync(testPaths(folder).documentIndex, 'utf8')).toBe('kb:a.md\nAbout a.\n');
+  await knownSources.adoptCache();
+  expect(await knownSources.all()).toMatchObject([
+    { sourceId: 'kb:a.md', kind: 'file', record: record('About a.') },
+  ]);
+});
+
+it('is only printed: a file that was changed is written again by the next start', async () => {
+  const folder = testFolder();
+  const { documentIndex } = openIn(folder);
   await documentIndex.publish(cacheOf({ 'kb:a.md': record('New.') }));
   writeText(testPaths(folder).documentIndex, 'kb:a.md\nOld.\n');
-  await documentIndex.readCache();
-  expect(await sources.documentIndex()).toBe('kb:a.md\nNew.\n');
+  expect(await openIn(folder).sources.documentIndex()).toBe('kb:a.md\nNew.\n');
+  expect(readFileSync(testPaths(folder).documentIndex, 'utf8')).toBe('kb:a.md\nNew.\n');
 });
 
 it('leaves both files alone when no source changed', async () => {

@@ -1,25 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { emptyIndexCache, type IndexCache } from '../../../domain/documents/index-cache.ts';
-import { parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
+import {
+  parseIndexCacheRecord,
+  serializeIndexCacheRecord,
+  type IndexCache,
+} from '../../../domain/documents/index-cache.ts';
+import { formatIndex, parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
-import { makeFolderDurably, sweepTemporaries } from '../files/durable-files.ts';
-import { createFileViews } from '../files/file-views.ts';
-import { ignoreMissing } from '../files/ignore-missing.ts';
-import { createCacheReader, indexOf, writeIndexPair, type IndexPair } from '../index-pair.ts';
-import { transaction } from '../sqlite/transaction.ts';
-import type { StorageLog } from '../storage-log.ts';
-
-export interface DocumentIndexFiles {
-  readonly port: DocumentIndex;
-  /** At start: sweeps, and finishes a publication that died between its two files. */
-  complete(): void;
-  /** `index.txt` as it stands, empty when nothing was published. */
-  index(): string;
-  /** The same object as long as what was published is the same. */
-  published(): PublishedIndex;
-}
+import { all, chunked, run, type Database, type Section } from '../database/section.ts';
+import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
+import type { View } from '../view/view.ts';
 
 export interface PublishedIndex {
   readonly text: string;
@@ -29,60 +18,69 @@ export interface PublishedIndex {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-export function createDocumentIndex({
-  db,
-  pair,
-  log,
-  now,
-}: {
-  readonly db: DatabaseSync;
-  readonly pair: IndexPair;
-  readonly log: StorageLog;
-  readonly now: () => Date;
-}): DocumentIndexFiles {
-  const readCache = createCacheReader(log);
-  const index = (): string => ignoreMissing(() => readFileSync(pair.index, 'utf8'), '');
-  const views = createFileViews(({ text }) => ({ text, entries: parseIndex(text) }));
-  let last: { readonly view: unknown; readonly cache: unknown; readonly is: PublishedIndex } | null = null;
+const generatedAt = 'documents generated_at';
 
-  const published = (): PublishedIndex => {
-    const view = views.read(pair.index);
-    const cache = readCache(pair.cache);
-    if (last?.view !== view || last?.cache !== cache) {
-      const { text, entries } = view ?? { text: '', entries: [] };
-      const records = Object.entries(cache?.sources ?? {});
-      const hashes = new Map(records.map(([id, { content_hash: hash }]) => [id, hash]));
-      last = { view, cache, is: { text, entries, hashes } };
-    }
-    return last.is;
-  };
+export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
+  readCache: () => database.read(readIndexCache),
+  async publish(cache) {
+    await database.write(() => publishIndex(cache));
+    await view.print();
+  },
+});
 
-  /** The cache as it counts. When the index is not the one that follows from it, a death came in between. */
-  const completed = (): IndexCache | null => {
-    const cache = readCache(pair.cache);
-    if (cache && index() !== indexOf(cache)) transaction(db, () => rewriteIndex());
-    return cache;
-  };
-  const rewriteIndex = (): void => {
-    const cache = readCache(pair.cache);
-    if (cache) writeIndexPair(pair, cache, cache);
-  };
-
-  return {
-    index,
-    published,
-    complete() {
-      for (const folder of new Set([dirname(pair.index), dirname(pair.cache)])) {
-        makeFolderDurably(folder);
-        sweepTemporaries(folder);
+/** The same object as long as what was published is the same. */
+export function createPublishedReader(database: Database): () => Promise<PublishedIndex> {
+  let last: { readonly revision: number; readonly is: PublishedIndex } | null = null;
+  return () =>
+    database.read(function* () {
+      const revision = yield* revisionOf('documents');
+      if (last?.revision !== revision) {
+        const cache = yield* readIndexCache();
+        const text = indexOf(cache);
+        const records = Object.entries(cache.sources);
+        const hashes = new Map(records.map(([id, { content_hash: hash }]) => [id, hash]));
+        last = { revision, is: { text, entries: parseIndex(text), hashes } };
       }
-      rewriteIndex();
-    },
-    port: {
-      readCache: async () => completed() ?? emptyIndexCache(now().toISOString()),
-      async publish(cache) {
-        transaction(db, () => writeIndexPair(pair, readCache(pair.cache), cache));
-      },
-    },
+      return last.is;
+    });
+}
+
+export function* readIndexCache(): Section<IndexCache> {
+  const rows = yield* all(tables.selectFrom('document_index').selectAll());
+  const sources = rows.flatMap(({ source_id: id, record }) => {
+    const parsed = parseIndexCacheRecord(record);
+    return parsed ? [[id, parsed] as const] : [];
+  });
+  return {
+    schema_version: 1,
+    generated_at: (yield* saidAs(generatedAt)) ?? new Date(0).toISOString(),
+    sources: Object.fromEntries(sources),
   };
 }
+
+/** Nothing changes when no source has. */
+export function* publishIndex({ sources, generated_at: time }: IndexCache): Section<void> {
+  const rows = yield* all(tables.selectFrom('document_index').selectAll());
+  const former = new Map(rows.map(({ source_id: id, record }) => [id, record]));
+  const records = Object.entries(sources).map(([id, record]) => ({
+    source_id: id,
+    record: serializeIndexCacheRecord(record),
+  }));
+  const changed = records.filter(({ source_id: id, record }) => former.get(id) !== record);
+  const gone = [...former.keys()].filter((id) => !(id in sources));
+  if (changed.length + gone.length === 0 && (yield* revisionOf('documents')) > 0) return;
+  for (const some of chunked([...gone, ...changed.map(({ source_id: id }) => id)])) {
+    yield* run(tables.deleteFrom('document_index').where('source_id', 'in', some));
+  }
+  for (const some of chunked(changed)) yield* run(tables.insertInto('document_index').values(some));
+  yield* say(generatedAt, time);
+  yield* revise('documents');
+}
+
+/** What was never described, such as a page that could not be fetched, is not in the index. */
+export const indexOf = ({ sources }: IndexCache): string =>
+  formatIndex(
+    Object.entries(sources)
+      .filter(([, record]) => record.summary_text.trim() !== '')
+      .map(([sourceId, record]) => ({ sourceId, description: record.summary_text })),
+  );

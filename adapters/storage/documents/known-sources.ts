@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Selectable } from 'kysely';
 import {
   parseIndexCacheRecord,
-  serializeIndexCache,
   serializeIndexCacheRecord,
   type IndexCache,
+  type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
 import type {
   KnownSource,
@@ -13,168 +12,147 @@ import type {
   SourceTask,
 } from '../../../domain/ports/known-sources.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { list } from '../database/rows.ts';
+import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
+import { tables, type Tables } from '../database/tables.ts';
+import { readIndexCache } from './document-index.ts';
 import type { PageTexts } from './page-texts.ts';
 
+const inOrder = tables.selectFrom('sources').selectAll().orderBy('source_id');
+
 /** The list of sources in the database, and the index that follows from it. */
-export function createKnownSources({
-  db,
+export const createKnownSources = ({
+  database,
   documentIndex,
   texts,
 }: {
-  readonly db: DatabaseSync;
+  readonly database: Database;
   readonly documentIndex: DocumentIndex;
   readonly texts: PageTexts;
-}): KnownSources {
-  const all = (): readonly KnownSource[] =>
-    db.prepare('SELECT * FROM sources ORDER BY source_id').all().map(toKnownSource);
+}): KnownSources => ({
+  adoptCache: () =>
+    database.write(function* () {
+      const { sources } = yield* readIndexCache();
+      const rows = yield* list('sources', {}, ['source_id']);
+      const known = new Set(rows.map(({ source_id: id }) => id));
+      const news = Object.entries(sources).filter(([id]) => !known.has(id));
+      yield* insertSources(news.map(toSource), '');
+    }),
 
-  const insert = (source: KnownSource, run: string): void => {
-    db.prepare(
-      `INSERT OR REPLACE INTO sources (source_id, kind, origin, found_by, task, record, described_by, checked_at,
-         next_check_at, failures, tokens, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      source.sourceId,
-      source.kind,
-      source.origin,
-      run,
-      source.task,
-      source.record && serializeIndexCacheRecord(source.record),
-      source.describedBy,
-      source.checkedAt,
-      source.nextCheckAt,
-      source.failures,
-      source.tokens,
-      source.error,
-    );
-  };
+  all: () =>
+    database.read(function* () {
+      return (yield* all(inOrder)).map(toKnownSource);
+    }),
 
-  return {
-    async adoptCache() {
-      const cache = await documentIndex.readCache();
-      transaction(db, () => {
-        if (publishedStamp(db) === stampOf(cache)) return;
-        db.exec("DELETE FROM sources WHERE kind IN ('file', 'url')");
-        for (const [sourceId, record] of Object.entries(cache.sources)) {
-          insert(
-            {
-              ...unknown,
-              sourceId,
-              kind: record.source_type,
-              record,
-              nextCheckAt: record.url?.next_check_at ?? null,
-            },
-            '',
-          );
-        }
-        keepStamp(db, stampOf(cache));
-      });
-    },
+  waiting: (task, limit) =>
+    database.read(function* () {
+      return (yield* all(inOrder.where('task', '=', task).limit(limit))).map(toKnownSource);
+    }),
 
-    all: async () => all(),
+  count: (task) =>
+    database.read(function* () {
+      const waiting = tables.selectFrom('sources').where('task', '=', task);
+      const row = yield* first(waiting.select(({ fn }) => fn.countAll<number | string>().as('n')));
+      return Number(row?.n);
+    }),
 
-    async waiting(task, limit) {
-      return db
-        .prepare('SELECT * FROM sources WHERE task = ? ORDER BY source_id LIMIT ?')
-        .all(task, limit)
-        .map(toKnownSource);
-    },
+  save: (sources, foundBy) => database.write(() => insertSources(sources, foundBy)),
 
-    async count(task) {
-      return Number(db.prepare('SELECT count(*) AS n FROM sources WHERE task = ?').get(task)?.['n']);
-    },
+  confirm: (sourceIds, { run: foundBy, checkedAt }) =>
+    database.write(function* () {
+      for (const some of chunked(sourceIds)) {
+        yield* run(
+          tables
+            .updateTable('sources')
+            .set({ found_by: foundBy, checked_at: checkedAt })
+            .where('source_id', 'in', some),
+        );
+      }
+    }),
 
-    async save(sources, run) {
-      transaction(db, () => {
-        for (const source of sources) insert(source, run);
-      });
-    },
+  dropUnfound: (foundBy) =>
+    database.write(function* () {
+      const gone = yield* first(
+        tables
+          .selectFrom('sources')
+          .select(({ fn }) => fn.countAll<number | string>().as('n'))
+          .where('found_by', '<>', foundBy)
+          .where('kind', 'in', ['file', 'url'])
+          .where('record', 'is not', null),
+      );
+      yield* run(tables.deleteFrom('sources').where('found_by', '<>', foundBy));
+      return Number(gone?.n);
+    }),
 
-    async confirm(sourceIds, { run, checkedAt }) {
-      const statement = db.prepare('UPDATE sources SET found_by = ?, checked_at = ? WHERE source_id = ?');
-      transaction(db, () => {
-        for (const sourceId of sourceIds) statement.run(run, checkedAt, sourceId);
-      });
-    },
+  async publish(now) {
+    const known = (await database.read(() => all(inOrder))).map(toKnownSource);
+    const records = known.flatMap(({ sourceId, record }) => (record ? [[sourceId, record] as const] : []));
+    const cache: IndexCache = {
+      schema_version: 1,
+      generated_at: now.toISOString(),
+      sources: Object.fromEntries(records),
+    };
+    await documentIndex.publish(cache);
+    await texts.keepOnly(new Set(records.map(([sourceId]) => sourceId)));
+    return {
+      sources: records.filter(([, { summary_text: text }]) => text.trim() !== '').length,
+      rejected: known.filter(({ error }) => error !== null).length,
+    };
+  },
+});
 
-    async dropUnfound(run) {
-      return transaction(db, () => {
-        const gone = db
-          .prepare(
-            "SELECT count(*) AS n FROM sources WHERE found_by <> ? AND kind IN ('file', 'url') AND record IS NOT NULL",
-          )
-          .get(run);
-        db.prepare('DELETE FROM sources WHERE found_by <> ?').run(run);
-        return Number(gone?.['n']);
-      });
-    },
-
-    async publish(now) {
-      const known = all();
-      const records = known.flatMap(({ sourceId, record }) => (record ? [[sourceId, record] as const] : []));
-      const cache: IndexCache = {
-        schema_version: 1,
-        generated_at: now.toISOString(),
-        sources: Object.fromEntries(records),
-      };
-      await documentIndex.publish(cache);
-      // A death before this line: the next refresh follows the file, which is this very cache.
-      transaction(db, () => keepStamp(db, stampOf(cache)));
-      await texts.keepOnly(new Set(records.map(([sourceId]) => sourceId)));
-      return {
-        sources: records.filter(([, { summary_text: text }]) => text.trim() !== '').length,
-        rejected: known.filter(({ error }) => error !== null).length,
-      };
-    },
-  };
-}
-
-const unknown = {
+/** What a record of the cache alone tells. */
+const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): KnownSource => ({
+  sourceId,
+  kind: record.source_type,
   origin: '',
   task: null,
+  record,
   describedBy: null,
   checkedAt: null,
+  nextCheckAt: record.url?.next_check_at ?? null,
   failures: 0,
   tokens: null,
   foundBy: '',
   error: null,
-} as const;
+});
 
-/** What a cache says about sources, whenever it was written. */
-const stampOf = (cache: IndexCache): string =>
-  createHash('sha256')
-    .update(serializeIndexCache({ ...cache, generated_at: '' }))
-    .digest('hex');
-
-const publishedStamp = (db: DatabaseSync): string | null => {
-  const row = db.prepare('SELECT stamp FROM published_index').get();
-  return row ? String(row['stamp']) : null;
-};
-
-const keepStamp = (db: DatabaseSync, stamp: string): void => {
-  db.prepare('INSERT OR REPLACE INTO published_index (one, stamp) VALUES (1, ?)').run(stamp);
-};
-
-type Row = Readonly<Record<string, SQLOutputValue>>;
-
-function toKnownSource(row: Row): KnownSource {
-  const text = (name: string): string | null => {
-    const value = row[name] ?? null;
-    return value === null ? null : String(value);
-  };
-  const record = text('record');
-  return {
-    sourceId: String(row['source_id']),
-    kind: String(row['kind']) as SourceKind,
-    origin: String(row['origin']),
-    task: text('task') as SourceTask | null,
-    record: record === null ? null : parseIndexCacheRecord(record),
-    describedBy: text('described_by'),
-    checkedAt: text('checked_at'),
-    nextCheckAt: text('next_check_at'),
-    failures: Number(row['failures']),
-    tokens: row['tokens'] === null ? null : Number(row['tokens']),
-    foundBy: String(row['found_by']),
-    error: text('error'),
-  };
+function* insertSources(sources: readonly KnownSource[], foundBy: string): Section<void> {
+  for (const some of chunked(sources)) {
+    const ids = some.map(({ sourceId }) => sourceId);
+    yield* run(tables.deleteFrom('sources').where('source_id', 'in', ids));
+    yield* run(tables.insertInto('sources').values(some.map((source) => toRow(source, foundBy))));
+  }
 }
+
+type Row = Selectable<Tables['sources']>;
+
+const toRow = (source: KnownSource, foundBy: string): Row => ({
+  source_id: source.sourceId,
+  kind: source.kind,
+  origin: source.origin,
+  found_by: foundBy,
+  task: source.task,
+  record: source.record && serializeIndexCacheRecord(source.record),
+  described_by: source.describedBy,
+  checked_at: source.checkedAt,
+  next_check_at: source.nextCheckAt,
+  failures: source.failures,
+  tokens: source.tokens,
+  error: source.error,
+});
+
+const toKnownSource = (row: Row): KnownSource => ({
+  sourceId: row.source_id,
+  kind: row.kind as SourceKind,
+  origin: row.origin,
+  task: row.task as SourceTask | null,
+  record: row.record === null ? null : parseIndexCacheRecord(row.record),
+  describedBy: row.described_by,
+  checkedAt: row.checked_at,
+  nextCheckAt: row.next_check_at,
+  failures: row.failures,
+  tokens: row.tokens,
+  foundBy: row.found_by,
+  error: row.error,
+});

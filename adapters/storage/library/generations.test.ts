@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -14,11 +14,11 @@ describe('a rebuild', () => {
     const next = await library.openGeneration('run');
     await addPair(library, pair(2), { slug: 'new', generation: next });
     expect(await library.liveGeneration()).toBe(1);
-    expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['old.txt']);
+    expect(readdirSync(testPaths(folder).topicsDir)).toEqual(['old.txt']);
 
     expect(await library.publish(next)).toEqual([]);
     expect(await library.liveGeneration()).toBe(next);
-    expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['new.txt']);
+    expect(readdirSync(testPaths(folder).topicsDir)).toEqual(['new.txt']);
     expect(await library.generations()).toMatchObject([
       { number: 1, live: false, building: false, topics: 1, pairs: 1 },
       { number: next, live: true, building: false, topics: 1, pairs: 1 },
@@ -71,23 +71,11 @@ describe('a rebuild', () => {
     const dropped = await library.openGeneration('run');
     await library.discard(dropped);
     await library.discard(dropped);
-    expect(readdirSync(join(testPaths(folder).libraryDir, 'generations'))).not.toContain(String(dropped));
+    expect((await library.generations()).map(({ number }) => number)).toEqual([1]);
     const next = await library.openGeneration('run');
     await library.publish(next);
     for (const number of [1, next]) await library.discard(number);
     expect((await library.generations()).map(({ number }) => number)).toEqual([1, next]);
-  });
-
-  it('whose publication died after the link is closed once another is published', async () => {
-    const folder = testFolder();
-    const { library } = openIn(folder);
-    const next = await library.openGeneration('run');
-    const about = join(testPaths(folder).libraryDir, 'generations', String(next), 'generation.json');
-    const marked = readFileSync(about, 'utf8');
-    await library.publish(next);
-    writeText(about, marked);
-    await library.publish(await library.openGeneration('another'));
-    expect(await library.insert(firstOf('gpu', pair(1), { generation: next }))).toBe('conflict');
   });
 });
 
@@ -129,14 +117,14 @@ describe('the library of a Python original', () => {
     return {
       topics: (await library.topics(1)).map(({ slug }) => slug),
       unsettled: (await library.unsettled(1)).map(({ qaId }) => qaId),
-      links: ['topics', 'live'].map((name) => readlinkSync(join(root, name))),
+      files: readdirSync(join(root, 'topics')),
       index: readFileSync(join(root, 'index-team.txt'), 'utf8'),
     };
   };
   const whole = {
     topics: ['gpu', 'node-start'],
     unsettled: [pair(3).qaId],
-    links: ['live/topics', 'generations/1'],
+    files: ['gpu.txt', 'node-start.txt'],
     index: 'team:gpu.txt\nQuestion 1\n\nteam:node-start.txt\nQuestion 2\n',
   };
 
@@ -175,22 +163,6 @@ describe('the library of a Python original', () => {
   });
 
   it.each([
-    ['the index had moved', ['index-team.txt']],
-    ['the cursor had moved', ['index-team.txt', 'state.json']],
-    ['everything had moved', ['index-team.txt', 'state.json', 'topics']],
-  ])('is adopted by the next start when a start died after %s', async (_, moved) => {
-    const { folder, root } = pythonLibrary();
-    const first = join(root, 'generations/1');
-    mkdirSync(first, { recursive: true });
-    writeText(
-      join(first, 'generation.json'),
-      JSON.stringify({ rebuild_owner: null, adopted_cursor: pair(2).qaId }),
-    );
-    for (const name of moved) renameSync(join(root, name), join(first, name));
-    expect(await adopted(folder, root)).toEqual(whole);
-  });
-
-  it.each([
     [
       'a cursor that is no qa_id',
       '{"last_processed_qa_id": "msg_5"}',
@@ -206,54 +178,68 @@ describe('the library of a Python original', () => {
   });
 });
 
-describe('a start', () => {
-  it('sweeps what deaths left, and nothing else', async () => {
+describe('the generations of an earlier version', () => {
+  function earlier() {
     const folder = testFolder();
-    openIn(folder);
-    const { libraryDir } = testPaths(folder);
-    const left = [
-      'generations/.2.0123456789ab.tmp/topics/a.txt',
-      'generations/1/topics/.a.txt.0123456789ab.tmp',
-    ];
-    for (const name of left) writeText(join(libraryDir, name), 'x');
-    writeText(join(libraryDir, 'notes.txt'), 'mine');
-    openIn(folder);
-    for (const name of left) expect(existsSync(join(libraryDir, name))).toBe(false);
-    expect(readFileSync(join(libraryDir, 'notes.txt'), 'utf8')).toBe('mine');
-    expect(readdirSync(join(libraryDir, 'generations'))).toEqual(['1']);
-  });
+    const root = testPaths(folder).libraryDir;
+    const [entry1, entry2] = [entry(1), entry(2)];
+    writeText(join(root, 'raw/2026-W05.txt'), `${formatRawEntry(entry1)}\n${formatRawEntry(entry2)}`);
+    const generation = (number: number, files: Readonly<Record<string, string>>) => {
+      for (const [name, text] of Object.entries(files))
+        writeText(join(root, `generations/${number}`, name), text);
+    };
+    const about = (owner: string | null) => JSON.stringify({ rebuild_owner: owner, adopted_cursor: null });
+    generation(1, { 'topics/old.txt': formatTopic([pair(1)]), 'generation.json': about(null) });
+    generation(2, {
+      'topics/gpu.txt': formatTopic([pair(1)]),
+      'topics/disk.txt': formatTopic([pair(2)]),
+      'settled.txt': `${pair(1).qaId}\tintegrated\tgpu\nrubbish\n`,
+      'generation.json': about(null),
+      'set-aside/gpu-01234567.txt': 'kept for a person',
+    });
+    generation(3, { 'settled.txt': `${pair(1).qaId}\tskipped\n`, 'generation.json': about('flow run') });
+    writeText(join(root, 'generations/.highest-removed'), '7\n');
+    symlinkSync('generations/2', join(root, 'live'));
+    for (const name of ['topics', 'index-team.txt', 'state.json'])
+      symlinkSync(`live/${name}`, join(root, name));
+    return { folder, root };
+  }
 
-  it('writes a broken state.json again from the ledger, with a warning', async () => {
-    const folder = testFolder();
-    const { library } = openIn(folder);
-    await library.settle(1, [skipped(pair(4))]);
-    writeText(join(testPaths(folder).libraryDir, 'generations/1/state.json'), '{"last_pro');
-    const log = testLog();
-    openIn(folder, { log });
-    expect(readFileSync(testPaths(folder).teamStateLink, 'utf8')).toContain(pair(4).qaId);
-    expect(log.warnings.join()).toContain('state_unreadable');
-  });
-
-  it('names file and line of a ledger line that cannot be read', async () => {
-    const folder = testFolder();
-    openIn(folder);
-    const ledger = join(testPaths(folder).libraryDir, 'generations/1/settled.txt');
-    writeText(ledger, `${pair(1).qaId}\tskipped\nrubbish\n`);
+  it('are taken over, all of them, and leave their places to the printed view', async () => {
+    const { folder, root } = earlier();
     const log = testLog();
     const { library } = openIn(folder, { log });
-    expect((await library.settled(1)).size).toBe(1);
-    expect(log.warnings.join()).toContain(`${ledger}:2: `);
+    expect(await library.generations()).toMatchObject([
+      { number: 1, live: false, building: false, topics: 1, pairs: 1 },
+      { number: 2, live: true, building: false, topics: 2, pairs: 2 },
+      { number: 3, live: false, building: true, topics: 0, pairs: 0 },
+    ]);
+    expect([...(await library.settled(2)).values()]).toEqual([
+      { qaId: pair(1).qaId, outcome: 'integrated', topic: 'gpu' },
+      { qaId: pair(2).qaId, outcome: 'integrated', topic: 'disk' },
+    ]);
+    expect(log.warnings.join()).toContain('settled.txt:2: ');
+    expect(await library.openGeneration('flow run')).toBe(3);
+    expect(await library.openGeneration('another')).toBe(8);
+    expect(readdirSync(root).toSorted()).toEqual([
+      '.store',
+      'conflicts',
+      'index-team-cache.json',
+      'index-team.txt',
+      'raw',
+      'settled.txt',
+      'state.json',
+      'topics',
+    ]);
+    expect(readFileSync(join(root, 'topics/gpu.txt'), 'utf8')).toBe(formatTopic([pair(1)]));
+    expect(readFileSync(join(root, 'conflicts/gpu-01234567.txt'), 'utf8')).toBe('kept for a person');
   });
 
-  it('refuses a folder of topics beside a library, and a live link that leads nowhere', () => {
-    const folder = testFolder();
-    openIn(folder);
-    const { topicsLink, libraryDir } = testPaths(folder);
-    rmSync(topicsLink);
-    writeText(join(topicsLink, 'a.txt'), 'x');
-    expect(() => openIn(folder)).toThrow(/topics is a folder of its own/);
-    rmSync(topicsLink, { recursive: true });
-    rmSync(join(libraryDir, 'generations/1'), { recursive: true });
+  it('are refused where the live link leads nowhere', () => {
+    const { folder, root } = earlier();
+    rmSync(join(root, 'generations/2'), { recursive: true });
     expect(() => openIn(folder)).toThrow(/live leads to no generation/);
+    mkdirSync(join(root, 'generations/2'));
+    openIn(folder);
   });
 });

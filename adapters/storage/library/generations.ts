@@ -1,140 +1,112 @@
-import { rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
-import { linkDurably, renameDurably, temporaryName } from '../files/durable-files.ts';
-import { ignoreMissing } from '../files/ignore-missing.ts';
-import type { StorageLog } from '../storage-log.ts';
-import { readAbout, writeAbout } from './about-generation.ts';
-import {
-  existingGeneration,
-  generationFiles,
-  generationNumbers,
-  generationsDir,
-  liveLink,
-  liveNumber,
-  type GenerationFiles,
-} from './generation-files.ts';
-import type { GenerationStore } from './generation-store.ts';
-import { makeGeneration, rememberNumber } from './make-generation.ts';
+import { find, remove, update } from '../database/rows.ts';
+import { all, first, run, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
-/** Which generations there are, which one is live and which are open for writing. All changes inside the lock. */
-export interface Generations {
-  live(): number;
-  list(): readonly GenerationInfo[];
-  /** The files of a generation that may be written: the live one, or a rebuild that is not published. Else null. */
-  writable(number: number): GenerationFiles | null;
-  open(owner: string): number;
-  /** Makes a generation live that was found complete. */
-  goLive(files: GenerationFiles): void;
-  discard(number: number): void;
-  /** Makes a former generation live again. */
-  rollBack(number: number): void;
-  /** At start: ends the rebuild of a generation whose publication died after the link. */
-  complete(): void;
+/*
+ * Which generations there are. One is live; a rebuild is building until it is published; those that were live are kept. The
+ * number of a dropped one is never given again, so that a run whose rebuild was dropped cannot write into somebody else's.
+ */
+
+const existing = tables.selectFrom('generations').where('state', '<>', 'dropped').orderBy('number');
+
+export function* liveGeneration(): Section<number> {
+  const row = yield* find('generations', { state: 'live' }, ['number']);
+  return row?.number ?? 1;
 }
 
-export function createGenerations({
-  libraryDir,
-  store,
-  log,
-}: {
-  readonly libraryDir: string;
-  readonly store: GenerationStore;
-  readonly log: StorageLog;
-}): Generations {
-  const live = (): number => liveNumber(libraryDir) ?? missingLive(libraryDir);
-  const rebuildOwner = (number: number): string | null =>
-    number === live() ? null : (readAbout(generationFiles(libraryDir, number))?.rebuildOwner ?? null);
-
-  const discard = (number: number): void => {
-    if (rebuildOwner(number) === null) return;
-    const files = generationFiles(libraryDir, number);
-    store.topics.forget(files);
-    rememberNumber(libraryDir, number);
-    // Out of sight at once; what a death leaves of it is swept at the next start.
-    const dropped = temporaryName(join(generationsDir(libraryDir), String(number)));
-    renameDurably(files.folder, dropped);
-    rmSync(dropped, { recursive: true, force: true });
-    log.info({ generation: number }, 'generation_discarded');
-  };
-
-  const goLive = (files: GenerationFiles): void => {
-    // A former generation, too, comes back without what was retracted since.
-    store.complete(files);
-    const former = generationFiles(libraryDir, live());
-    // Were the live one still marked as a rebuild after a death, it would be open for writing as a former one.
-    endRebuild(former);
-    linkDurably(join('generations', String(files.number)), liveLink(libraryDir));
-    endRebuild(files);
-    if (former.number !== files.number) store.topics.forget(former);
-    log.info({ generation: files.number, former: former.number }, 'generation_published');
-  };
-
-  return {
-    live,
-    discard,
-    goLive,
-    complete: () => endRebuild(generationFiles(libraryDir, live())),
-
-    list() {
-      const liveNow = live();
-      return generationNumbers(libraryDir).map((number) => {
-        const files = generationFiles(libraryDir, number);
-        const topics = store.topics.all(files);
-        const pairs = topics.reduce((sum, { topic }) => sum + topic.pairs.length, 0);
-        if (number !== liveNow) store.topics.forget(files);
-        const building = rebuildOwner(number) !== null;
-        return {
-          number,
-          live: number === liveNow,
-          building,
-          since: sinceOf(files),
-          topics: topics.length,
-          pairs,
-        };
-      });
-    },
-
-    writable: (number) =>
-      number === live() || rebuildOwner(number) !== null ? existingGeneration(libraryDir, number) : null,
-
-    /** There is one rebuild at a time (its owner holds the lease), so those of other owners are dead. */
-    open(owner) {
-      const rebuilds = generationNumbers(libraryDir).filter((number) => rebuildOwner(number) !== null);
-      const own = rebuilds.find((number) => rebuildOwner(number) === owner);
-      for (const number of rebuilds) if (number !== own) discard(number);
-      return own ?? makeGeneration(libraryDir, owner);
-    },
-
-    rollBack(number) {
-      const files = existingGeneration(libraryDir, number);
-      if (rebuildOwner(number) !== null) throw notPublished(number);
-      goLive(files);
-    },
-  };
+/** Throws a final `PortError` for a generation that is not there. */
+export function* requireGeneration(
+  number: number,
+): Section<{ readonly isOpen: boolean; readonly state: string }> {
+  const row = yield* first(existing.select('state').where('number', '=', number));
+  if (row) return { state: row.state, isOpen: row.state === 'live' || row.state === 'building' };
+  throw new PortError({
+    kind: 'final',
+    code: 'generation_unknown',
+    message: `The library has no generation ${number}; it may have been dropped.`,
+  });
 }
 
-function endRebuild(files: GenerationFiles): void {
-  const about = readAbout(files);
-  if (about?.rebuildOwner) writeAbout(files, { ...about, rebuildOwner: null });
+/** Whether it may be written: the live one, or a rebuild that is not published. */
+export function* isOpen(number: number): Section<boolean> {
+  const row = yield* find('generations', { number }, ['state']);
+  return row?.state === 'live' || row?.state === 'building';
 }
 
-/** The file is written when the rebuild begins and when it is published, and never again. */
-const sinceOf = ({ about, folder }: GenerationFiles): string =>
-  ignoreMissing(() => statSync(about), statSync(folder)).mtime.toISOString();
+export function* generationNumbers(): Section<readonly number[]> {
+  return (yield* all(existing.select('number'))).map(({ number }) => number);
+}
 
-const notPublished = (number: number): PortError =>
-  new PortError({
+export function* listGenerations(): Section<readonly GenerationInfo[]> {
+  const count = (rows: readonly { readonly generation: number; readonly n: number | string }[]) =>
+    new Map(rows.map(({ generation, n }) => [generation, Number(n)]));
+  const counted = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
+  const topics = count(
+    yield* all(tables.selectFrom('topics').select('generation').select(counted).groupBy('generation')),
+  );
+  const pairs = count(
+    yield* all(tables.selectFrom('pairs').select('generation').select(counted).groupBy('generation')),
+  );
+  return (yield* all(existing.select(['number', 'state', 'since']))).map(({ number, state, since }) => ({
+    number,
+    live: state === 'live',
+    building: state === 'building',
+    since,
+    topics: topics.get(number) ?? 0,
+    pairs: pairs.get(number) ?? 0,
+  }));
+}
+
+/** There is one rebuild at a time (its owner holds the lease), so those of other owners are dead. */
+export function* openGeneration(owner: string, now: Date): Section<number> {
+  const building = existing.select(['number', 'owner']).where('state', '=', 'building');
+  const rebuilds = yield* all(building);
+  const own = rebuilds.find((rebuild) => rebuild.owner === owner);
+  for (const { number } of rebuilds) if (number !== own?.number) yield* discardGeneration(number);
+  if (own) return own.number;
+  const last = yield* first(
+    tables.selectFrom('generations').select(({ fn }) => fn.max('number').as('number')),
+  );
+  const number = (last?.number ?? 0) + 1;
+  const since = now.toISOString();
+  yield* run(
+    tables
+      .insertInto('generations')
+      .values({ number, state: 'building', owner, since, adopted_cursor: null }),
+  );
+  return number;
+}
+
+/** Ignored for the live one and for former ones. */
+export function* discardGeneration(number: number): Section<boolean> {
+  const dropped = yield* update(
+    'generations',
+    { number, state: 'building' },
+    { state: 'dropped', owner: null },
+  );
+  if (dropped === 0) return false;
+  for (const table of ['topics', 'pairs', 'settlements'] as const) {
+    yield* remove(table, { generation: number });
+  }
+  return true;
+}
+
+/** Makes a generation the live one. */
+export function* goLive(number: number, now: Date): Section<void> {
+  yield* update('generations', { number, state: 'building' }, { owner: null, since: now.toISOString() });
+  yield* update('generations', { state: 'live' }, { state: 'kept' });
+  yield* update('generations', { number }, { state: 'live' });
+}
+
+/** Makes a former generation live again. */
+export function* rollBack(number: number, now: Date): Section<void> {
+  const { state } = yield* requireGeneration(number);
+  if (state !== 'building') return yield* goLive(number, now);
+  throw new PortError({
     kind: 'final',
     code: 'generation_not_published',
     message: `Generation ${number} is being built. Only one that was live before can be rolled back to.`,
-  });
-
-function missingLive(libraryDir: string): never {
-  throw new PortError({
-    kind: 'final',
-    code: 'library_live_missing',
-    message: `${liveLink(libraryDir)} is gone. Restart Steward, which says what to do about it.`,
   });
 }

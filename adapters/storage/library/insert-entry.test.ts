@@ -6,7 +6,7 @@ import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { addPair, firstOf, skipped } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
 
-const topicFile = (folder: string) => join(testPaths(folder).topicsLink, 'gpu.txt');
+const topicFile = (folder: string) => join(testPaths(folder).topicsDir, 'gpu.txt');
 
 /** Pair 1 stands in `gpu`, and pair 2 is about to follow. */
 async function openWithOne() {
@@ -64,9 +64,9 @@ it('conflicts when the entry itself is settled', async () => {
   expect(await library.insert(placement(1, version))).toBe('conflict');
 });
 
-it('does not put a block back that a person has moved into another topic', async () => {
+it('does not put a block back that a person has put into another topic', async () => {
   const { folder, library, version } = await openWithOne();
-  writeText(join(testPaths(folder).topicsLink, 'fans.txt'), formatTopic([pair(2)]));
+  writeText(join(testPaths(folder).topicsDir, 'fans.txt'), formatTopic([pair(2)]));
   const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(1), pair(2), pair(3)] }];
   const settle = { qaId: pair(3).qaId, outcome: 'integrated', topic: 'gpu' } as const;
   expect(await library.insert(placement(3, version, { rewrites, settle }))).toBe('changed');
@@ -90,7 +90,7 @@ it('takes an emptied topic away, with its file, its entry in the index and its d
     { slug: 'fans', expectedVersion: null, pairs: [pair(2)] },
   ];
   await library.insert(placement(2, version, { rewrites, settle }));
-  expect(readdirSync(testPaths(folder).topicsLink)).toEqual(['fans.txt']);
+  expect(readdirSync(testPaths(folder).topicsDir)).toEqual(['fans.txt']);
   expect(await library.index(1)).toBe('team:fans.txt\nQuestion 2\n');
   expect(await library.descriptions(1)).toMatchObject([{ slug: 'fans' }]);
 });
@@ -100,7 +100,7 @@ it('keeps blocks that cannot be read in a copy', async () => {
   const text = `${readFileSync(topicFile(folder), 'utf8')}\n--- QA ---\nid: mistyped\nUser: kept?\n`;
   writeText(topicFile(folder), text);
   await addPair(library, pair(2));
-  const aside = join(testPaths(folder).libraryDir, 'generations/1/set-aside');
+  const aside = join(testPaths(folder).libraryDir, 'conflicts');
   expect(readdirSync(aside).map((name) => readFileSync(join(aside, name), 'utf8'))).toEqual([text]);
 });
 

@@ -1,37 +1,67 @@
 import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
-import { countRelated } from '../../../domain/team/related-entries.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import type { GenerationFiles } from './generation-files.ts';
-import type { GenerationStore } from './generation-store.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { find, list } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { isOpen } from './generations.ts';
+import { insertSettlements, settledAmong } from './settlements.ts';
+import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
 
 /**
- * Compares everything that an entry's place was decided on with what is there now, then writes topics, ledger, cursor,
- * cache and index, in this order. Inside the lock. A death before the ledger leaves the entry open: the step that runs
- * again finds it done when it stands in a topic, and places it anew otherwise.
+ * Compares everything that an entry's place was decided on with what is there now, then writes the topics and settles the
+ * entry, in one section.
  */
-export function insertEntry(
-  { store, entries }: { readonly store: GenerationStore; readonly entries: readonly RawEntry[] },
-  files: GenerationFiles,
-  { settle, rewrites, related }: Insertion,
-): ChangeResult {
-  const settled = store.settled(files);
-  if (settled.has(settle.qaId)) return 'conflict';
-  const now = countRelated({ entries, settled, qaId: settle.qaId, topics: related.topics });
-  if (now !== related.settled) return 'conflict';
-
-  const all = store.topics.all(files);
-  const versions = new Map(all.map(({ topic }) => [topic.slug, topic.version]));
-  const asRead = rewrites.every(
-    ({ slug, expectedVersion }) => (versions.get(slug) ?? null) === expectedVersion,
-  );
-  if (!asRead) return 'conflict';
-
-  // A person may have moved a block into another topic: an id stands in at most one.
-  const places = new Map(all.flatMap(({ topic }) => topic.pairs.map(({ qaId }) => [qaId, topic.slug])));
-  for (const { slug, pairs } of rewrites) {
-    const own = pairs.filter(({ qaId }) => (places.get(qaId) ?? slug) === slug);
-    store.topics.write(files, slug, own);
+export function* insertEntry(
+  { generation, settle, rewrites, related }: Insertion,
+  now: Date,
+): Section<ChangeResult> {
+  if (!(yield* isOpen(generation))) return 'conflict';
+  const { qaId } = settle;
+  if ((yield* settledAmong(generation, [qaId])).has(qaId)) return 'conflict';
+  if ((yield* countRelated(generation, qaId, related.topics)) !== related.settled) return 'conflict';
+  for (const { slug, expectedVersion } of rewrites) {
+    const topic = yield* readTopic(generation, slug);
+    if ((topic?.version ?? null) !== expectedVersion) return 'conflict';
   }
-  store.complete(files, { settled: [settle] });
+  // A person may have moved a block into another topic: an id stands in at most one.
+  const ids = rewrites.flatMap(({ pairs }) => pairs.map((pair) => pair.qaId));
+  const standing = yield* topicsOfPairs(generation, ids);
+  for (const { slug, pairs } of rewrites) {
+    const own = pairs.filter((pair) => (standing.get(pair.qaId) ?? slug) === slug);
+    yield* writeTopic(generation, slug, own, now);
+  }
+  yield* insertSettlements(generation, [settle]);
   return 'changed';
+}
+
+/** How many entries are settled as these topics' or belong to the entry's conversation: see `countRelated` in domain. */
+function* countRelated(generation: number, qaId: QaId, topics: readonly string[]): Section<number> {
+  const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
+  const conversation = entry?.conversation_id ?? null;
+  const ofConversation =
+    conversation === null
+      ? []
+      : yield* all(
+          tables
+            .selectFrom('raw_segments')
+            .select('qa_id')
+            .where('conversation_id', '=', conversation)
+            .where('qa_id', 'is not', null),
+        );
+  const ofTopics =
+    topics.length === 0
+      ? []
+      : yield* all(
+          tables
+            .selectFrom('settlements')
+            .select('qa_id')
+            .where('generation', '=', generation)
+            .where('topic', 'in', topics),
+        );
+  const retracted = yield* list('retractions', {}, ['qa_id']);
+  const isRetracted = new Set(retracted.map((row) => row.qa_id));
+  const related = new Set(ofTopics.map((row) => row.qa_id).filter((id) => !isRetracted.has(id)));
+  const conversationIds = ofConversation.flatMap((row) => row.qa_id ?? []);
+  for (const id of yield* settledAmong(generation, conversationIds)) related.add(id);
+  return related.size;
 }

@@ -1,120 +1,258 @@
-import { readFileSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { formatIndex } from '../../../domain/documents/index-file.ts';
+import type { Comparison, Library, Topic } from '../../../domain/ports/library.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Library } from '../../../domain/ports/library.ts';
-import { erasedSince } from '../../../domain/team/erasures-file.ts';
-import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { ignoreMissing } from '../files/ignore-missing.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { teamSourceId } from '../../../domain/team/topic-slug.ts';
+import { compareQaIds, isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { find } from '../database/rows.ts';
+import { all, type Database, type Section } from '../database/section.ts';
+import { revisionOf, say, saidAs } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
-import type { StoragePaths } from '../storage-paths.ts';
-import { readAbout } from './about-generation.ts';
-import { readComparison, writeComparison } from './comparison-file.ts';
-import { existingGeneration, type GenerationFiles } from './generation-files.ts';
-import type { GenerationStore } from './generation-store.ts';
-import type { Generations } from './generations.ts';
+import type { View } from '../view/view.ts';
+import { readRemovalDecisions, saveRemovalDecision } from './decisions.ts';
+import {
+  discardGeneration,
+  goLive,
+  isOpen,
+  listGenerations,
+  liveGeneration,
+  openGeneration,
+  requireGeneration,
+  rollBack,
+} from './generations.ts';
 import { insertEntry } from './insert-entry.ts';
-import type { RawArchive } from './raw-archive.ts';
+import { appendEntry, createEntriesReader, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
-import type { Suppressions } from './suppressions.ts';
-import { descriptionsIn } from './team-index.ts';
+import { createSettledReader, generationsKept, insertSettlements } from './settlements.ts';
+import { forgottenTimes } from './suppressions.ts';
+import {
+  descriptionOf,
+  describeTopic,
+  readBlocks,
+  readTopic,
+  topicOf,
+  topicRows,
+  topicText,
+} from './topics.ts';
 
-/**
- * The library on files. Reads take no lock: each file is replaced whole. Every read-compare-write is one section inside
- * the lock, and every section completes what a death left undone in what it touches.
- */
+/** The library on tables. What a person changed in the printed view is taken in before each call. */
 export function createLibrary({
-  db,
-  paths,
+  database,
+  view,
   log,
-  store,
-  generations,
-  raw,
-  suppressions,
+  now,
   configuredFloor,
 }: {
-  readonly db: DatabaseSync;
-  readonly paths: StoragePaths;
+  readonly database: Database;
+  readonly view: View;
   readonly log: StorageLog;
-  readonly store: GenerationStore;
-  readonly generations: Generations;
-  readonly raw: RawArchive;
-  readonly suppressions: Suppressions;
+  readonly now: () => Date;
   /** `kb.qa_raw_last_processed_id`. */
   readonly configuredFloor: QaId | null;
 }): Library {
-  const filesOf = (generation: number) => existingGeneration(paths.libraryDir, generation);
+  const readEntries = createEntriesReader();
+  const readSettled = createSettledReader();
+  const readTopics = createTopicsReader();
+  const readIndex = createIndexReader();
 
-  const unsettled = (files: GenerationFiles): readonly RawEntry[] => {
-    const floor = higher(configuredFloor, readAbout(files)?.adoptedCursor ?? null);
-    const settled = store.settled(files);
-    return raw
-      .entries()
-      .filter(({ qaId }) => !settled.has(qaId) && (floor === null || compareQaIds(qaId, floor) > 0));
+  const read = async <Result>(section: () => Section<Result>): Promise<Result> => {
+    await view.takeIn();
+    return database.read(section);
+  };
+  const write = async <Result>(section: () => Section<Result>): Promise<Result> => {
+    await view.takeIn();
+    const result = await database.write(section);
+    await view.print();
+    return result;
+  };
+
+  const floorOf = function* (generation: number): Section<QaId | null> {
+    const row = yield* find('generations', { number: generation }, ['adopted_cursor']);
+    return higher(configuredFloor, row?.adopted_cursor ?? null);
+  };
+  const isAbove = (floor: QaId | null) => (qaId: QaId) => floor === null || compareQaIds(qaId, floor) > 0;
+
+  /** Inside a change: what the rows say, and nothing that is kept in memory. */
+  const unsettledIds = function* (generation: number): Section<readonly QaId[]> {
+    const rows = yield* all(
+      tables
+        .selectFrom('raw_segments')
+        .select('qa_id')
+        .where('qa_id', 'is not', null)
+        .where('qa_id', 'not in', tables.selectFrom('retractions').select('qa_id'))
+        .where(
+          'qa_id',
+          'not in',
+          tables.selectFrom('settlements').select('qa_id').where('generation', '=', generation),
+        ),
+    );
+    const floor = yield* floorOf(generation);
+    return rows
+      .flatMap(({ qa_id: qaId }) => qaId ?? [])
+      .filter(isAbove(floor))
+      .toSorted(compareQaIds);
   };
 
   return {
-    appendRaw: async (entry, now, options) => raw.append(entry, now, options),
-    rawEntries: async () => raw.entries(),
-    rawEntry: async (qaId) => raw.entry(qaId),
+    appendRaw: (entry, time, options = {}) => write(() => appendEntry(entry, time, options)),
+    rawEntries: () => read(readEntries),
+    rawEntry: (qaId) => read(() => readEntry(qaId)),
 
-    retract: async (request) =>
-      transaction(db, () => {
-        const stores = { libraryDir: paths.libraryDir, store, generations, suppressions, log };
-        return retract({ ...stores, entries: raw.entries() }, request);
+    async retract(request) {
+      const result = await write(() => retract(request));
+      if (!request.dryRun) for (const qaId of result.qaIds) log.info({ qa_id: qaId }, 'qa_pair_retracted');
+      return result;
+    },
+    retracted: () =>
+      read(function* () {
+        const rows = yield* all(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id'));
+        return new Set(rows.map(({ qa_id: qaId }) => qaId));
       }),
-    retracted: async () => new Set(suppressions.retracted().keys()),
-    erasedSince: async () => erasedSince(suppressions.forgotten()),
+    saveRemovalDecision: (decision) => write(() => saveRemovalDecision(decision)),
+    removalDecision: (qaId) =>
+      database.read(function* () {
+        return (yield* readRemovalDecisions(qaId))[0] ?? null;
+      }),
+    erasedSince: () => read(forgottenTimes),
 
-    liveGeneration: async () => generations.live(),
-    generations: async () => generations.list(),
-    openGeneration: async (owner) => transaction(db, () => generations.open(owner)),
-    discard: async (generation) => transaction(db, () => generations.discard(generation)),
-    rollBack: async (generation) => transaction(db, () => generations.rollBack(generation)),
-    saveComparison: async (comparison) =>
-      transaction(db, () => writeComparison(paths.libraryDir, comparison)),
-    comparison: async () => readComparison(paths.libraryDir),
-    publish: async (generation) =>
-      transaction(db, () => {
-        const files = filesOf(generation);
+    liveGeneration: () => database.read(liveGeneration),
+    generations: () => read(listGenerations),
+    openGeneration: (owner) => write(() => openGeneration(owner, now())),
+    async discard(generation) {
+      if (await write(() => discardGeneration(generation))) log.info({ generation }, 'generation_discarded');
+    },
+    async rollBack(generation) {
+      await write(() => rollBack(generation, now()));
+      log.info({ generation }, 'generation_published');
+    },
+    saveComparison: (comparison) => database.write(() => say('comparison', JSON.stringify(comparison))),
+    comparison: () =>
+      database.read(function* () {
+        const said = yield* saidAs('comparison');
+        return said === null ? null : readComparison(said);
+      }),
+    async publish(generation) {
+      const { missing, former } = await write(function* () {
+        yield* requireGeneration(generation);
         // Published already by an attempt that died: entries that came in since are captures of their own.
-        const isLive = generation === generations.live();
-        const missing = isLive ? [] : unsettled(files).map(({ qaId }) => qaId);
-        if (missing.length > 0) return missing;
-        if (generations.writable(generation)) store.complete(files);
-        generations.goLive(files);
-        return [];
+        const live = yield* liveGeneration();
+        const left = generation === live ? [] : yield* unsettledIds(generation);
+        if (left.length === 0) yield* goLive(generation, now());
+        return { missing: left, former: live };
+      });
+      if (missing.length === 0) log.info({ generation, former }, 'generation_published');
+      return missing;
+    },
+
+    topics: (generation) => read(() => readTopics(generation)),
+    topic: (generation, slug) =>
+      read(function* () {
+        yield* requireGeneration(generation);
+        return yield* readTopic(generation, slug);
+      }),
+    insert: (insertion) => write(() => insertEntry(insertion, now())),
+    settle: (generation, settled) =>
+      write(function* () {
+        if (!(yield* isOpen(generation))) throw noLongerOpen(generation);
+        yield* insertSettlements(generation, settled);
+      }),
+    settled: (generation) =>
+      read(function* () {
+        yield* requireGeneration(generation);
+        return yield* readSettled(generation);
+      }),
+    unsettled: (generation) =>
+      read(function* (): Section<readonly RawEntry[]> {
+        yield* requireGeneration(generation);
+        const settled = yield* readSettled(generation);
+        const isWanted = isAbove(yield* floorOf(generation));
+        return (yield* readEntries()).filter(({ qaId }) => !settled.has(qaId) && isWanted(qaId));
       }),
 
-    topics: async (generation) => store.topics.all(filesOf(generation)).map(({ topic }) => topic),
-    topic: async (generation, slug) => store.topics.one(filesOf(generation), slug)?.topic ?? null,
-    insert: async (insertion) =>
-      transaction(db, () => {
-        const files = generations.writable(insertion.generation);
-        return files ? insertEntry({ store, entries: raw.entries() }, files, insertion) : 'conflict';
+    index: (generation) =>
+      database.read(function* () {
+        yield* requireGeneration(generation);
+        return yield* readIndex(generation);
       }),
-    async settle(generation, settled) {
-      transaction(db, () => {
-        const files = generations.writable(generation);
-        if (!files) throw noLongerOpen(generation);
-        store.complete(files, { settled });
-      });
-    },
-    settled: async (generation) => store.settled(filesOf(generation)),
-    unsettled: async (generation) => unsettled(filesOf(generation)),
-
-    index: async (generation) => ignoreMissing(() => readFileSync(filesOf(generation).index, 'utf8'), ''),
-    descriptions: async (generation) => descriptionsIn(store.cache(filesOf(generation))),
-    async describe(generation, description) {
-      transaction(db, () => {
-        const files = generations.writable(generation);
-        if (!files) return;
-        const topic = store.topics.one(files, description.slug);
-        if (topic?.contentHash === description.contentHash) store.complete(files, { described: description });
-      });
-    },
+    descriptions: (generation) =>
+      database.read(function* () {
+        yield* requireGeneration(generation);
+        return (yield* topicRows(generation)).map(descriptionOf);
+      }),
+    describe: (generation, description) =>
+      write(function* () {
+        if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
+      }),
   };
+}
+
+/** Keeps topics in memory, and reads those whose version has changed. For reads alone. */
+function createTopicsReader(): (generation: number) => Section<readonly Topic[]> {
+  const kept = new Map<number, { readonly revision: number; readonly topics: readonly Topic[] }>();
+  return function* (generation) {
+    yield* requireGeneration(generation);
+    const revision = yield* revisionOf(`generation ${generation}`);
+    const known = kept.get(generation);
+    if (known?.revision === revision) return known.topics;
+    const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
+    const rows = yield* topicRows(generation);
+    const changed = rows.filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
+    const slugs = changed.map(({ slug }) => slug);
+    const blocks = yield* readBlocks(generation, known ? slugs : null);
+    for (const { slug, version } of changed) {
+      bySlug.set(slug, topicOf(slug, version, topicText(blocks.get(slug) ?? [])));
+    }
+    const topics = rows.flatMap(({ slug }) => bySlug.get(slug) ?? []);
+    kept.delete(generation);
+    kept.set(generation, { revision, topics });
+    const [oldest] = kept.keys();
+    if (kept.size > generationsKept && oldest !== undefined) kept.delete(oldest);
+    return topics;
+  };
+}
+
+/** `index-team.txt` of a generation. */
+export function* teamIndex(generation: number): Section<string> {
+  const rows = yield* topicRows(generation);
+  return formatIndex(rows.map((row) => ({ sourceId: teamSourceId(row.slug), description: row.description })));
+}
+
+function createIndexReader(): (generation: number) => Section<string> {
+  let last = { generation: 0, revision: -1, text: '' };
+  return function* (generation) {
+    const revision = yield* revisionOf(`generation ${generation}`);
+    if (last.generation !== generation || last.revision !== revision)
+      last = { generation, revision, text: yield* teamIndex(generation) };
+    return last.text;
+  };
+}
+
+const qaIds = z.array(z.string().refine(isQaId));
+
+const comparisonSchema = z.object({
+  generation: z.number(),
+  live: z.number(),
+  comparedAt: z.string(),
+  differences: z.array(
+    z.object({
+      slug: z.string(),
+      change: z.enum(['new', 'gone', 'changed']),
+      added: qaIds,
+      removed: qaIds,
+      kept: z.number(),
+    }),
+  ),
+});
+
+/** Ids and topics' names, and no words. Null where it cannot be read: the next dry run writes it anew. */
+export function readComparison(text: string): Comparison | null {
+  try {
+    return comparisonSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const higher = (a: QaId | null, b: QaId | null): QaId | null =>

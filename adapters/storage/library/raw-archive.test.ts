@@ -117,6 +117,7 @@ describe('the archive', () => {
     const { library } = openIn(folder, { log });
     expect((await library.rawEntries()).map(({ qaId }) => qaId)).toEqual([entry(1).qaId]);
     expect(log.warnings).toEqual([expect.stringContaining(`${fileIn(folder)}:1: `)]);
+    expect(readFileSync(fileIn(folder), 'utf8')).toBe(`--- QA ---\nid: nonsense\nUser: q\n\n${text}`);
   });
 
   it('uses the first of two entries that share an id, and says so', async () => {

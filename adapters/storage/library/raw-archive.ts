@@ -1,151 +1,99 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { compareCodePoints, storableText } from '../../../domain/values/text.ts';
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
-import { erasedSince, isErased } from '../../../domain/team/erasures-file.ts';
+import { isErased } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
-import { compareQaIds, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { writeFileDurably } from '../files/durable-files.ts';
-import { createFileViews } from '../files/file-views.ts';
-import { ignoreMissing } from '../files/ignore-missing.ts';
-import { transaction } from '../sqlite/transaction.ts';
-import type { StorageLog } from '../storage-log.ts';
-import { appendWithIntent, completeAppend } from './append-intent.ts';
-import type { Suppressions } from './suppressions.ts';
-import { addEntry, conversationKey, rawFileView, type RawFileView } from './raw-file-view.ts';
+import { compareQaIds, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
+import { find, update } from '../database/rows.ts';
+import { all, first, run, type Section } from '../database/section.ts';
+import { revise, revisionOf } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
+import { buriedTurns, forgottenTimes, retractedAmong } from './suppressions.ts';
 
-/** The weekly files of the raw archive, parsed once and kept as long as they do not change. */
-export interface RawArchive {
-  append(entry: RawEntry, now: Date, options?: AppendOptions): RawEntry;
-  /** Oldest first. Of entries that share an id the first one in the files counts. */
-  entries(): readonly RawEntry[];
-  entry(qaId: QaId): RawEntry | null;
-  /** Puts tombstones into entries, each week's file in one step. Inside the lock. False: all was done already. */
-  bury(turns: ReadonlyMap<QaId, readonly number[]>): boolean;
+/*
+ * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no
+ * entry. Entries are never changed but for the words of people who were erased.
+ */
+
+/** Appends to the week of `now`, or returns the entry that stands in its place. */
+export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions): Section<RawEntry> {
+  yield* refuseErased(options);
+  const existing = yield* standIn(entry, options.edited ?? false);
+  if (existing) return existing;
+  const free = yield* withFreeId(entry);
+  const block = storableText(formatRawEntry(free));
+  const week = isoWeekName(now);
+  const last = yield* first(
+    tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id', 'desc').limit(1),
+  );
+  const gap = last === undefined ? '' : last.text.endsWith('\n') ? rawSeparator : `\n${rawSeparator}`;
+  yield* insertSegment(week, gap + block);
+  return parseRaw(block).entries[0] ?? free;
 }
 
-export function createRawArchive({
-  db,
-  rawDir,
-  log,
-  suppressions,
-}: {
-  readonly db: DatabaseSync;
-  readonly rawDir: string;
-  readonly log: StorageLog;
-  readonly suppressions: Suppressions;
-}): RawArchive {
-  const warned = new Set<string>();
-  const files = createFileViews((file) => {
-    const view = rawFileView(file);
-    for (const { line, reason } of view.problems)
-      warnOnce(`${file.path}:${line}: ${reason}`, file.path, line);
-    return view;
-  });
-  let merged: Merged = { of: [], entries: [], byId: new Map() };
-
-  const warnOnce = (message: string, file: string, line: number | null): void => {
-    if (warned.has(message)) return;
-    warned.add(message);
-    log.warn({ file, line }, `raw_entry_skipped: ${message}`);
-  };
-
-  const paths = (): readonly string[] => rawFileNames(rawDir).map((name) => join(rawDir, name));
-
-  const viewsInLock = (): readonly RawFileView[] => {
-    completeAppend(rawDir, log);
-    return paths().flatMap((path) => files.read(path) ?? []);
-  };
-
-  /** Without the lock while nothing changed; with it otherwise, so that no append is seen half done. */
-  const views = (): readonly RawFileView[] => {
-    const known = paths();
-    if (known.every((path) => files.isFresh(path))) return known.flatMap((path) => files.read(path) ?? []);
-    return db.isTransaction ? viewsInLock() : transaction(db, viewsInLock);
-  };
-
-  const mergedNow = (): Merged => {
-    const now = views();
-    const isSame =
-      now.length === merged.of.length && now.every((view, at) => isUnchanged(view, merged.of[at]));
-    if (!isSame) {
-      merged = merge(now, (entry) => {
-        warnOnce(`the id ${entry.qaId} stands twice; the later entry is not used`, rawDir, null);
-      });
-    }
-    return merged;
-  };
-
-  return {
-    append(entry, now, options = {}) {
-      return transaction(db, () => {
-        refuseErased(suppressions, options);
-        const known = viewsInLock();
-        const key = conversationKey(entry);
-        const same = known.flatMap((view) => view.byConversation.get(key) ?? []);
-        const existing = standIn({ entry, same, suppressions, edited: options.edited ?? false });
-        if (existing) return existing;
-
-        const free = withFreeId(entry, (id) => known.some(({ ids }) => ids.has(id)));
-        const block = storableText(formatRawEntry(free));
-        const path = join(rawDir, `${isoWeekName(now)}.txt`);
-        const view = files.read(path) ?? rawFileView({ text: '' });
-        const offset = ignoreMissing(() => statSync(path).size, 0);
-        const gap = offset === 0 ? '' : view.endsInLine ? rawSeparator : `\n${rawSeparator}`;
-        appendWithIntent(rawDir, { fileName: `${isoWeekName(now)}.txt`, offset, text: gap + block });
-
-        const written = parseRaw(block).entries[0] ?? free;
-        addEntry(view, written);
-        files.renew(path, { ...view, endsInLine: true });
-        return written;
-      });
-    },
-
-    bury(turns) {
-      let isChanged = false;
-      for (const path of paths()) {
-        const text = readFileSync(path, 'utf8');
-        const buried = eraseTurns(text, turns);
-        if (buried === text) continue;
-        writeFileDurably(path, buried);
-        files.forget(path);
-        isChanged = true;
-        log.info({ file: path }, 'raw_turns_buried');
-      }
-      return isChanged;
-    },
-
-    entries: () => mergedNow().entries,
-    entry: (qaId) => mergedNow().byId.get(qaId) ?? null,
-  };
+/** Adds a piece of a week's text. Of entries that share an id the first one counts: then that id comes back. */
+export function* insertSegment(week: string, text: string): Section<QaId | null> {
+  const [entry] = parseRaw(text).entries;
+  const isTaken = entry !== undefined && (yield* holdsId(entry.qaId));
+  const counts = entry && !isTaken ? entry : null;
+  yield* run(
+    tables.insertInto('raw_segments').values({
+      week,
+      text,
+      qa_id: counts?.qaId ?? null,
+      conversation_id: counts?.conversationId ?? null,
+      conversation_key: counts && conversationKey(counts),
+    }),
+  );
+  return isTaken ? entry.qaId : null;
 }
+
+function* holdsId(qaId: QaId): Section<boolean> {
+  const row = yield* find('raw_segments', { qa_id: qaId }, ['id']);
+  return row !== undefined;
+}
+
+/** What makes an entry the same one: its conversation and its messages, in whatever order. */
+const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
+  `${conversationId}\n${messageIds.toSorted().join(',')}`;
 
 /** The entry that an append finds in its place, or none. An edited conversation finds only one with the same text. */
-function standIn({
-  entry,
-  same,
-  suppressions,
-  edited,
-}: {
-  readonly entry: RawEntry;
-  readonly same: readonly RawEntry[];
-  readonly suppressions: Suppressions;
-  readonly edited: boolean;
-}): RawEntry | undefined {
+function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefined> {
+  const rows = yield* all(
+    tables
+      .selectFrom('raw_segments')
+      .select('text')
+      .where('conversation_key', '=', conversationKey(entry))
+      .orderBy('id'),
+  );
+  const same = rows.flatMap(({ text }) => parseRaw(text).entries);
   if (same.length === 0) return undefined;
-  const counting = same.filter(({ qaId }) => !suppressions.retracted().has(qaId));
+  const retracted = yield* retractedAmong(same.map(({ qaId }) => qaId));
+  const counting = same.filter(({ qaId }) => !retracted.has(qaId));
   if (!edited) return counting.at(-1) ?? same.at(-1);
   const [asRead = entry] = parseRaw(storableText(formatRawEntry(entry))).entries;
   return counting.findLast(({ turns }) => JSON.stringify(turns) === JSON.stringify(asRead.turns));
 }
 
-function refuseErased(suppressions: Suppressions, { turnAuthors = [] }: AppendOptions): void {
-  const since = erasedSince(suppressions.forgotten());
+/** Moves on by a microsecond while another conversation, other messages or an unreadable entry hold the id. */
+function* withFreeId(entry: RawEntry): Section<RawEntry> {
+  const unread = yield* all(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is', null));
+  const named = new Set(
+    unread.flatMap(({ text }) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
+  );
+  let { timestamp } = entry;
+  for (;;) {
+    const qaId = qaIdFromTimestamp(timestamp);
+    if (!named.has(qaId) && !(yield* holdsId(qaId))) return { ...entry, timestamp, qaId };
+    timestamp = nextMicrosecond(timestamp);
+  }
+}
+
+function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
+  const since = yield* forgottenTimes();
   if (!turnAuthors.some((words) => isErased(since, words))) return;
   throw new PortError({
     kind: 'transient',
@@ -155,36 +103,54 @@ function refuseErased(suppressions: Suppressions, { turnAuthors = [] }: AppendOp
   });
 }
 
-/** `2026-W05.txt` and the like; nothing else in the folder is ours. */
-export const rawFileNames = (rawDir: string): readonly string[] =>
-  ignoreMissing(() => readdirSync(rawDir), [])
-    .filter((name) => /^\d{4}-W\d{2}\.txt$/.test(name))
-    .toSorted();
-
-/** Moves on by a microsecond while another conversation or other messages hold the id. */
-function withFreeId(entry: RawEntry, isTaken: (id: QaId) => boolean): RawEntry {
-  let { timestamp } = entry;
-  while (isTaken(qaIdFromTimestamp(timestamp))) timestamp = nextMicrosecond(timestamp);
-  return { ...entry, timestamp, qaId: qaIdFromTimestamp(timestamp) };
-}
-
-interface Merged {
-  readonly of: readonly { readonly entries: readonly RawEntry[]; readonly count: number }[];
-  readonly entries: readonly RawEntry[];
-  readonly byId: ReadonlyMap<QaId, RawEntry>;
-}
-
-const isUnchanged = (view: RawFileView, before: Merged['of'][number] | undefined): boolean =>
-  view.entries === before?.entries && view.entries.length === before.count;
-
-function merge(views: readonly RawFileView[], onRepeated: (entry: RawEntry) => void): Merged {
-  const byId = new Map<QaId, RawEntry>();
-  for (const entry of views.flatMap(({ entries }) => entries)) {
-    if (byId.has(entry.qaId)) onRepeated(entry);
-    else byId.set(entry.qaId, entry);
+/** Puts tombstones into entries. */
+export function* buryEntries(): Section<void> {
+  const turns = yield* buriedTurns();
+  let isChanged = false;
+  for (const qaId of turns.keys()) {
+    const row = yield* find('raw_segments', { qa_id: qaId }, ['id', 'text']);
+    const text = row && eraseTurns(row.text, turns);
+    if (!row || text === undefined || text === row.text) continue;
+    yield* update('raw_segments', { id: row.id }, { text });
+    isChanged = true;
   }
-  const entries = [...byId.values()].toSorted(
-    (a, b) => compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId),
-  );
-  return { of: views.map(({ entries }) => ({ entries, count: entries.length })), entries, byId };
+  if (isChanged) yield* revise('archive');
+}
+
+/** Oldest first, from the rows as they are inside a section. */
+export function* readEntries(): Section<readonly RawEntry[]> {
+  const rows = yield* all(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is not', null));
+  return rows.flatMap(({ text }) => parseRaw(text).entries).toSorted(byId);
+}
+
+export function* readEntry(qaId: QaId): Section<RawEntry | null> {
+  const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
+  return (row && parseRaw(row.text).entries[0]) ?? null;
+}
+
+const byId = (a: RawEntry, b: RawEntry): number =>
+  compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
+
+/** Reads all entries, and later only those that have come since. For reads alone: a change may still be undone. */
+export function createEntriesReader(): () => Section<readonly RawEntry[]> {
+  let known = { revision: -1, lastId: 0, entries: [] as readonly RawEntry[] };
+  return function* () {
+    const revision = yield* revisionOf('archive');
+    const { lastId, entries } = known.revision === revision ? known : { lastId: 0, entries: [] };
+    const rows = yield* all(
+      tables
+        .selectFrom('raw_segments')
+        .select(['id', 'text'])
+        .where('qa_id', 'is not', null)
+        .where('id', '>', lastId)
+        .orderBy('id'),
+    );
+    const news = rows.flatMap(({ text }) => parseRaw(text).entries);
+    known = {
+      revision,
+      lastId: rows.at(-1)?.id ?? lastId,
+      entries: news.length === 0 ? entries : [...entries, ...news].toSorted(byId),
+    };
+    return known.entries;
+  };
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
-import { dyingAt } from '../testing-death.ts';
 import { addPair, firstOf } from '../testing-library.ts';
 import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
 
@@ -147,32 +146,6 @@ describe('a retracted pair', () => {
     expect(readFileSync(join(testPaths(folder).libraryDir, 'retractions.txt'), 'utf8')).toContain(
       pair(1).qaId,
     );
-  });
-
-  it('is gone after a death at any file operation, once the command had begun', async () => {
-    const { folder, storage } = await prepared();
-    storage.close();
-    let deaths = 0;
-    for (let n = 1; ; n += 1) {
-      const copy = testFolder();
-      cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-      const dying = openIn(copy);
-      const reached = await dyingAt(n, async () => {
-        await dying.library.retract({ qaIds: ids([1]), now: testNow });
-      });
-      dying.close();
-      const again = openIn(copy);
-      const isDone = (await again.library.retracted()).size > 0;
-      expect(await standing(again)).toEqual(ids(isDone ? [3, 2] : [3, 1, 2]));
-      expect(allText(copy, 'index-team').includes('Question 1')).toBe(!isDone);
-      await again.library.retract({ qaIds: ids([1]), now: testNow });
-      expect(await standing(again)).toEqual(ids([3, 2]));
-      again.close();
-      rmSync(copy, { recursive: true });
-      if (reached < n) break;
-      deaths += 1;
-    }
-    expect(deaths).toBeGreaterThan(8);
   });
 });
 

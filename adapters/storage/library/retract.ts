@@ -1,86 +1,92 @@
 import type { Library, RetractionResult } from '../../../domain/ports/library.ts';
-import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import type { StorageLog } from '../storage-log.ts';
-import { generationFiles, generationNumbers } from './generation-files.ts';
-import type { GenerationStore } from './generation-store.ts';
-import type { Generations } from './generations.ts';
-import type { Suppressions } from './suppressions.ts';
-import type { TopicFile } from './topic-files.ts';
+import { compareQaIds, timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
+import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
+import { find, remove, update } from '../database/rows.ts';
+import { all, chunked, run, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { generationNumbers, liveGeneration } from './generations.ts';
+import { honoured, insertRetractions, retractedAmong } from './suppressions.ts';
+import { readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
-interface Stores {
-  readonly libraryDir: string;
-  readonly store: GenerationStore;
-  readonly generations: Generations;
-  readonly suppressions: Suppressions;
-  readonly log: StorageLog;
-}
-
-/** One retraction, inside the lock: the line first, then every generation. */
-export function retract(
-  stores: Stores & { readonly entries: readonly RawEntry[] },
-  { qaIds: asked, now, dryRun = false, withEarlier = true }: Parameters<Library['retract']>[0],
-): RetractionResult {
-  const { suppressions, log } = stores;
-  const live = stores.store.topics.all(generationFiles(stores.libraryDir, stores.generations.live()));
-  const plan = planOf({ ...stores, live, withEarlier }, asked);
-  if (dryRun) return plan;
-  suppressions.retract(plan.qaIds, now);
-  for (const qaId of plan.qaIds) log.info({ qa_id: qaId }, 'qa_pair_retracted');
-  applyRetractionsEverywhere(stores);
+/** Takes entries out of every generation: a rollback must find them gone as well. */
+export function* retract({
+  qaIds: asked,
+  now,
+  dryRun = false,
+  withEarlier = true,
+}: Parameters<Library['retract']>[0]): Section<RetractionResult> {
+  const live = yield* liveGeneration();
+  const qaIds = yield* toRetract(asked, live, withEarlier);
+  const standing = yield* topicsOfPairs(live, qaIds);
+  const hit = [...new Set(standing.values())].toSorted();
+  const blocks = yield* readBlocks(live, hit);
+  const isEmptied = (slug: string) => (blocks.get(slug) ?? []).every(({ qaId }) => standing.has(qaId));
+  const plan = {
+    qaIds,
+    changedTopics: hit.filter((slug) => !isEmptied(slug)),
+    removedTopics: hit.filter(isEmptied),
+  };
+  if (!dryRun) {
+    const retractedAt = timestampFromDate(now);
+    yield* insertRetractions(qaIds.map((qaId) => ({ qaId, retractedAt })));
+    yield* applyRetractionsEverywhere(qaIds, now);
+  }
   return plan;
 }
 
-/** Takes what may not be kept out of every generation: a rollback must find it gone as well. False: none held any. */
-export function applyRetractionsEverywhere(
-  { libraryDir, store, generations }: Pick<Stores, 'libraryDir' | 'store' | 'generations'>,
-  { dropStale = false }: { readonly dropStale?: boolean } = {},
-): boolean {
-  let isTouched = false;
-  for (const number of generationNumbers(libraryDir)) {
-    const files = generationFiles(libraryDir, number);
-    const isOpen = generations.writable(number) !== null;
-    const touched = store.honour(files);
-    // A former generation that holds none of it stays as it is.
-    if (isOpen || touched.length > 0 || dropStale) store.complete(files, { dropStale });
-    if (!isOpen) store.topics.forget(files);
-    isTouched ||= touched.length > 0;
+/** Those that are known and not retracted yet, and the earlier captures of their conversations. */
+function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean): Section<readonly QaId[]> {
+  const standing = yield* topicsOfPairs(live, asked);
+  const wanted = new Set<QaId>();
+  for (const qaId of asked) {
+    const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
+    if (entry || standing.has(qaId)) wanted.add(qaId);
+    if (!entry || !withEarlier) continue;
+    const captures = yield* all(
+      tables
+        .selectFrom('raw_segments')
+        .select('qa_id')
+        .where('conversation_id', '=', entry.conversation_id)
+        .where('qa_id', 'is not', null),
+    );
+    for (const { qa_id: other } of captures) {
+      if (other !== null && compareQaIds(other, qaId) < 0) wanted.add(other);
+    }
   }
-  return isTouched;
+  const retracted = yield* retractedAmong([...wanted]);
+  return [...wanted].filter((qaId) => !retracted.has(qaId)).toSorted(compareQaIds);
 }
 
-function planOf(
-  {
-    entries,
-    live,
-    suppressions,
-    withEarlier,
-  }: Pick<Stores, 'suppressions'> & {
-    readonly entries: readonly RawEntry[];
-    readonly live: readonly TopicFile[];
-    readonly withEarlier: boolean;
-  },
-  asked: readonly QaId[],
-): RetractionResult {
-  const known = new Set([
-    ...entries.map(({ qaId }) => qaId),
-    ...live.flatMap(({ topic }) => topic.pairs.map(({ qaId }) => qaId)),
-  ]);
-  const wanted = new Set(asked.filter((qaId) => known.has(qaId)));
-  for (const qaId of withEarlier ? [...wanted] : []) {
-    const conversationId = entries.find((entry) => entry.qaId === qaId)?.conversationId;
-    const isEarlier = (entry: RawEntry) =>
-      entry.conversationId === conversationId && compareQaIds(entry.qaId, qaId) < 0;
-    for (const earlier of entries.filter(isEarlier)) wanted.add(earlier.qaId);
+/** Takes what may not be kept of these pairs out of every generation, with the descriptions of topics that held it. */
+export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
+  for (const some of chunked(qaIds)) {
+    const edits = tables.selectFrom('pair_edits').selectAll().where('qa_id', 'in', some);
+    for (const { qa_id: qaId, block } of yield* all(edits)) {
+      const kept = yield* honouredBlock(block);
+      const edit = tables.deleteFrom('pair_edits').where('qa_id', '=', qaId);
+      if (kept === null) yield* run(edit);
+      else yield* update('pair_edits', { qa_id: qaId }, { block: kept });
+    }
   }
-  const qaIds = [...wanted].filter((qaId) => !suppressions.retracted().has(qaId)).toSorted(compareQaIds);
-  const goes = new Set(qaIds);
-  const hit = live.filter(({ topic }) => topic.pairs.some(({ qaId }) => goes.has(qaId)));
-  const isEmptied = ({ topic }: TopicFile) => topic.pairs.every(({ qaId }) => goes.has(qaId));
-  const slugs = (files: readonly TopicFile[]) => files.map(({ topic }) => topic.slug);
-  return {
-    qaIds,
-    changedTopics: slugs(hit.filter((file) => !isEmptied(file))),
-    removedTopics: slugs(hit.filter(isEmptied)),
-  };
+  for (const generation of yield* generationNumbers()) {
+    const standing = yield* topicsOfPairs(generation, qaIds);
+    const touched = new Set<string>();
+    for (const [qaId, slug] of standing) {
+      const row = yield* find('pairs', { generation, qa_id: qaId }, ['block']);
+      const kept = row ? yield* honouredBlock(row.block) : null;
+      if (kept === row?.block) continue;
+      touched.add(slug);
+      if (kept === null) yield* remove('pairs', { generation, qa_id: qaId });
+      else yield* update('pairs', { generation, qa_id: qaId }, { block: kept });
+    }
+    for (const slug of touched) yield* refreshTopic(generation, slug, now, { dropDescription: true });
+  }
+}
+
+/** A block without what may not be kept; null when nothing of it may. */
+export function* honouredBlock(block: string): Section<string | null> {
+  const [pair] = parseTopic(block).pairs;
+  const [kept] = pair ? yield* honoured([pair]) : [];
+  if (!kept) return null;
+  return kept === pair ? block : formatTopic([kept]);
 }

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import { addPair } from '../testing-library.ts';
@@ -54,14 +56,29 @@ it('ignores a description of a text that has changed since', async () => {
   expect(await library.index(1)).not.toContain('Old.');
 });
 
-it('starts from stand-ins when the cache cannot be read', async () => {
+it('is only printed: a file that a person changed is written again', async () => {
   const folder = testFolder();
   const { library } = openIn(folder);
   await add(library, 1, 'gpu');
   await describeNow(library, 'gpu', 'About GPUs.');
-  writeText(
-    join(testPaths(folder).libraryDir, 'generations/1/index-team-cache.json'),
-    '{"schema_version": 7}',
-  );
-  expect(await openIn(folder).library.descriptions(1)).toMatchObject([{ text: 'Question 1', pending: true }]);
+  const { teamIndex, teamIndexCache } = testPaths(folder);
+  writeText(teamIndexCache, '{"schema_version": 7}');
+  writeText(teamIndex, 'team:gpu.txt\nMine.\n');
+  expect(await openIn(folder).library.descriptions(1)).toMatchObject([{ text: 'About GPUs.' }]);
+  expect(readFileSync(teamIndex, 'utf8')).toBe('team:gpu.txt\nAbout GPUs.\n');
+  expect(parseIndexCache(readFileSync(teamIndexCache, 'utf8')).problem).toBeNull();
+});
+
+it('tells the size and the time of each topic file as it was printed', async () => {
+  const folder = testFolder();
+  const { library } = openIn(folder);
+  await add(library, 1, 'gpu');
+  const { teamIndexCache, topicsDir } = testPaths(folder);
+  const { cache } = parseIndexCache(readFileSync(teamIndexCache, 'utf8'));
+  const { size, mtimeNs } = statSync(join(topicsDir, 'gpu.txt'), { bigint: true });
+  expect(cache?.sources['team:gpu.txt']?.file).toEqual({
+    rel_path: 'gpu.txt',
+    size_bytes: Number(size),
+    mtime_ns: mtimeNs,
+  });
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../sqlite/open-database.ts';
+import { openSqlite } from '../database/sqlite.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 
 /** A process of its own that asks for many questions at once, when it is told to, and says which were admitted. */
 const [path = '', name = '', channelId = ''] = process.argv.slice(2);
-const records = createAdmissionRecords(openDatabase(path));
+const records = createAdmissionRecords(openSqlite(path));
 const none = { calls_per_day: null, tokens_per_day: null };
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');

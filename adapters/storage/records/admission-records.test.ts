@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { testDatabase, testFolder } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const open = () => createRecords(openDatabase(':memory:'), () => start);
+const open = () => createRecords(testDatabase(), () => start);
 const none = { calls_per_day: null, tokens_per_day: null };
 
 const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
@@ -186,7 +186,7 @@ describe('a cooldown', () => {
 
   it('is passed by one of fifty questions that two processes ask about at once', async () => {
     const path = join(testFolder(), 'steward.sqlite');
-    openDatabase(path).close();
+    openSqlite(path).close();
     const fixture = fileURLToPath(new URL('admission-records.fixture.ts', import.meta.url));
     const children = ['a', 'b'].map((name) =>
       spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
+import { testDatabase } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const open = () => createRecords(openDatabase(':memory:'), () => start);
+const open = () => createRecords(testDatabase(), () => start);
 
 const question = message(1);
 const edited = message(1, { text: 'How so?', editedAt: '2026-02-01T00:00:05.000Z' });

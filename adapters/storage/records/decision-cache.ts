@@ -1,19 +1,24 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { DecisionCache } from '../../../domain/ports/records.ts';
+import { find, upsert } from '../database/rows.ts';
+import { first, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
-export function createDecisionCache(db: DatabaseSync): DecisionCache {
-  return {
-    async cachedDecision(key) {
-      const row = db.prepare('SELECT value FROM decisions WHERE key = ?').get(key);
-      return row ? String(row['value']) : null;
-    },
+export const createDecisionCache = (database: Database): DecisionCache => ({
+  cachedDecision: (key) =>
+    database.read(function* () {
+      const row = yield* find('decisions', { key }, ['value']);
+      return row?.value ?? null;
+    }),
 
-    /** The latest value counts, so that one which no longer parses can be replaced. */
-    async cacheDecision(key, valueJson, askedAt) {
-      db.prepare(
-        `INSERT OR REPLACE INTO decisions (key, value, cached_at) SELECT ?, ?, ?
-         WHERE NOT EXISTS (SELECT 1 FROM forgotten WHERE substr(forgotten_at, 1, 23) >= ?)`,
-      ).run(key, valueJson, askedAt.getTime(), askedAt.toISOString().slice(0, 23));
-    },
-  };
-}
+  /** The latest value counts, so that one which no longer parses can be replaced. */
+  cacheDecision: (key, value, askedAt) =>
+    database.write(function* () {
+      const asked = askedAt.toISOString().slice(0, 23);
+      const since = yield* first(
+        tables.selectFrom('forgotten').select((select) => select.fn.max('forgotten_at').as('last')),
+      );
+      if (since?.last && since.last.slice(0, 23) >= asked) return;
+      const row = { key, value, cached_at: askedAt.getTime() };
+      yield* upsert('decisions', row, ['key']);
+    }),
+});

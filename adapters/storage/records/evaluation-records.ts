@@ -1,30 +1,46 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Selectable } from 'kysely';
 import type { Evaluation, EvaluationRecords } from '../../../domain/ports/records.ts';
+import { insertNew } from '../database/rows.ts';
+import { all, first, type Database } from '../database/section.ts';
+import { tables, type Tables } from '../database/tables.ts';
 
-export const createEvaluationRecords = (db: DatabaseSync): EvaluationRecords => ({
-  async saveEvaluation({ messageId, score, model, evaluatedAt }) {
-    db.prepare(
-      `INSERT OR IGNORE INTO evaluations (message_id, score, model, evaluated_at, before_posting)
-       VALUES (?, ?, ?, ?, ?)`,
-    ).run(messageId, score, model, evaluatedAt, 0);
-  },
+export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
+  saveEvaluation: ({ messageId, score, model, evaluatedAt }) =>
+    database.write(function* () {
+      const row = {
+        message_id: messageId,
+        score,
+        model,
+        evaluated_at: evaluatedAt,
+      };
+      yield* insertNew('evaluations', [row]);
+    }),
 
-  async evaluation(messageId) {
-    const row = db.prepare('SELECT * FROM evaluations WHERE message_id = ?').get(messageId);
-    return row ? evaluationOf(row) : null;
-  },
+  evaluation: (messageId) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables.selectFrom('evaluations').selectAll().where('message_id', '=', messageId),
+      );
+      return row ? evaluationOf(row) : null;
+    }),
 
-  async evaluationsSince(time) {
-    const rows = db
-      .prepare('SELECT * FROM evaluations WHERE evaluated_at >= ? ORDER BY evaluated_at, message_id')
-      .all(time.toISOString());
-    return rows.map(evaluationOf);
-  },
+  evaluationsSince: (time) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables
+          .selectFrom('evaluations')
+          .selectAll()
+          .where('evaluated_at', '>=', time.toISOString())
+          .orderBy('evaluated_at')
+          .orderBy('message_id'),
+      );
+      return rows.map(evaluationOf);
+    }),
 });
 
-const evaluationOf = (row: Readonly<Record<string, SQLOutputValue>>): Evaluation => ({
-  messageId: String(row['message_id']),
-  score: Number(row['score']),
-  model: String(row['model']),
-  evaluatedAt: String(row['evaluated_at']),
+const evaluationOf = (row: Selectable<Tables['evaluations']>): Evaluation => ({
+  messageId: row.message_id,
+  score: row.score,
+  model: row.model,
+  evaluatedAt: row.evaluated_at,
 });

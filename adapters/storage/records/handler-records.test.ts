@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { testDatabase } from '../testing.ts';
 import { scrubRecords } from './person-records.ts';
 import { createRecords } from './records.ts';
 
@@ -10,7 +8,7 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 function open() {
   const clock = { now: start };
-  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  const db = testDatabase();
   return { db, clock, records: createRecords(db, () => clock.now) };
 }
 
@@ -20,7 +18,9 @@ describe('reasons, pauses and what is posted once', () => {
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
-    scrubRecords(db, { userId: 'ben', erasedAt: start.toISOString(), entries: [], topics: [] });
+    await db.write(() =>
+      scrubRecords({ userId: 'ben', erasedAt: start.toISOString(), entries: [], topics: [] }),
+    );
     expect(await records.voteReasons('5')).toEqual([]);
   });
 

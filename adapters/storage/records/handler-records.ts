@@ -1,80 +1,85 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { HandlerRecords } from '../../../domain/ports/handler-records.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { find, insertNew, remove, upsert } from '../database/rows.ts';
+import { all, first, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
 /** In the place of a channel's id. */
 const everywhere = '';
 
-export function createHandlerRecords(db: DatabaseSync, now: () => Date): HandlerRecords {
-  return {
-    async saveVoteReason({ messageId, userId, reason }) {
-      db.prepare('INSERT OR REPLACE INTO vote_reasons (message_id, user_id, reason) VALUES (?, ?, ?)').run(
-        messageId,
-        userId,
-        reason,
+export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
+  saveVoteReason: ({ messageId, userId, reason }) =>
+    database.write(function* () {
+      yield* run(
+        tables
+          .insertInto('vote_reasons')
+          .values({ message_id: messageId, user_id: userId, reason })
+          .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet({ reason })),
       );
-    },
+    }),
 
-    async voteReasons(messageId) {
-      const rows = db
-        .prepare('SELECT reason FROM vote_reasons WHERE message_id = ? ORDER BY user_id')
-        .all(messageId);
-      return rows.map((row) => String(row['reason']));
-    },
-
-    async pause({ channelId, since }) {
-      db.prepare('INSERT OR IGNORE INTO pauses (channel_id, since) VALUES (?, ?)').run(
-        channelId ?? everywhere,
-        since,
+  voteReasons: (messageId) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables
+          .selectFrom('vote_reasons')
+          .select('reason')
+          .where('message_id', '=', messageId)
+          .orderBy('user_id'),
       );
-    },
+      return rows.map(({ reason }) => reason);
+    }),
 
-    async resume(channelId) {
-      db.prepare('DELETE FROM pauses WHERE channel_id = ?').run(channelId ?? everywhere);
-    },
+  pause: ({ channelId, since }) =>
+    database.write(function* () {
+      const row = { channel_id: channelId ?? everywhere, since };
+      yield* insertNew('pauses', [row]);
+    }),
 
-    async pauses() {
-      const rows = db.prepare('SELECT channel_id, since FROM pauses ORDER BY channel_id').all();
-      return rows.map((row) => ({
-        channelId: row['channel_id'] === everywhere ? null : String(row['channel_id']),
-        since: String(row['since']),
-      }));
-    },
+  resume: (channelId) =>
+    database.write(function* () {
+      yield* remove('pauses', { channel_id: channelId ?? everywhere });
+    }),
 
-    async postFor(cause) {
-      const row = db.prepare('SELECT posted_message_id FROM caused_posts WHERE cause = ?').get(cause);
-      return row ? String(row['posted_message_id']) : null;
-    },
+  pauses: () =>
+    database.read(function* () {
+      const rows = yield* all(tables.selectFrom('pauses').selectAll().orderBy('channel_id'));
+      return rows.map(({ channel_id: id, since }) => ({ channelId: id === everywhere ? null : id, since }));
+    }),
 
-    async causeOf(postedMessageId) {
-      const row = db
-        .prepare('SELECT cause FROM caused_posts WHERE posted_message_id = ?')
-        .get(postedMessageId);
-      return row ? String(row['cause']) : null;
-    },
+  postFor: (cause) =>
+    database.read(function* () {
+      const row = yield* find('caused_posts', { cause }, ['posted_message_id']);
+      return row?.posted_message_id ?? null;
+    }),
 
-    async rememberPostFor(cause, postedMessageId) {
-      db.prepare(
-        'INSERT OR IGNORE INTO caused_posts (cause, posted_message_id, posted_at) VALUES (?, ?, ?)',
-      ).run(cause, postedMessageId, now().toISOString());
-    },
+  causeOf: (postedMessageId) =>
+    database.read(function* () {
+      const row = yield* find('caused_posts', { posted_message_id: postedMessageId }, ['cause']);
+      return row?.cause ?? null;
+    }),
 
-    async saveResponse({ messageId, token, expiresAt }) {
-      transaction(db, () => {
-        db.prepare('DELETE FROM responses WHERE expires_at <= ?').run(now().getTime());
-        db.prepare('INSERT OR REPLACE INTO responses (message_id, token, expires_at) VALUES (?, ?, ?)').run(
-          messageId,
-          token,
-          expiresAt.getTime(),
-        );
-      });
-    },
+  rememberPostFor: (cause, postedMessageId) =>
+    database.write(function* () {
+      const row = { cause, posted_message_id: postedMessageId, posted_at: now().toISOString() };
+      yield* insertNew('caused_posts', [row]);
+    }),
 
-    async responseToken(messageId) {
-      const row = db
-        .prepare('SELECT token FROM responses WHERE message_id = ? AND expires_at > ?')
-        .get(messageId, now().getTime());
-      return row ? String(row['token']) : null;
-    },
-  };
-}
+  saveResponse: ({ messageId, token, expiresAt }) =>
+    database.write(function* () {
+      yield* run(tables.deleteFrom('responses').where('expires_at', '<=', now().getTime()));
+      const row = { message_id: messageId, token, expires_at: expiresAt.getTime() };
+      yield* upsert('responses', row, ['message_id']);
+    }),
+
+  responseToken: (messageId) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables
+          .selectFrom('responses')
+          .select('token')
+          .where('message_id', '=', messageId)
+          .where('expires_at', '>', now().getTime()),
+      );
+      return row?.token ?? null;
+    }),
+});

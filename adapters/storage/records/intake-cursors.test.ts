@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '../sqlite/open-database.ts';
+import { testDatabase } from '../testing.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
 
 const open = (clock = { now: new Date('2026-02-01T00:00:00Z') }) => ({
   clock,
-  cursors: createIntakeCursors(openDatabase(':memory:'), () => clock.now),
+  cursors: createIntakeCursors(testDatabase(), () => clock.now),
 });
 
 it('moves a cursor forward, never back, also past a power of ten', async () => {

@@ -1,58 +1,73 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { find, insertNew } from '../database/rows.ts';
+import { all, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
 /** Longer than anything is caught up for: a place without a cursor begins with its channel. */
 const keptDays = 60;
 const purgedPerCall = 20;
 
-export function createIntakeCursors(db: DatabaseSync, now: () => Date): IntakeCursors {
-  return {
-    async cursor(placeId) {
-      const row = db.prepare('SELECT last_id FROM intake_marks WHERE place_id = ?').get(placeId);
-      return row ? String(row['last_id']) : null;
-    },
+export const createIntakeCursors = (database: Database, now: () => Date): IntakeCursors => ({
+  cursor: (placeId) =>
+    database.read(function* () {
+      const row = yield* find('intake_marks', { place_id: placeId }, ['last_id']);
+      return row?.last_id ?? null;
+    }),
 
-    async moveCursor(placeId, messageId) {
+  moveCursor: (placeId, messageId) =>
+    database.write(function* () {
       const movedAt = now().getTime();
-      transaction(db, () => {
-        db.prepare(
-          `DELETE FROM intake_marks WHERE place_id IN
-             (SELECT place_id FROM intake_marks WHERE moved_at < ? LIMIT ${purgedPerCall})`,
-        ).run(movedAt - keptDays * 86_400_000);
-        db.prepare(
-          `INSERT INTO intake_marks (place_id, last_id, moved_at) VALUES (?, ?, ?)
-           ON CONFLICT (place_id) DO UPDATE SET last_id = excluded.last_id, moved_at = excluded.moved_at
-           WHERE (length(excluded.last_id), excluded.last_id) > (length(last_id), last_id)`,
-        ).run(placeId, messageId, movedAt);
-      });
-    },
-
-    async beginning(channelId, messageId) {
-      db.prepare('INSERT OR IGNORE INTO intake_beginnings (channel_id, first_id) VALUES (?, ?)').run(
-        channelId,
-        messageId,
+      const old = tables
+        .selectFrom('intake_marks')
+        .select('place_id')
+        .where('moved_at', '<', movedAt - keptDays * 86_400_000)
+        .limit(purgedPerCall);
+      yield* run(tables.deleteFrom('intake_marks').where('place_id', 'in', old));
+      yield* run(
+        tables
+          .insertInto('intake_marks')
+          .values({ place_id: placeId, last_id: messageId, moved_at: movedAt })
+          .onConflict((conflict) =>
+            conflict.column('place_id').doUpdateSet({ last_id: messageId, moved_at: movedAt }).where(isLater),
+          ),
       );
-      const row = db.prepare('SELECT first_id FROM intake_beginnings WHERE channel_id = ?').get(channelId);
-      return String(row?.['first_id'] ?? messageId);
-    },
+    }),
 
-    async noteGap(placeId) {
+  beginning: (channelId, messageId) =>
+    database.write(function* () {
+      const row = { channel_id: channelId, first_id: messageId };
+      yield* insertNew('intake_beginnings', [row]);
+      const begun = yield* find('intake_beginnings', { channel_id: channelId }, ['first_id']);
+      return begun?.first_id ?? messageId;
+    }),
+
+  noteGap: (placeId) =>
+    database.write(function* () {
       const notedAt = now().getTime();
-      transaction(db, () => {
-        db.prepare('DELETE FROM intake_gaps WHERE noted_at < ?').run(notedAt - keptDays * 86_400_000);
-        db.prepare(
-          `INSERT INTO intake_gaps (place_id, noted_at) VALUES (?, ?)
-           ON CONFLICT (place_id) DO UPDATE SET noted_at = excluded.noted_at`,
-        ).run(placeId, notedAt);
-      });
-    },
+      yield* run(tables.deleteFrom('intake_gaps').where('noted_at', '<', notedAt - keptDays * 86_400_000));
+      yield* run(
+        tables
+          .insertInto('intake_gaps')
+          .values({ place_id: placeId, noted_at: notedAt })
+          .onConflict((conflict) => conflict.column('place_id').doUpdateSet({ noted_at: notedAt })),
+      );
+    }),
 
-    async gapsSince(time) {
-      const rows = db
-        .prepare('SELECT place_id FROM intake_gaps WHERE noted_at >= ? ORDER BY noted_at, place_id')
-        .all(time.getTime());
-      return rows.map((row) => String(row['place_id']));
-    },
-  };
-}
+  gapsSince: (time) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables
+          .selectFrom('intake_gaps')
+          .select('place_id')
+          .where('noted_at', '>=', time.getTime())
+          .orderBy('noted_at')
+          .orderBy('place_id'),
+      );
+      return rows.map(({ place_id: placeId }) => placeId);
+    }),
+});
+
+/** Ids grow by length first. */
+const isLater = sql<boolean>`(length(excluded.last_id), excluded.last_id) >
+  (length(intake_marks.last_id), intake_marks.last_id)`;

@@ -1,43 +1,30 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Lease, Leases } from '../../../domain/ports/records.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { remove, upsert } from '../database/rows.ts';
+import { first, type Database, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
-export function createLeases(db: DatabaseSync): Leases {
-  return {
-    async acquire({ name, owner, now, staleAfterSeconds, closedOwners }) {
-      return transaction(db, () => {
-        const held = find(db, name);
-        const time = now.toISOString();
-        if (held?.owner === owner) return store(db, { ...held, renewedAt: time });
-        const staleSince = now.getTime() - staleAfterSeconds * 1_000;
-        const free = !held || closedOwners.includes(held.owner) || Date.parse(held.renewedAt) < staleSince;
-        return free ? store(db, { name, owner, since: time, renewedAt: time }) : held;
-      });
-    },
+export const createLeases = (database: Database): Leases => ({
+  acquire: ({ name, owner, now, staleAfterSeconds, closedOwners }) =>
+    database.write(function* () {
+      const held = yield* first(tables.selectFrom('leases').selectAll().where('name', '=', name));
+      const time = now.toISOString();
+      const staleSince = now.getTime() - staleAfterSeconds * 1_000;
+      const isOwn = held?.owner === owner;
+      const isFree = !held || closedOwners.includes(held.owner) || Date.parse(held.renewed_at) < staleSince;
+      const since = held && isOwn ? held.since : time;
+      if (isOwn || isFree) return yield* store({ name, owner, since, renewedAt: time });
+      return { name, owner: held.owner, since: held.since, renewedAt: held.renewed_at };
+    }),
 
-    async release(name, owner) {
-      db.prepare('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner);
-    },
-  };
-}
+  release: (name, owner) =>
+    database.write(function* () {
+      yield* remove('leases', { name, owner });
+    }),
+});
 
-function find(db: DatabaseSync, name: string): Lease | null {
-  const row = db.prepare('SELECT owner, since, renewed_at FROM leases WHERE name = ?').get(name);
-  if (!row) return null;
-  return {
-    name,
-    owner: String(row['owner']),
-    since: String(row['since']),
-    renewedAt: String(row['renewed_at']),
-  };
-}
-
-function store(db: DatabaseSync, lease: Lease): Lease {
-  db.prepare('INSERT OR REPLACE INTO leases (name, owner, since, renewed_at) VALUES (?, ?, ?, ?)').run(
-    lease.name,
-    lease.owner,
-    lease.since,
-    lease.renewedAt,
-  );
+function* store(lease: Lease): Section<Lease> {
+  const { name, owner, since, renewedAt } = lease;
+  const row = { name, owner, since, renewed_at: renewedAt };
+  yield* upsert('leases', row, ['name']);
   return lease;
 }

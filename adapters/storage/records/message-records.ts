@@ -1,49 +1,86 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../domain/ports/records.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { all, chunked, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { holdsErased } from './person-records.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 /** How long a deletion of a message that never came is remembered: deliveries do not come in order. */
 const deletionDays = 30;
 
-export function createMessageRecords(db: DatabaseSync, now: () => Date): MessageRecords {
-  return {
-    async saveMessage(message, expiresAt) {
-      transaction(db, () => {
-        purgeExpired(db, 'messages', now());
-        if (holdsErased(db, [message])) return;
-        db.prepare(
-          `INSERT INTO messages (id, edited_at, body, expires_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET edited_at = excluded.edited_at, body = excluded.body,
-             expires_at = max(expires_at, excluded.expires_at)
-           WHERE body IS NOT NULL AND excluded.edited_at >= edited_at`,
-        ).run(message.id, message.editedAt ?? '', JSON.stringify(message), expiresAt.getTime());
-      });
-    },
-
-    async markDeleted(messageId) {
-      const forgetAt = now().getTime() + deletionDays * 86_400_000;
-      db.prepare(
-        `INSERT INTO messages (id, edited_at, body, expires_at) VALUES (?, '', NULL, ?)
-         ON CONFLICT (id) DO UPDATE SET body = NULL`,
-      ).run(messageId, forgetAt);
-    },
-
-    async deletedMessages(ids) {
-      const find = db.prepare('SELECT 1 FROM messages WHERE id = ? AND body IS NULL');
-      return ids.filter((id) => find.get(id) !== undefined);
-    },
-
-    async messages(ids) {
-      const find = db.prepare(
-        'SELECT body FROM messages WHERE id = ? AND body IS NOT NULL AND expires_at > ?',
+export const createMessageRecords = (database: Database, now: () => Date): MessageRecords => ({
+  saveMessage: (message, expiresAt) =>
+    database.write(function* () {
+      yield* purgeExpired('messages', now());
+      if (yield* holdsErased([message])) return;
+      const row = {
+        id: message.id,
+        author_id: message.author.id,
+        edited_at: message.editedAt ?? '',
+        body: JSON.stringify(message),
+        expires_at: expiresAt.getTime(),
+      };
+      yield* run(
+        tables
+          .insertInto('messages')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .column('id')
+              .doUpdateSet((set) => ({
+                edited_at: set.ref('excluded.edited_at'),
+                body: set.ref('excluded.body'),
+                expires_at: set
+                  .case()
+                  .when('messages.expires_at', '>', set.ref('excluded.expires_at'))
+                  .then(set.ref('messages.expires_at'))
+                  .else(set.ref('excluded.expires_at'))
+                  .end(),
+              }))
+              .where('messages.body', 'is not', null)
+              .whereRef('excluded.edited_at', '>=', 'messages.edited_at'),
+          ),
       );
-      return ids.flatMap((id) => {
-        const row = find.get(id, now().getTime());
-        return row ? [JSON.parse(String(row['body'])) as Message] : [];
-      });
-    },
-  };
-}
+    }),
+
+  markDeleted: (messageId) =>
+    database.write(function* () {
+      const forgetAt = now().getTime() + deletionDays * 86_400_000;
+      yield* run(
+        tables
+          .insertInto('messages')
+          .values({ id: messageId, author_id: null, edited_at: '', body: null, expires_at: forgetAt })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, author_id: null })),
+      );
+    }),
+
+  deletedMessages: (ids) =>
+    database.read(function* () {
+      const deleted = new Set<string>();
+      for (const some of chunked(ids)) {
+        const found = tables
+          .selectFrom('messages')
+          .select('id')
+          .where('id', 'in', some)
+          .where('body', 'is', null);
+        for (const { id } of yield* all(found)) deleted.add(id);
+      }
+      return ids.filter((id) => deleted.has(id));
+    }),
+
+  messages: (ids) =>
+    database.read(function* () {
+      const found = new Map<string, Message>();
+      for (const some of chunked(ids)) {
+        const rows = yield* all(
+          tables
+            .selectFrom('messages')
+            .select(['id', 'body'])
+            .where('id', 'in', some)
+            .where('expires_at', '>', now().getTime()),
+        );
+        for (const { id, body } of rows) if (body !== null) found.set(id, JSON.parse(body) as Message);
+      }
+      return ids.flatMap((id) => found.get(id) ?? []);
+    }),
+});

@@ -1,45 +1,42 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { PairOrigins } from '../../../domain/ports/records.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
+import { remove, upsert } from '../database/rows.ts';
+import { all, first, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
-export function createPairOrigins(db: DatabaseSync): PairOrigins {
-  return {
-    async savePairOrigin({ qaId, link, correctedSourceIds, authorIds, snapshotId }) {
-      db.prepare(
-        'INSERT OR REPLACE INTO pair_origins (qa_id, link, corrected_source_ids, author_ids, snapshot_id) VALUES (?, ?, ?, ?, ?)',
-      ).run(
-        qaId,
+export const createPairOrigins = (database: Database): PairOrigins => ({
+  savePairOrigin: ({ qaId, link, correctedSourceIds, authorIds, snapshotId }) =>
+    database.write(function* () {
+      const row = {
+        qa_id: qaId,
         link,
-        JSON.stringify(correctedSourceIds),
-        authorIds && JSON.stringify(authorIds),
-        snapshotId,
-      );
-    },
+        corrected_source_ids: JSON.stringify(correctedSourceIds),
+        author_ids: authorIds && JSON.stringify(authorIds),
+        snapshot_id: snapshotId,
+      };
+      yield* upsert('pair_origins', row, ['qa_id']);
+      yield* remove('corrections', { qa_id: qaId });
+      const corrected = [...new Set(correctedSourceIds)].map((id) => ({ source_id: id, qa_id: qaId }));
+      if (corrected.length > 0) yield* run(tables.insertInto('corrections').values(corrected));
+    }),
 
-    async pairOrigin(qaId) {
-      const row = db
-        .prepare(
-          'SELECT link, corrected_source_ids, author_ids, snapshot_id FROM pair_origins WHERE qa_id = ?',
-        )
-        .get(qaId);
+  pairOrigin: (qaId) =>
+    database.read(function* () {
+      const row = yield* first(tables.selectFrom('pair_origins').selectAll().where('qa_id', '=', qaId));
       if (!row) return { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
       return {
         qaId,
-        link: row['link'] === null ? null : String(row['link']),
-        correctedSourceIds: JSON.parse(String(row['corrected_source_ids'])) as readonly string[],
-        authorIds:
-          row['author_ids'] === null ? null : (JSON.parse(String(row['author_ids'])) as readonly string[]),
-        snapshotId: row['snapshot_id'] === null ? null : String(row['snapshot_id']),
+        link: row.link,
+        correctedSourceIds: JSON.parse(row.corrected_source_ids) as readonly string[],
+        authorIds: row.author_ids === null ? null : (JSON.parse(row.author_ids) as readonly string[]),
+        snapshotId: row.snapshot_id,
       };
-    },
+    }),
 
-    async correctionsOf(sourceId) {
-      const rows = db
-        .prepare(
-          'SELECT qa_id FROM pair_origins, json_each(pair_origins.corrected_source_ids) WHERE json_each.value = ?',
-        )
-        .all(sourceId);
-      return rows.map((row) => String(row['qa_id']) as QaId);
-    },
-  };
-}
+  correctionsOf: (sourceId) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables.selectFrom('corrections').select('qa_id').where('source_id', '=', sourceId).orderBy('qa_id'),
+      );
+      return rows.map(({ qa_id: qaId }) => qaId);
+    }),
+});

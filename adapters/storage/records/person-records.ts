@@ -1,22 +1,31 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { erasedSince, isErased, topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../domain/team/erased-turns.ts';
+import { list, remove, update } from '../database/rows.ts';
+import { all, first, run, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
 /** How many records hold words of a person, or may hold some. */
-export function countOfPerson(db: DatabaseSync, line: Erasure) {
-  const count = (sql: string, ...values: readonly string[]) =>
-    Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get(...values)?.['n']);
+export function* countOfPerson(line: Erasure) {
+  const count = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
+  const messages = yield* first(
+    tables
+      .selectFrom('messages')
+      .select(count)
+      .where('author_id', '=', line.userId)
+      .where('body', 'is not', null),
+  );
+  const decisions = yield* first(tables.selectFrom('decisions').select(count));
   return {
-    messages: count("messages WHERE json_extract(body, '$.author.id') = ?", line.userId),
-    snapshots: ownSnapshots(db, line).length,
-    interactions: interactionsToScrub(db, line).length,
-    decisions: count('decisions'),
+    messages: Number(messages?.n),
+    snapshots: (yield* ownSnapshots(line)).length,
+    interactions: (yield* interactionsToScrub(line)).length,
+    decisions: Number(decisions?.n),
   };
 }
 
@@ -25,40 +34,53 @@ export function countOfPerson(db: DatabaseSync, line: Erasure) {
  * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
  * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
  */
-export function scrubRecords(db: DatabaseSync, line: Erasure): void {
-  const records = interactionsToScrub(db, line);
-  db.prepare("UPDATE messages SET body = NULL WHERE json_extract(body, '$.author.id') = ?").run(line.userId);
-  const setSnapshot = db.prepare('UPDATE snapshots SET body = ? WHERE id = ?');
-  for (const snapshot of ownSnapshots(db, line)) {
-    setSnapshot.run(JSON.stringify(scrubSnapshot(snapshot, line)), snapshot.id);
+export function* scrubRecords(line: Erasure): Section<void> {
+  const { userId } = line;
+  const records = yield* interactionsToScrub(line);
+  yield* update('messages', { author_id: userId }, { body: null });
+  for (const snapshot of yield* ownSnapshots(line)) {
+    const body = JSON.stringify(scrubSnapshot(snapshot, line));
+    yield* update('snapshots', { id: snapshot.id }, { body });
   }
-  const setInteraction = db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?');
   for (const record of records) {
-    setInteraction.run(JSON.stringify(scrubInteraction(record, line)), record.messageId);
-    dropFromRecall(db, record.messageId);
+    const scrubbed = scrubInteraction(record, line);
+    yield* update(
+      'interactions',
+      { message_id: record.messageId },
+      { body: JSON.stringify(scrubbed), author_id: scrubbed.authorId },
+    );
+    yield* dropFromRecall(record.messageId);
   }
-  for (const table of ['votes', 'vote_reasons'])
-    db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).run(line.userId);
-  db.prepare('UPDATE model_usage SET user_id = NULL WHERE user_id = ?').run(line.userId);
-  db.prepare('DELETE FROM profile_drafts WHERE user_id = ?').run(line.userId);
-  db.prepare('DELETE FROM admissions WHERE user_id = ?').run(line.userId);
-  db.prepare('DELETE FROM decisions').run();
+  for (const table of ['votes', 'vote_reasons', 'admissions'] as const) {
+    yield* remove(table, { user_id: userId });
+  }
+  yield* update('model_usage', { user_id: userId }, { user_id: null });
+  yield* run(tables.deleteFrom('decisions'));
 }
 
 /** Whether a record that is about to be written holds words that were erased since it was made. */
-export function holdsErased(db: DatabaseSync, messages: readonly Message[]): boolean {
-  const rows = db.prepare('SELECT user_id, max(forgotten_at) AS at FROM forgotten GROUP BY user_id').all();
-  const since = new Map(rows.map((row) => [String(row['user_id']), String(row['at'])]));
+export function* holdsErased(messages: readonly Message[]): Section<boolean> {
+  const authors = [...new Set(messages.map(({ author }) => author.id))];
+  if (authors.length === 0) return false;
+  const rows = yield* all(
+    tables
+      .selectFrom('forgotten')
+      .select(({ fn }) => ['user_id', fn.max('forgotten_at').as('at')])
+      .where('user_id', 'in', authors)
+      .groupBy('user_id'),
+  );
+  const since = new Map(rows.map(({ user_id: id, at }) => [id, at]));
   return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
 
 const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
   isErased(erasedSince([line]), { authorId: author.id, createdAt });
 
-const ownSnapshots = (db: DatabaseSync, line: Erasure): readonly Snapshot[] =>
-  snapshotsNaming(db, line.userId).filter((snapshot) =>
+function* ownSnapshots(line: Erasure): Section<readonly Snapshot[]> {
+  return (yield* snapshotsNaming(line.userId)).filter((snapshot) =>
     messagesIn(snapshot).some((message) => isOwn(message, line)),
   );
+}
 
 function scrubSnapshot(snapshot: Snapshot, line: Erasure): Snapshot {
   const scrub = (messages: readonly Message[]) =>
@@ -81,22 +103,19 @@ function scrubSnapshot(snapshot: Snapshot, line: Erasure): Snapshot {
 }
 
 /** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
-function interactionsToScrub(db: DatabaseSync, line: Erasure): readonly ReplyRecord[] {
-  const seen = new Set(ownSnapshots(db, line).map(({ id }) => id));
+function* interactionsToScrub(line: Erasure): Section<readonly ReplyRecord[]> {
+  const seen = new Set((yield* ownSnapshots(line)).map(({ id }) => id));
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
-  const rows = db.prepare('SELECT body FROM interactions').iterate();
-  const found: ReplyRecord[] = [];
-  for (const row of rows) {
-    const record = JSON.parse(String(row['body'])) as ReplyRecord;
-    const { authorId, messageId, sourceIds, createdAt, answer, post } = record;
-    if (Date.parse(createdAt) > Date.parse(line.erasedAt)) continue;
-    const isOwnQuestion = authorId === line.userId;
-    const hasAnswer = answer !== null || post !== null;
-    const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
-    if (isOwnQuestion || (mayQuote && hasAnswer)) found.push(record);
-  }
-  return found;
+  const rows = yield* list('interactions', {}, ['body']);
+  return rows
+    .map(({ body }) => JSON.parse(body) as ReplyRecord)
+    .filter(({ authorId, messageId, sourceIds, createdAt, answer, post }) => {
+      if (Date.parse(createdAt) > Date.parse(line.erasedAt)) return false;
+      const hasAnswer = answer !== null || post !== null;
+      const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
+      return authorId === line.userId || (mayQuote && hasAnswer);
+    });
 }
 
 const scrubInteraction = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({

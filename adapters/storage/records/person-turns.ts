@@ -1,33 +1,32 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { list } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
 /** Who wrote each turn of the pairs of which this is known. */
-export function authorsOfPairs(db: DatabaseSync): ReadonlyMap<QaId, readonly string[]> {
-  const rows = db.prepare('SELECT qa_id, author_ids FROM pair_origins WHERE author_ids IS NOT NULL').all();
+export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
+  const rows = yield* list('pair_origins', {}, ['qa_id', 'author_ids']);
   return new Map(
-    rows.map((row) => [
-      String(row['qa_id']) as QaId,
-      JSON.parse(String(row['author_ids'])) as readonly string[],
-    ]),
+    rows.flatMap(({ qa_id: qaId, author_ids: ids }) =>
+      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
+    ),
   );
 }
 
 /** The messages of a person that the records know, and on which side they were said. */
-export function knownMessagesOf(db: DatabaseSync, userId: string): ReadonlyMap<string, 'User' | 'Team'> {
+export function* knownMessagesOf(userId: string): Section<ReadonlyMap<string, 'User' | 'Team'>> {
   const known = new Map<string, 'User' | 'Team'>();
   const add = ({ id, author }: Message) => {
     if (author.id === userId) known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
   };
-  const messages = db.prepare("SELECT body FROM messages WHERE json_extract(body, '$.author.id') = ?");
-  for (const row of messages.all(userId)) add(JSON.parse(String(row['body'])) as Message);
-  for (const snapshot of snapshotsNaming(db, userId)) messagesIn(snapshot).forEach(add);
-  const asked = db.prepare("SELECT message_id FROM interactions WHERE json_extract(body, '$.authorId') = ?");
-  for (const row of asked.all(userId)) {
-    const id = String(row['message_id']);
-    known.set(id, known.get(id) ?? 'User');
-  }
+  const messages = yield* list('messages', { author_id: userId }, ['body']);
+  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
+  for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
+  const asked = yield* list('interactions', { author_id: userId }, ['message_id']);
+  for (const { message_id: id } of asked) known.set(id, known.get(id) ?? 'User');
   return known;
 }
 
@@ -38,9 +37,13 @@ export const messagesIn = ({ batch, history, others }: Snapshot): readonly Messa
 ];
 
 /** Snapshots with messages of a person, as far as the id's text tells; whoever reads them looks closer. */
-export function snapshotsNaming(db: DatabaseSync, userId: string): readonly Snapshot[] {
-  return db
-    .prepare('SELECT body FROM snapshots WHERE instr(body, ?) > 0')
-    .all(JSON.stringify(userId))
-    .map((row) => JSON.parse(String(row['body'])) as Snapshot);
+export function* snapshotsNaming(userId: string): Section<readonly Snapshot[]> {
+  const named = `%${JSON.stringify(userId)}%`;
+  const rows = yield* all(
+    tables
+      .selectFrom('snapshots')
+      .select('body')
+      .where(sql<boolean>`body LIKE ${named}`),
+  );
+  return rows.map(({ body }) => JSON.parse(body) as Snapshot);
 }

@@ -1,11 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { run, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 
 /** A call that writes removes at most this many rows, so that no call has to pay for a long absence alone. */
-const rowsPerCall = 200;
+export const rowsPerPurge = 200;
 
 /** Removes a bounded number of expired rows. Reads leave the rest out, so nothing expired is ever seen. */
-export function purgeExpired(db: DatabaseSync, table: 'messages' | 'snapshots', now: Date): void {
-  db.prepare(
-    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE expires_at <= ? LIMIT ${rowsPerCall})`,
-  ).run(now.getTime());
+export function* purgeExpired(table: 'messages' | 'snapshots', now: Date): Section<void> {
+  const expired = tables
+    .selectFrom(table)
+    .select('id')
+    .where('expires_at', '<=', now.getTime())
+    .limit(rowsPerPurge);
+  yield* run(tables.deleteFrom(table).where('id', 'in', expired));
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { testDatabase } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
@@ -21,7 +19,7 @@ const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {
 const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 
 async function opened(questions: Readonly<Record<string, string>>) {
-  const records = createRecords(openDatabase(join(testFolder(), 'steward.sqlite')), () => asked);
+  const records = createRecords(testDatabase(), () => asked);
   for (const [messageId, question] of Object.entries(questions)) {
     await records.insertReplyRecord(row(messageId, question));
     await records.saveForRecall({ messageId, language: 'eng', sources });

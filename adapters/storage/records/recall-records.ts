@@ -1,83 +1,124 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { RecallRecords } from '../../../domain/ports/records.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../../../domain/reply/recall.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
-import { transaction } from '../sqlite/transaction.ts';
-import { assertReplyRecord, findReplyRecord } from './reply-record-rows.ts';
+import { update } from '../database/rows.ts';
+import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { assertReplyRecord, findReplyRecord, findInteractions } from './reply-record-rows.ts';
 
 /** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;
 
-export function createRecallRecords(db: DatabaseSync): RecallRecords {
-  return {
-    async vote({ messageId, userId, helpful, byTeam }) {
-      transaction(db, () => {
-        assertReplyRecord(db, messageId);
-        db.prepare(
-          'INSERT OR REPLACE INTO votes (message_id, user_id, helpful, by_team) VALUES (?, ?, ?, ?)',
-        ).run(messageId, userId, Number(helpful), Number(byTeam));
-      });
-    },
+export const createRecallRecords = (database: Database): RecallRecords => ({
+  vote: ({ messageId, userId, helpful, byTeam }) =>
+    database.write(function* () {
+      yield* assertReplyRecord(messageId);
+      const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
+      yield* run(
+        tables
+          .insertInto('votes')
+          .values({ message_id: messageId, user_id: userId, ...vote })
+          .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
+      );
+    }),
 
-    async saveForRecall({ messageId, language, sources }) {
-      transaction(db, () => {
-        const record = findReplyRecord(db, messageId);
-        if (!record || record.answer === null) return;
-        const kept = db
-          .prepare(
-            `INSERT OR IGNORE INTO recall_answers (message_id, language, sources, answered_at)
-             VALUES (?, ?, ?, ?) RETURNING id`,
-          )
-          .get(messageId, language, JSON.stringify(sources), Date.parse(record.createdAt));
-        if (kept === undefined) return;
-        db.prepare('INSERT INTO recall_questions (rowid, terms) VALUES (?, ?)').run(
-          kept['id'] ?? null,
-          searchTerms(record.question).join(' '),
-        );
-      });
-    },
+  saveForRecall: ({ messageId, language, sources }) =>
+    database.write(function* () {
+      const record = yield* findReplyRecord(messageId);
+      if (!record || record.answer === null) return;
+      const terms = searchTerms(record.question);
+      const answer = {
+        message_id: messageId,
+        language,
+        sources: JSON.stringify(sources),
+        answered_at: Date.parse(record.createdAt),
+        length: terms.length,
+      };
+      const kept = yield* first(
+        tables
+          .insertInto('recall_answers')
+          .values(answer)
+          .onConflict((conflict) => conflict.column('message_id').doNothing())
+          .returning('id'),
+      );
+      if (kept === undefined) return;
+      const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
+        answer_id: kept.id,
+        term,
+        occurrences,
+      }));
+      for (const some of chunked(rows)) yield* run(tables.insertInto('recall_terms').values(some));
+    }),
 
-    async dropFromRecall(messageId) {
-      transaction(db, () => dropFromRecall(db, messageId));
-    },
+  dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId)),
 
-    async earlierAnswers({ question, since, limit }) {
+  earlierAnswers: ({ question, since, limit }) =>
+    database.read(function* () {
       const terms = [...new Set(searchTerms(question))].slice(0, maxTerms);
-      if (terms.length === 0) return [];
-      const rows = db
-        .prepare(
-          `SELECT message_id, language, sources FROM recall_questions
-           JOIN recall_answers ON recall_answers.id = recall_questions.rowid
-           WHERE recall_questions MATCH ? AND sources IS NOT NULL AND answered_at >= ?
-           ORDER BY bm25(recall_questions), recall_answers.id DESC LIMIT ?`,
-        )
-        .all(terms.map((term) => `"${term}"`).join(' OR '), since.getTime(), limit);
-      return rows.flatMap((row): readonly EarlierAnswer[] => {
-        const record = findReplyRecord(db, String(row['message_id']));
-        if (!record || record.answer === null) return [];
-        const sources = JSON.parse(String(row['sources'])) as readonly UsedSource[];
-        const language = row['language'] === null ? null : String(row['language']);
-        return [{ record, language, sources, votes: votesOn(db, record.messageId) }];
+      const ids = terms.length === 0 ? [] : (yield* rank(terms, since)).slice(0, limit);
+      if (ids.length === 0) return [];
+      const kept = yield* all(tables.selectFrom('recall_answers').selectAll().where('id', 'in', ids));
+      const byId = new Map(kept.map((row) => [row.id, row]));
+      const rows = ids.flatMap((id) => byId.get(id) ?? []);
+      const messageIds = rows.map(({ message_id: id }) => id);
+      const records = yield* findInteractions(messageIds);
+      const votes = yield* votesOn(messageIds);
+      const found = new Map(records.map((record) => [record.messageId, record]));
+      return rows.flatMap(({ message_id: id, language, sources }): readonly EarlierAnswer[] => {
+        const record = found.get(id);
+        if (!record || record.answer === null || sources === null) return [];
+        const used = JSON.parse(sources) as readonly UsedSource[];
+        return [{ record, language, sources: used, votes: votes.get(id) ?? [] }];
       });
-    },
-  };
+    }),
+});
+
+/** BM25 with its usual constants, the most alike first, among equals the newest. */
+function* rank(terms: readonly string[], since: Date): Section<readonly number[]> {
+  const hits = yield* all(
+    tables
+      .selectFrom('recall_terms')
+      .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answer_id')
+      .select(['answer_id', 'term', 'occurrences', 'length', 'sources', 'answered_at'])
+      .where('term', 'in', terms),
+  );
+  const corpus = yield* first(
+    tables
+      .selectFrom('recall_answers')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('answers'),
+        fn.avg<number | string | null>('length').as('length'),
+      ]),
+  );
+  const [answers, averageLength] = [Number(corpus?.answers), Number(corpus?.length ?? 0) || 1];
+  const scores = new Map<number, number>();
+  for (const [, holders] of Map.groupBy(hits, ({ term }) => term)) {
+    const rarity = Math.max(Math.log((answers - holders.length + 0.5) / (holders.length + 0.5)), 1e-6);
+    for (const { answer_id: id, occurrences, length, sources, answered_at: answeredAt } of holders) {
+      if (sources === null || answeredAt < since.getTime()) continue;
+      const weight = (occurrences * 2.2) / (occurrences + 1.2 * (0.25 + (0.75 * length) / averageLength));
+      scores.set(id, (scores.get(id) ?? 0) + rarity * weight);
+    }
+  }
+  return [...scores].toSorted(([a, left], [b, right]) => right - left || b - a).map(([id]) => id);
 }
 
 /** The question's words go; that it was dropped stays. */
-export function dropFromRecall(db: DatabaseSync, messageId: string): void {
-  db.prepare(
-    'DELETE FROM recall_questions WHERE rowid IN (SELECT id FROM recall_answers WHERE message_id = ?)',
-  ).run(messageId);
-  db.prepare('UPDATE recall_answers SET sources = NULL WHERE message_id = ?').run(messageId);
+export function* dropFromRecall(messageId: string): Section<void> {
+  const answer = tables.selectFrom('recall_answers').select('id').where('message_id', '=', messageId);
+  yield* run(tables.deleteFrom('recall_terms').where('answer_id', 'in', answer));
+  yield* update('recall_answers', { message_id: messageId }, { sources: null });
 }
 
-const votesOn = (db: DatabaseSync, messageId: string): readonly AnswerVote[] =>
-  db
-    .prepare('SELECT user_id, helpful, by_team FROM votes WHERE message_id = ? ORDER BY user_id')
-    .all(messageId)
-    .map((row) => ({
-      messageId,
-      userId: String(row['user_id']),
-      helpful: row['helpful'] === 1,
-      byTeam: row['by_team'] === 1,
-    }));
+function* votesOn(messageIds: readonly string[]): Section<ReadonlyMap<string, readonly AnswerVote[]>> {
+  const rows = yield* all(
+    tables.selectFrom('votes').selectAll().where('message_id', 'in', messageIds).orderBy('user_id'),
+  );
+  const votes = rows.map((row): AnswerVote => ({
+    messageId: row.message_id,
+    userId: row.user_id,
+    helpful: row.helpful === 1,
+    byTeam: row.by_team === 1,
+  }));
+  return Map.groupBy(votes, ({ messageId }) => messageId);
+}

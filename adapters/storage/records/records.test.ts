@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { all } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { testDatabase } from '../testing.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
@@ -14,7 +14,7 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 /** Records at a clock that the test moves. */
 function open() {
   const clock = { now: start };
-  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  const db = testDatabase();
   return { db, clock, records: createRecords(db, () => clock.now) };
 }
 
@@ -61,7 +61,7 @@ describe('messages', () => {
     const { records, db } = open();
     await records.saveMessage(message(1), later(60));
     await records.markDeleted('1001');
-    expect(db.prepare('SELECT body FROM messages').all()).toEqual([{ body: null }]);
+    expect(await db.read(() => all(tables.selectFrom('messages').select('body')))).toEqual([{ body: null }]);
   });
 
   it('are not seen once expired', async () => {
@@ -74,12 +74,12 @@ describe('messages', () => {
   it('are purged when expired, a bounded number at a time', async () => {
     const { records, clock, db } = open();
     for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
-    const count = () => Number(db.prepare('SELECT count(*) AS n FROM messages').get()?.['n']);
+    const count = async () => (await db.read(() => all(tables.selectFrom('messages').select('id')))).length;
     clock.now = later(61);
     await records.saveMessage(message(900), later(120));
-    expect(count()).toBe(51);
+    expect(await count()).toBe(51);
     await records.saveMessage(message(901), later(120));
-    expect(count()).toBe(2);
+    expect(await count()).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../database/section.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
@@ -14,18 +14,18 @@ import { createEvaluationRecords } from './evaluation-records.ts';
 import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
 
-export const createRecords = (db: DatabaseSync, now: () => Date): Records => ({
-  ...createIntakeCursors(db, now),
-  ...createMessageRecords(db, now),
-  ...createSnapshotRecords(db, now),
-  ...createReplyRecords(db),
-  ...createAdmissionRecords(db),
-  ...createDecisionCache(db),
-  ...createPairOrigins(db),
-  ...createRecallRecords(db),
-  ...createLeases(db),
-  ...createUrlChecks(db, now),
-  ...createUsageRecords(db, now),
-  ...createEvaluationRecords(db),
-  ...createHandlerRecords(db, now),
+export const createRecords = (database: Database, now: () => Date): Records => ({
+  ...createIntakeCursors(database, now),
+  ...createMessageRecords(database, now),
+  ...createSnapshotRecords(database, now),
+  ...createReplyRecords(database),
+  ...createAdmissionRecords(database),
+  ...createDecisionCache(database),
+  ...createPairOrigins(database),
+  ...createRecallRecords(database),
+  ...createLeases(database),
+  ...createUrlChecks(database, now),
+  ...createUsageRecords(database, now),
+  ...createEvaluationRecords(database),
+  ...createHandlerRecords(database, now),
 });

@@ -1,114 +1,126 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { ReplyRecords } from '../../../domain/ports/records.ts';
 import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { find, update } from '../database/rows.ts';
+import { all, first, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
-import { assertReplyRecord, findReplyRecord, insertReplyRecord, rememberPart } from './reply-record-rows.ts';
+import {
+  assertReplyRecord,
+  findReplyRecord,
+  findInteractions,
+  insertReplyRecord,
+  rememberParts,
+} from './reply-record-rows.ts';
 import { revisionRecords } from './revision-records.ts';
 
-export function createReplyRecords(db: DatabaseSync): ReplyRecords {
-  return {
-    async replyRecord(messageId) {
-      return findReplyRecord(db, messageId);
-    },
+/** The newest first; ids tell the order of those of one moment. */
+const newest = tables
+  .selectFrom('interactions')
+  .select('message_id')
+  .orderBy('created_at', 'desc')
+  .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
+  .orderBy('message_id', 'desc');
 
-    async insertReplyRecord(record) {
-      return transaction(db, () => {
-        const existing = findReplyRecord(db, record.messageId);
-        if (existing) return existing;
-        insertReplyRecord(db, record);
-        // What waits for the team, or was never to be posted, holds nobody back.
-        const { messageId, status, createdAt } = record;
-        if (status !== 'generated')
-          noteAdmissionEnd(db, { messageId, posted: false, at: new Date(createdAt) });
-        return record;
-      });
-    },
+export const createReplyRecords = (database: Database): ReplyRecords => ({
+  replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
-    async setStatus(messageId, { status, reason, now }) {
-      transaction(db, () => {
-        assertReplyRecord(db, messageId);
-        const { changes } = db
-          .prepare(
-            `UPDATE interactions SET status = ?, reason = ?, changed_at = ?
-             WHERE message_id = ? AND status NOT IN ('answered', 'failed', 'removed')`,
+  insertReplyRecord: (record) =>
+    database.write(function* () {
+      const existing = yield* findReplyRecord(record.messageId);
+      if (existing) return existing;
+      yield* insertReplyRecord(record);
+      // What waits for the team, or was never to be posted, holds nobody back.
+      const { messageId, status, createdAt } = record;
+      if (status !== 'generated')
+        yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
+      return record;
+    }),
+
+  setStatus: (messageId, { status, reason, now }) =>
+    database.write(function* () {
+      yield* assertReplyRecord(messageId);
+      const changes = yield* run(
+        tables
+          .updateTable('interactions')
+          .set({ status, reason, changed_at: now.toISOString() })
+          .where('message_id', '=', messageId)
+          .where('status', 'not in', ['answered', 'failed', 'removed']),
+      );
+      if (changes > 0) yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
+    }),
+
+  reviseHeld: (messageId, { post, answer }) =>
+    database.write(function* () {
+      const record = yield* findReplyRecord(messageId);
+      if (record?.status !== 'held') return;
+      const body = JSON.stringify({ ...record, post, answer });
+      yield* update('interactions', { message_id: messageId }, { body });
+    }),
+
+  markRemoved: (messageId, now) =>
+    database.write(function* () {
+      yield* run(
+        tables
+          .updateTable('interactions')
+          .set({ status: 'removed', changed_at: now.toISOString() })
+          .where('message_id', '=', messageId)
+          .where('status', 'not in', ['failed', 'removed']),
+      );
+    }),
+
+  ...revisionRecords(database),
+
+  rememberThread: (messageId, threadId) =>
+    database.write(function* () {
+      yield* assertReplyRecord(messageId);
+      yield* update('interactions', { message_id: messageId }, { posted_thread_id: threadId });
+    }),
+
+  rememberPart: (messageId, part, postedMessageId) =>
+    database.write(function* () {
+      yield* assertReplyRecord(messageId);
+      yield* rememberParts(messageId, [[part, postedMessageId]]);
+    }),
+
+  replyRecordOfPost: (postedMessageId) =>
+    database.read(function* () {
+      const row = yield* find('posted_parts', { posted_message_id: postedMessageId }, ['message_id']);
+      return row ? yield* findReplyRecord(row.message_id) : null;
+    }),
+
+  lastInThread: (threadId) =>
+    database.read(function* () {
+      const row = yield* first(
+        newest
+          .where((row) =>
+            row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
           )
-          .run(status, reason, now.toISOString(), messageId);
-        if (changes > 0) noteAdmissionEnd(db, { messageId, posted: status === 'answered', at: now });
-      });
-    },
+          .limit(1),
+      );
+      return row ? yield* findReplyRecord(row.message_id) : null;
+    }),
 
-    async reviseHeld(messageId, { post, answer }) {
-      transaction(db, () => {
-        const record = findReplyRecord(db, messageId);
-        if (record?.status !== 'held') return;
-        const body = JSON.stringify({ ...record, post, answer });
-        db.prepare('UPDATE interactions SET body = ? WHERE message_id = ?').run(body, messageId);
-      });
-    },
+  recentReplyRecords: (limit) =>
+    database.read(function* () {
+      const rows = yield* all(newest.limit(limit));
+      return yield* findInteractions(rows.map(({ message_id: id }) => id));
+    }),
 
-    async markRemoved(messageId, now) {
-      db.prepare(
-        `UPDATE interactions SET status = 'removed', changed_at = ?
-         WHERE message_id = ? AND status NOT IN ('failed', 'removed')`,
-      ).run(now.toISOString(), messageId);
-    },
-
-    ...revisionRecords(db),
-
-    async rememberThread(messageId, threadId) {
-      transaction(db, () => {
-        assertReplyRecord(db, messageId);
-        db.prepare('UPDATE interactions SET posted_thread_id = ? WHERE message_id = ?').run(
-          threadId,
-          messageId,
-        );
-      });
-    },
-
-    async rememberPart(messageId, part, postedMessageId) {
-      transaction(db, () => {
-        assertReplyRecord(db, messageId);
-        rememberPart(db, messageId, part, postedMessageId);
-      });
-    },
-
-    async replyRecordOfPost(postedMessageId) {
-      const row = db
-        .prepare('SELECT message_id FROM posted_parts WHERE posted_message_id = ?')
-        .get(postedMessageId);
-      return row ? findReplyRecord(db, String(row['message_id'])) : null;
-    },
-
-    async lastInThread(threadId) {
-      const row = db
-        .prepare(
-          `SELECT message_id FROM interactions WHERE posted_thread_id = ? OR asked_in_thread_id = ?
-           ORDER BY created_at DESC, rowid DESC LIMIT 1`,
-        )
-        .get(threadId, threadId);
-      return row ? findReplyRecord(db, String(row['message_id'])) : null;
-    },
-
-    async recentReplyRecords(limit) {
-      const rows = db
-        .prepare('SELECT message_id FROM interactions ORDER BY created_at DESC, rowid DESC LIMIT ?')
-        .all(limit);
-      return rows.flatMap((row) => findReplyRecord(db, String(row['message_id'])) ?? []);
-    },
-
-    async unansweredSince(time) {
-      const rows = db
-        .prepare(
-          `SELECT message_id FROM interactions
-           WHERE created_at >= ? AND status IN ('unanswered', 'failed') AND reason <> 'cancelled'
-           ORDER BY created_at, message_id`,
-        )
-        .all(time.toISOString());
-      return rows
-        .flatMap((row) => findReplyRecord(db, String(row['message_id'])) ?? [])
-        .filter(({ guildId, authorId }) => guildId !== outsideGuilds && authorId !== erasedAuthor);
-    },
-  };
-}
+  unansweredSince: (time) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables
+          .selectFrom('interactions')
+          .select('message_id')
+          .where('created_at', '>=', time.toISOString())
+          .where('status', 'in', ['unanswered', 'failed'])
+          .where('reason', '<>', 'cancelled')
+          .where('author_id', '<>', erasedAuthor)
+          .orderBy('created_at')
+          .orderBy('message_id'),
+      );
+      const found = yield* findInteractions(rows.map(({ message_id: id }) => id));
+      return found.filter(({ guildId }) => guildId !== outsideGuilds);
+    }),
+});

@@ -1,64 +1,78 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { upsert } from '../database/rows.ts';
+import { all, first, run, type Database, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { holdsErased } from './person-records.ts';
 import { messagesIn } from './person-turns.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-export function createSnapshotRecords(db: DatabaseSync, now: () => Date): SnapshotRecords {
-  return {
-    async routingOf(messageIds) {
-      return messageIds.map((id) => routingOfMessage(db, id));
-    },
+export const createSnapshotRecords = (database: Database, now: () => Date): SnapshotRecords => ({
+  routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
-    async claim({ runChain, messageIds, snapshot, reason, expiresAt }) {
+  claim: ({ runChain, messageIds, snapshot, reason, expiresAt }) =>
+    database.write(function* () {
       const ids = [...new Set(messageIds)];
-      return transaction(db, () => {
-        if (ids.some((id) => routingOfMessage(db, id).state !== 'unhandled')) return false;
-        // A person was erased while it was gathered: it has to be gathered again, without their words.
-        if (snapshot && holdsErased(db, messagesIn(snapshot))) return false;
-        // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
-        if (snapshot && ids.length > 0 && hasChangedSince(db, snapshot)) return false;
-        purgeExpired(db, 'snapshots', now());
-        if (snapshot) {
-          db.prepare('INSERT OR REPLACE INTO snapshots (id, body, expires_at) VALUES (?, ?, ?)').run(
-            snapshot.id,
-            JSON.stringify(snapshot),
-            expiresAt.getTime(),
-          );
-        }
-        const insert = db.prepare(
-          'INSERT INTO handled_messages (message_id, chain, snapshot_id, route, reason) VALUES (?, ?, ?, ?, ?)',
-        );
-        for (const id of ids) insert.run(id, runChain, snapshot?.id ?? null, snapshot?.route ?? null, reason);
-        return true;
-      });
-    },
+      if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
+      // A person was erased while it was gathered: it has to be gathered again, without their words.
+      if (snapshot && (yield* holdsErased(messagesIn(snapshot)))) return false;
+      // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
+      if (snapshot && ids.length > 0 && (yield* hasChangedSince(snapshot))) return false;
+      yield* purgeExpired('snapshots', now());
+      if (snapshot) yield* saveSnapshot(snapshot, expiresAt.getTime());
+      const handled = {
+        chain: runChain,
+        snapshot_id: snapshot?.id ?? null,
+        route: snapshot?.route ?? null,
+        reason,
+      };
+      const rows = ids.map((id) => ({ message_id: id, ...handled }));
+      if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
+      return true;
+    }),
 
-    async snapshot(id) {
-      const row = db
-        .prepare('SELECT body FROM snapshots WHERE id = ? AND expires_at > ?')
-        .get(id, now().getTime());
-      return row ? (JSON.parse(String(row['body'])) as Snapshot) : null;
-    },
-  };
+  snapshot: (id) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables
+          .selectFrom('snapshots')
+          .select('body')
+          .where('id', '=', id)
+          .where('expires_at', '>', now().getTime()),
+      );
+      return row ? (JSON.parse(row.body) as Snapshot) : null;
+    }),
+});
+
+function* saveSnapshot(snapshot: Snapshot, expiresAt: number): Section<void> {
+  const row = { id: snapshot.id, body: JSON.stringify(snapshot), expires_at: expiresAt };
+  yield* upsert('snapshots', row, ['id']);
 }
 
-function routingOfMessage(db: DatabaseSync, messageId: string): MessageRouting {
-  const row = db
-    .prepare('SELECT chain, snapshot_id, route, reason FROM handled_messages WHERE message_id = ?')
-    .get(messageId);
-  if (!row) return { messageId, state: 'unhandled' };
-  const runChain = String(row['chain']);
-  if (row['snapshot_id'] === null) {
-    return { messageId, state: 'ignored', runChain, reason: String(row['reason']) };
-  }
-  const route = row['route'] as Snapshot['route'];
-  return { messageId, state: 'handed_over', runChain, snapshotId: String(row['snapshot_id']), route };
+function* handledMessages(ids: readonly string[]): Section<readonly MessageRouting[]> {
+  if (ids.length === 0) return [];
+  const rows = yield* all(tables.selectFrom('handled_messages').selectAll().where('message_id', 'in', ids));
+  const known = new Map(rows.map((row) => [row.message_id, row]));
+  return ids.map((messageId): MessageRouting => {
+    const row = known.get(messageId);
+    if (!row) return { messageId, state: 'unhandled' };
+    const { chain: runChain, snapshot_id: snapshotId, reason } = row;
+    if (snapshotId === null) return { messageId, state: 'ignored', runChain, reason };
+    return { messageId, state: 'handed_over', runChain, snapshotId, route: row.route as Snapshot['route'] };
+  });
 }
 
-function hasChangedSince(db: DatabaseSync, { batch }: Snapshot): boolean {
-  const changed = db.prepare('SELECT 1 FROM messages WHERE id = ? AND (body IS NULL OR edited_at > ?)');
-  return batch.some(({ id, editedAt }) => changed.get(id, editedAt ?? '') !== undefined);
+function* hasChangedSince({ batch }: Snapshot): Section<boolean> {
+  const ids = batch.map(({ id }) => id);
+  const rows = yield* all(
+    tables
+      .selectFrom('messages')
+      .select((select) => ['id', 'edited_at', select('body', 'is', null).as('deleted')])
+      .where('id', 'in', ids),
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return batch.some(({ id, editedAt }) => {
+    const row = known.get(id);
+    return row !== undefined && (Boolean(row.deleted) || row.edited_at > (editedAt ?? ''));
+  });
 }

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { testDatabase } from '../testing.ts';
 import { createReplyRecords } from './reply-records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 
 it('unanswered are the questions of members since a time that found no answer, whatever the cause', async () => {
-  const records = createReplyRecords(openDatabase(join(testFolder(), 'steward.sqlite')));
+  const records = createReplyRecords(testDatabase());
   const rows: readonly Partial<ReplyRecord>[] = [
     { status: 'unanswered', reason: 'not_covered' },
     { status: 'unanswered', reason: 'budget_spent' },

@@ -1,29 +1,31 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { UrlChecks } from '../../../domain/ports/records.ts';
+import { upsert } from '../database/rows.ts';
+import { first, run, type Database } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { rowsPerPurge } from './purge-expired.ts';
 
-/** A call that writes removes at most this many rows that nobody reads any more. */
-const rowsPerCall = 200;
+export const createUrlChecks = (database: Database, now: () => Date): UrlChecks => ({
+  urlCheck: (url) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables
+          .selectFrom('url_checks')
+          .select(['ok', 'status', 'ended_at'])
+          .where('url', '=', url)
+          .where('expires_at', '>', now().getTime()),
+      );
+      return row ? { ok: row.ok === 1, status: row.status, url: row.ended_at } : null;
+    }),
 
-export const createUrlChecks = (db: DatabaseSync, now: () => Date): UrlChecks => ({
-  async urlCheck(url) {
-    const row = db
-      .prepare('SELECT ok, status, ended_at FROM url_checks WHERE url = ? AND expires_at > ?')
-      .get(url, now().getTime());
-    if (!row) return null;
-    const status = row['status'] === null ? null : Number(row['status']);
-    return { ok: row['ok'] === 1, status, url: String(row['ended_at']) };
-  },
-
-  async saveUrlCheck(url, { ok, status, url: endedAt }, expiresAt) {
-    db.prepare(
-      `DELETE FROM url_checks WHERE url IN (SELECT url FROM url_checks WHERE expires_at <= ? LIMIT ${rowsPerCall})`,
-    ).run(now().getTime());
-    db.prepare('INSERT OR REPLACE INTO url_checks VALUES (?, ?, ?, ?, ?)').run(
-      url,
-      ok ? 1 : 0,
-      status,
-      endedAt,
-      expiresAt.getTime(),
-    );
-  },
+  saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
+    database.write(function* () {
+      const expired = tables
+        .selectFrom('url_checks')
+        .select('url')
+        .where('expires_at', '<=', now().getTime())
+        .limit(rowsPerPurge);
+      yield* run(tables.deleteFrom('url_checks').where('url', 'in', expired));
+      const row = { url, ok: Number(ok), status, ended_at: endedAt, expires_at: expiresAt.getTime() };
+      yield* upsert('url_checks', row, ['url']);
+    }),
 });

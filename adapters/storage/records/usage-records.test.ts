@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DailyLimits, PlannedCall, Reservation } from '../../../domain/ports/usage.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
-import { testFolder } from '../testing.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { testDatabase, testFolder } from '../testing.ts';
 import { scrubRecords } from './person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
@@ -22,8 +22,7 @@ const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
   ...over,
 });
 
-const open = (path = join(testFolder(), 'steward.sqlite')) =>
-  createUsageRecords(openDatabase(path), () => now);
+const open = (path = join(testFolder(), 'steward.sqlite')) => createUsageRecords(openSqlite(path), () => now);
 
 function idOf(reserved: Reservation): number {
   if (reserved.outcome === 'spent') throw new Error(`the limit of ${reserved.limit} is passed`);
@@ -85,10 +84,12 @@ describe('usage', () => {
 });
 
 it('names nobody who was erased, and counts on', async () => {
-  const db = openDatabase(join(testFolder(), 'steward.sqlite'));
+  const db = testDatabase();
   const usage = createUsageRecords(db, () => now);
   await reserve(usage);
-  scrubRecords(db, { userId: 'anna', erasedAt: now.toISOString(), entries: [], topics: [] });
+  await db.write(() =>
+    scrubRecords({ userId: 'anna', erasedAt: now.toISOString(), entries: [], topics: [] }),
+  );
   const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
   expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });

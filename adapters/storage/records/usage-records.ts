@@ -1,4 +1,3 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type {
   DailyLimits,
   Operation,
@@ -7,58 +6,57 @@ import type {
   UsageTotals,
 } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { remove, update } from '../database/rows.ts';
+import { all, first, run, type Database, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { rowsPerPurge } from './purge-expired.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptDays = 400;
-const purgedPerCall = 200;
 
-const sums = `count(*) AS calls, coalesce(sum(input_tokens), 0) AS input_tokens,
-  coalesce(sum(output_tokens), 0) AS output_tokens, coalesce(sum(cost_usd), 0.0) AS cost_usd,
-  count(*) - count(cost_usd) AS unpriced_calls`;
+export const createUsageRecords = (database: Database, now: () => Date): UsageRecords => ({
+  reserveUsage: (call, limits) =>
+    database.write(function* () {
+      const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
+      if (limit) return { outcome: 'spent', limit } as const;
+      yield* purge(now());
+      return { outcome: 'reserved', id: yield* insert(call) } as const;
+    }),
 
-export function createUsageRecords(db: DatabaseSync, now: () => Date): UsageRecords {
-  return {
-    async reserveUsage(call, limits) {
-      return transaction(db, () => {
-        const limit = hasLimit(limits) ? passedLimit(totals(db, { day: call.day }), call, limits) : null;
-        if (limit) return { outcome: 'spent', limit } as const;
-        purge(db, now());
-        return { outcome: 'reserved', id: insert(db, call) } as const;
-      });
-    },
+  recordUsage: (id, { inputTokens, outputTokens, costUsd }) =>
+    database.write(function* () {
+      const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd, settled: 1 };
+      yield* update('model_usage', { id }, used);
+    }),
 
-    async recordUsage(id, { inputTokens, outputTokens, costUsd }) {
-      db.prepare(
-        'UPDATE model_usage SET input_tokens = ?, output_tokens = ?, cost_usd = ?, settled = 1 WHERE id = ?',
-      ).run(inputTokens, outputTokens, costUsd, id);
-    },
+  releaseUsage: (id) =>
+    database.write(function* () {
+      yield* remove('model_usage', { id, settled: 0 });
+    }),
 
-    async releaseUsage(id) {
-      db.prepare('DELETE FROM model_usage WHERE id = ? AND settled = 0').run(id);
-    },
+  usageTotals: (filter) => database.read(() => totals(filter)),
 
-    async usageTotals(filter) {
-      return totals(db, filter);
-    },
-
-    async usageSince(day) {
-      const rows = db
-        .prepare(
-          `SELECT day, operation, guild_id, model, ${sums} FROM model_usage WHERE day >= ?
-           GROUP BY day, operation, guild_id, model ORDER BY day DESC, operation, guild_id, model`,
-        )
-        .all(day);
+  usageSince: (day) =>
+    database.read(function* () {
+      const rows = yield* all(
+        summed
+          .select(['day', 'operation', 'guild_id', 'model'])
+          .where('day', '>=', day)
+          .groupBy(['day', 'operation', 'guild_id', 'model'])
+          .orderBy('day', 'desc')
+          .orderBy('operation')
+          .orderBy('guild_id')
+          .orderBy('model'),
+      );
       return rows.map((row) => ({
-        day: String(row['day']),
-        operation: String(row['operation']) as Operation,
-        guildId: row['guild_id'] === null ? null : String(row['guild_id']),
-        model: String(row['model']),
+        day: row.day,
+        operation: row.operation as Operation,
+        guildId: row.guild_id,
+        model: row.model,
         ...totalsOf(row),
       }));
-    },
-  };
-}
+    }),
+});
 
 /** Adding up a day's calls takes longer with each of them. */
 const hasLimit = ({ usd, tokens, calls }: DailyLimits): boolean =>
@@ -80,50 +78,63 @@ function passedLimit(
   );
 }
 
-function totals(
-  db: DatabaseSync,
-  { day, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
-): UsageTotals {
-  const row = db
-    .prepare(
-      `SELECT ${sums} FROM model_usage WHERE day = :day AND (:operation IS NULL OR operation = :operation)
-         AND (:guild IS NULL OR guild_id = :guild) AND (:user IS NULL OR user_id = :user)`,
-    )
-    .get({ day, operation: operation ?? null, guild: guildId ?? null, user: userId ?? null });
-  return totalsOf(row ?? {});
+const summed = tables
+  .selectFrom('model_usage')
+  .select(({ fn }) => [
+    fn.countAll<number | string>().as('calls'),
+    fn.count<number | string>('cost_usd').as('priced_calls'),
+    fn.sum<number | string | null>('input_tokens').as('input_tokens'),
+    fn.sum<number | string | null>('output_tokens').as('output_tokens'),
+    fn.sum<number | string | null>('cost_usd').as('cost_usd'),
+  ]);
+
+function* totals({
+  day,
+  operation,
+  guildId,
+  userId,
+}: Parameters<UsageRecords['usageTotals']>[0]): Section<UsageTotals> {
+  let of = summed.where('day', '=', day);
+  if (operation !== undefined) of = of.where('operation', '=', operation);
+  if (guildId !== undefined) of = of.where('guild_id', '=', guildId);
+  if (userId !== undefined) of = of.where('user_id', '=', userId);
+  return totalsOf(yield* first(of));
 }
 
-const totalsOf = (row: Readonly<Record<string, SQLOutputValue>>): UsageTotals => ({
-  calls: Number(row['calls']),
-  inputTokens: Number(row['input_tokens']),
-  outputTokens: Number(row['output_tokens']),
-  costUsd: Number(row['cost_usd']),
-  unpricedCalls: Number(row['unpriced_calls']),
+interface Sums {
+  readonly calls: number | string;
+  readonly priced_calls: number | string;
+  readonly input_tokens: number | string | null;
+  readonly output_tokens: number | string | null;
+  readonly cost_usd: number | string | null;
+}
+
+const totalsOf = (row: Sums | undefined): UsageTotals => ({
+  calls: Number(row?.calls ?? 0),
+  inputTokens: Number(row?.input_tokens ?? 0),
+  outputTokens: Number(row?.output_tokens ?? 0),
+  costUsd: Number(row?.cost_usd ?? 0),
+  unpricedCalls: Number(row?.calls ?? 0) - Number(row?.priced_calls ?? 0),
 });
 
-function insert(db: DatabaseSync, call: PlannedCall): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO model_usage (day, operation, guild_id, user_id, decision, model, input_tokens, output_tokens, cost_usd)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      call.day,
-      call.operation,
-      call.guildId,
-      call.userId,
-      call.decision,
-      call.model,
-      call.inputTokens,
-      call.outputTokens,
-      call.costUsd,
-    );
-  return Number(lastInsertRowid);
+function* insert(call: PlannedCall): Section<number> {
+  const row = {
+    day: call.day,
+    operation: call.operation,
+    guild_id: call.guildId,
+    user_id: call.userId,
+    decision: call.decision,
+    model: call.model,
+    input_tokens: call.inputTokens,
+    output_tokens: call.outputTokens,
+    cost_usd: call.costUsd,
+  };
+  const booked = yield* first(tables.insertInto('model_usage').values(row).returning('id'));
+  return Number(booked?.id);
 }
 
-function purge(db: DatabaseSync, now: Date): void {
-  const first = usageDay(new Date(now.getTime() - keptDays * 86_400_000));
-  db.prepare(
-    `DELETE FROM model_usage WHERE id IN (SELECT id FROM model_usage WHERE day < ? LIMIT ${purgedPerCall})`,
-  ).run(first);
+function* purge(now: Date): Section<void> {
+  const day = usageDay(new Date(now.getTime() - keptDays * 86_400_000));
+  const old = tables.selectFrom('model_usage').select('id').where('day', '<', day).limit(rowsPerPurge);
+  yield* run(tables.deleteFrom('model_usage').where('id', 'in', old));
 }

@@ -38,7 +38,7 @@ export function createSearch({
   log,
 }: {
   readonly path: string;
-  readonly published: () => PublishedIndex;
+  readonly published: () => Promise<PublishedIndex>;
   readonly library: Pick<Library, 'index' | 'topics'>;
   /** The whole text of a document that stands in the index. */
   readonly load: (sourceId: string) => Promise<LoadedSource>;
@@ -57,9 +57,9 @@ export function createSearch({
   );
   let agreed: PublishedIndex | null = null;
   const agree = async (): Promise<void> => {
-    const now = published();
+    const now = await published();
     if (agreed === now) return;
-    await documents.agree(() => wanted(published()));
+    await documents.agree(async () => wanted(await published()));
     agreed = now;
   };
 
@@ -67,7 +67,7 @@ export function createSearch({
   const ranked = async (query: string, generation: number, limit: number) => {
     await agree();
     const topics = team.ranking(generation, await library.topics(generation));
-    const known = idsIn(published().entries);
+    const known = idsIn((await published()).entries);
     return {
       topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
       documents: documents.ranking
@@ -99,9 +99,10 @@ export function createSearch({
 
       async shortlist({ query, generation, maxTokens }) {
         const teamIndex = await library.index(generation);
-        const index = { topics: teamEntries(teamIndex), documents: published().entries };
+        const { text, entries: documentEntries } = await published();
+        const index = { topics: teamEntries(teamIndex), documents: documentEntries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= maxTokens) return { text: combineIndexes(published().text, teamIndex), bySearch: false };
+        if (size <= maxTokens) return { text: combineIndexes(text, teamIndex), bySearch: false };
         const found = await ranked(query, generation, maxShortlisted);
         const entries = shortlistOf({
           topics: inOrder(index.topics, found.topics),

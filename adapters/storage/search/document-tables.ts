@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { transaction } from '../database/transaction.ts';
 import { apply, changesTo, isNothing } from './agree.ts';
 import type { Searchable } from './searchable.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
@@ -13,9 +13,11 @@ export interface DocumentTables {
   /**
    * Returns when the tables hold exactly the sources that `wanted` gives, brought there by this process or by another.
    */
-  agree(wanted: () => readonly Searchable[]): Promise<void>;
+  agree(wanted: Wanted): Promise<void>;
   close(): void;
 }
+
+type Wanted = () => readonly Searchable[] | Promise<readonly Searchable[]>;
 
 const pauseMilliseconds = 50;
 
@@ -35,10 +37,10 @@ export function openDocumentTables(path: string, log: StorageLog): DocumentTable
   const writeTables = searchTables(writer);
 
   /** False while another process holds the lock. */
-  const attempt = async (wanted: () => readonly Searchable[]): Promise<boolean> => {
+  const attempt = async (wanted: Wanted): Promise<boolean> => {
     if (!tryBegin(writer)) return false;
     try {
-      await apply(writeTables, changesTo(writeTables, wanted()));
+      await apply(writeTables, changesTo(writeTables, await wanted()));
       writer.exec('COMMIT');
       return true;
     } catch (error) {
@@ -52,7 +54,7 @@ export function openDocumentTables(path: string, log: StorageLog): DocumentTable
     ranking: createSourceRanking(reader),
     agree(wanted) {
       const next = queue.then(async () => {
-        while (!isNothing(changesTo(readTables, wanted()))) {
+        while (!isNothing(changesTo(readTables, await wanted()))) {
           if (!(await attempt(wanted))) await setTimeout(pauseMilliseconds);
         }
       });

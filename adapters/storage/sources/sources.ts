@@ -18,7 +18,7 @@ import { publicUrl } from './public-url.ts';
 import { sourceTitle } from './source-title.ts';
 
 /**
- * What answers are made of. Only an id that stands in the index as it is now is loaded, and texts are read from disk at
+ * What answers are made of. Only an id that stands in the index as it is now is loaded, and texts are read anew at
  * each load, never fetched, so an answer never rests on a page that is gone.
  */
 export function createSources({
@@ -29,7 +29,7 @@ export function createSources({
   publicUrls,
 }: {
   readonly library: Pick<Library, 'index' | 'topic'>;
-  readonly documentIndex: () => string;
+  readonly documentIndex: () => Promise<string>;
   readonly documents: Pick<Documents, 'textOf'>;
   readonly origins: SourceOrigins;
   readonly publicUrls: Readonly<Record<string, string>>;
@@ -40,8 +40,9 @@ export function createSources({
   const standsInTeam = rememberLast(idsInIndex);
 
   return {
-    combinedIndex: async (generation) => combineIndexes(documentIndex(), await library.index(generation)),
-    documentIndex: async () => documentIndex(),
+    combinedIndex: async (generation) =>
+      combineIndexes(await documentIndex(), await library.index(generation)),
+    documentIndex,
 
     async load(sourceId, generation, part) {
       const slug = slugFromSourceId(sourceId);
@@ -52,7 +53,8 @@ export function createSources({
         const shown = part ? topicPart(topic.text, { ...part, countTokens }) : topic.text;
         return { ...loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null), text: shown };
       }
-      if (!sourceId.startsWith('kb:') || !stands(documentIndex()).has(sourceId)) throw notInIndex(sourceId);
+      if (!sourceId.startsWith('kb:') || !stands(await documentIndex()).has(sourceId))
+        throw notInIndex(sourceId);
       const path = sourceId.slice('kb:'.length);
       const { title, text } = await documents.textOf(sourceId);
       const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path);

@@ -11,8 +11,8 @@ import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { createRecords } from '../../storage/records/records.ts';
-import { openDatabase } from '../../storage/sqlite/open-database.ts';
 import { fixtureMessage } from '../../../test/support/temporal-fixtures/message.ts';
+import { openSqlite } from '../../storage/database/sqlite.ts';
 import { freePort } from '../server/free-port.ts';
 import { createIntake } from './intake.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
@@ -26,7 +26,7 @@ const now = () => new Date('2026-02-01T03:11:00Z');
 
 beforeEach(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'steward-intake-'));
-  const database = openDatabase(join(dir, 'steward.sqlite'));
+  const database = openSqlite(join(dir, 'steward.sqlite'));
   close = async () => {
     database.close();
     await rm(dir, { recursive: true, force: true });

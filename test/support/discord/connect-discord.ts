@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openDiscord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
 import { createIntakeCursors } from '../../../adapters/storage/records/intake-cursors.ts';
-import { openDatabase } from '../../../adapters/storage/sqlite/open-database.ts';
+import { testDatabase } from '../../../adapters/storage/testing.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { Chat } from '../../../domain/ports/chat.ts';
 import type { Intake } from '../../../domain/ports/intake.ts';
@@ -19,8 +19,7 @@ export interface ConnectedDiscord {
   readonly close: () => Promise<void>;
 }
 
-export const openCursors = (): IntakeCursors =>
-  createIntakeCursors(openDatabase(':memory:'), () => new Date());
+export const openCursors = (): IntakeCursors => createIntakeCursors(testDatabase(), () => new Date());
 
 /** The Discord adapter alone, on a Discord of the test's own. */
 export async function connectDiscord(

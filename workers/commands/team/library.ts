@@ -1,10 +1,7 @@
-import { type Storage } from '../../../adapters/storage/open-storage.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { loadCommandConfig } from '../../cli/load.ts';
-import { createLogger } from '../../wiring/logger.ts';
-import { openStore } from '../../wiring/open-adapters.ts';
+import { withStorage } from '../../cli/with-storage.ts';
 
 interface StoreOptions {
   readonly config?: string;
@@ -12,7 +9,7 @@ interface StoreOptions {
 
 /** The generations that are kept, the oldest first. */
 export const list = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
-  withStorage(options, async ({ library }) => {
+  withStorage(options, async ({ storage: { library } }) => {
     for (const info of await library.generations()) {
       process.stdout.write(`${options.json ? JSON.stringify(info) : lineOf(info)}\n`);
     }
@@ -25,7 +22,7 @@ const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo
 
 /** Makes a former generation live again; without a number the newest that is older than the live one. */
 export const rollBack = (number: number | undefined, options: StoreOptions): Promise<void> =>
-  withStorage(options, async ({ library }) => {
+  withStorage(options, async ({ storage: { library } }) => {
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));
     if (target === live) throw new UsageError(`Generation ${live} is the live one already.`);
@@ -55,16 +52,4 @@ async function newestBefore(library: Library, live: number): Promise<number> {
   throw new UsageError(
     `There is no generation before ${live}, which is live. Which ones are kept: npx steward library list`,
   );
-}
-
-/** The store alone: Temporal is not needed, and no run has to end first. */
-async function withStorage({ config: file }: StoreOptions, work: (storage: Storage) => Promise<void>) {
-  const { config } = loadCommandConfig({ config: file });
-  const log = createLogger({ level: config.logging.level, file: null });
-  const storage = openStore(config, { log });
-  try {
-    await work(storage);
-  } finally {
-    storage.close();
-  }
 }

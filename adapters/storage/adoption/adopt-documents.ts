@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
+import { insertNew } from '../database/rows.ts';
+import { type Section } from '../database/section.ts';
+import { publishIndex } from '../documents/document-index.ts';
+import type { StorageLog } from '../storage-log.ts';
+import type { StoragePaths } from '../storage-paths.ts';
+import { ignoreMissing } from '../view/ignore-missing.ts';
+import { readText } from '../view/replace-file.ts';
+
+/** Where an earlier version kept the texts of pages, as files. */
+export const pagesFolder = ({ documentIndexCache }: StoragePaths): string =>
+  join(dirname(documentIndexCache), 'pages');
+
+/** Takes in the documents' index and the texts of pages from their files. */
+export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<void> {
+  const text = readText(paths.documentIndexCache);
+  const { cache, problem } = text === null ? { cache: null, problem: null } : parseIndexCache(text);
+  if (problem !== null) {
+    const file = paths.documentIndexCache;
+    log.warn({ file }, `index_cache_problem: ${file}: ${problem}`);
+  }
+  if (cache) yield* publishIndex(cache);
+  const folder = pagesFolder(paths);
+  const entries = ignoreMissing(() => readdirSync(folder, { recursive: true, withFileTypes: true }), []);
+  const pages = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .flatMap((entry) => pageIn(readText(join(entry.parentPath, entry.name)) ?? ''));
+  yield* insertNew('document_texts', pages);
+}
+
+/** Two lines (id, title), a blank one, then the text. */
+function pageIn(text: string) {
+  const match = /^([^\n]+)\n([^\n]*)\n\n/u.exec(text);
+  if (match?.[1] === undefined) return [];
+  return [{ source_id: match[1], title: match[2] || null, text: text.slice(match[0].length) }];
+}

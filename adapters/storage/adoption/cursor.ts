@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { parsedJson } from './parsed-json.ts';
+
+const schema = z.object({ last_processed_qa_id: z.string() });
+
+/**
+ * The cursor of a `state.json` that another program or an earlier version wrote; null when it is empty. Throws a final
+ * `PortError` for anything else: who wrote it meant something by it.
+ */
+export function readCursor(path: string, text: string | null): QaId | null {
+  if (text === null) return null;
+  const parsed = schema.safeParse(parsedJson(text));
+  if (!parsed.success) throw unreadable(path);
+  const cursor = parsed.data.last_processed_qa_id;
+  return cursor === '' ? null : requireQaId(cursor, `${path}: last_processed_qa_id`);
+}
+
+/** `place` names where the value stands. */
+export function requireQaId(value: string, place: string): QaId {
+  if (isQaId(value)) return value;
+  throw new PortError({
+    kind: 'final',
+    code: 'cursor_invalid',
+    message:
+      `${place} is ${JSON.stringify(value.slice(0, 80))}, which is no qa_id. ` +
+      'Set it to an id such as qa_20260201_031056.228000, or to "" to process everything.',
+  });
+}
+
+const unreadable = (path: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'state_unreadable',
+    message:
+      `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
+      'raw entry processed that stands in no topic.',
+  });

@@ -1,0 +1,172 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { migrations } from './migrations.ts';
+import type { Database, Outcome, Section, Statement } from './section.ts';
+import { transaction } from './transaction.ts';
+
+export interface SqliteDatabase extends Database {
+  /** A write at start, before anything else runs; on disk when it returns. */
+  writeNow<Result>(section: () => Section<Result>): Result;
+  /** What was overwritten may still stand in the write-ahead log: empties it. */
+  emptyLog(): void;
+  /** Rejects when the store cannot be trusted any more: a sync failed, or its file is gone or another one. */
+  readonly lost: Promise<never>;
+  close(): void;
+}
+
+/** How long a call waits for the lock. A section takes milliseconds, so whoever waits longer meets a hung process. */
+const busyMilliseconds = 10_000;
+const statementsKept = 500;
+
+/**
+ * Opens or creates the store's one file and takes the steps that it lacks; any number of processes on one host may.
+ * Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
+ * file that is no database or comes from a newer Steward.
+ */
+export function openSqlite(path: string): SqliteDatabase {
+  const db = openFile(path);
+  const compiler = new SqliteQueryCompiler();
+  const prepared = new Map<string, StatementSync>();
+  const commits = createGroupCommit(path);
+
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= statementsKept) prepared.clear();
+    const statement = db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  const execute = (statement: Statement): Outcome => {
+    const node = statement.toOperationNode() as RootOperationNode;
+    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
+    const values = parameters as SQLInputValue[];
+    if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
+    if ('returning' in node && node.returning) {
+      const rows = prepare(sql).all(...values);
+      return { rows, changes: rows.length };
+    }
+    return { rows: [], changes: Number(prepare(sql).run(...values).changes) };
+  };
+
+  const drive = <Result>(section: Section<Result>): { readonly result: Result; readonly changes: number } => {
+    let changes = 0;
+    let step = section.next();
+    while (!step.done) {
+      const outcome = execute(step.value);
+      changes += outcome.changes;
+      step = section.next(outcome);
+    }
+    return { result: step.value, changes };
+  };
+
+  return {
+    async read(section) {
+      const { result } = drive(section());
+      await commits.onDisk();
+      return result;
+    },
+    async write(section) {
+      const { result, changes } = transaction(db, () => drive(section()));
+      if (changes > 0) commits.note();
+      await commits.onDisk();
+      return result;
+    },
+    writeNow(section) {
+      db.exec('PRAGMA synchronous = FULL');
+      try {
+        return transaction(db, () => drive(section())).result;
+      } finally {
+        db.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
+    /** Another process that reads just now keeps a part of the log for a moment. */
+    emptyLog() {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return;
+        pause(50);
+      }
+    },
+    lost: commits.failed,
+    close() {
+      commits.close();
+      db.close();
+    },
+  };
+}
+
+function openFile(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
+    useWriteAheadLog(db);
+    // What is deleted (a person's words) is overwritten in the file as well.
+    db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrate(db, path);
+    db.exec('PRAGMA synchronous = NORMAL');
+    return db;
+  } catch (error) {
+    db?.close();
+    throw isNoDatabase(error) ? noDatabase(path, error) : error;
+  }
+}
+
+/** Changing the journal mode ignores the busy timeout, and processes that start together all want to change it. */
+function useWriteAheadLog(db: DatabaseSync): void {
+  const giveUpAt = Date.now() + busyMilliseconds;
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const busy = (error as { readonly errcode?: number }).errcode === 5;
+      if (!busy || Date.now() > giveUpAt) throw error;
+      pause(10);
+    }
+  }
+}
+
+const pause = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
+function migrate(db: DatabaseSync, path: string): void {
+  if (versionOf(db) === migrations.length) return;
+  transaction(db, () => {
+    const version = versionOf(db);
+    if (version > migrations.length) throw newer(path, version);
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+const versionOf = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
+const newer = (path: string, version: number): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_newer',
+    message:
+      `${path} was written by a newer Steward (its layout is ${version}, this one knows ${migrations.length}). ` +
+      'Start the newer Steward, or restore the backup from before the upgrade.',
+  });
+
+const isNoDatabase = (error: unknown): boolean =>
+  [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);
+
+const noDatabase = (path: string, cause: unknown): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_not_a_database',
+    message: `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
+    cause,
+  });

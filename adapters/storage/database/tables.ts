@@ -1,0 +1,256 @@
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Generated,
+} from 'kysely';
+import type { SettledOutcome } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+
+/**
+ * The one schema of the store. Ids are text, times are milliseconds since 1970 where they are compared and RFC 3339 text
+ * elsewhere, bodies are JSON that no statement looks into, so that every engine can hold them.
+ */
+export interface Tables {
+  /** What is said once about a store: its id, the index's time, revisions of what processes hold in memory. */
+  readonly meta: { readonly name: string; readonly value: string };
+
+  readonly messages: {
+    readonly id: string;
+    readonly author_id: string | null;
+    /** '' when never edited. */
+    readonly edited_at: string;
+    /** Null once deleted: the words go, the fact stays until it expires. */
+    readonly body: string | null;
+    readonly expires_at: number;
+  };
+  /** Never purged: a message is handled once, however late it comes again. */
+  readonly handled_messages: {
+    readonly message_id: string;
+    readonly chain: string;
+    readonly snapshot_id: string | null;
+    readonly route: string | null;
+    readonly reason: string;
+  };
+  readonly snapshots: { readonly id: string; readonly body: string; readonly expires_at: number };
+  readonly interactions: {
+    readonly message_id: string;
+    readonly author_id: string;
+    readonly status: string;
+    readonly reason: string;
+    readonly asked_thread_id: string | null;
+    readonly posted_thread_id: string | null;
+    readonly created_at: string;
+    readonly changed_at: string;
+    /** Status, reason and thread as they were when it was inserted, and all the rest. */
+    readonly body: string;
+  };
+  readonly posted_parts: {
+    readonly message_id: string;
+    readonly part: number;
+    readonly posted_message_id: string;
+  };
+  readonly decisions: { readonly key: string; readonly value: string; readonly cached_at: number };
+  readonly pair_origins: {
+    readonly qa_id: QaId;
+    readonly link: string | null;
+    readonly corrected_source_ids: string;
+    readonly author_ids: string | null;
+    readonly snapshot_id: string | null;
+  };
+  readonly corrections: { readonly source_id: string; readonly qa_id: QaId };
+  readonly leases: {
+    readonly name: string;
+    readonly owner: string;
+    readonly since: string;
+    readonly renewed_at: string;
+  };
+  readonly model_usage: {
+    readonly id: Generated<number>;
+    readonly day: string;
+    readonly operation: string;
+    readonly guild_id: string | null;
+    /** Who asked; null once forgotten. */
+    readonly user_id: string | null;
+    readonly decision: string;
+    readonly model: string;
+    /** Estimates until it is settled. */
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    /** Null: the model has no price. */
+    readonly cost_usd: number | null;
+    readonly settled: Generated<number>;
+  };
+  /** How far each channel and thread was handed in. */
+  readonly intake_marks: { readonly place_id: string; readonly last_id: string; readonly moved_at: number };
+  /** Since when each channel is listened to. */
+  readonly intake_beginnings: { readonly channel_id: string; readonly first_id: string };
+  /** Where messages were left because they were too old when Steward came back. */
+  readonly intake_gaps: { readonly place_id: string; readonly noted_at: number };
+  readonly votes: {
+    readonly message_id: string;
+    readonly user_id: string;
+    readonly helpful: number;
+    readonly by_team: number;
+  };
+  readonly recall_answers: {
+    readonly id: Generated<number>;
+    readonly message_id: string;
+    readonly language: string | null;
+    /** JSON; null once dropped: it is not kept again. */
+    readonly sources: string | null;
+    readonly answered_at: number;
+    /** Of the question, in terms. */
+    readonly length: number;
+  };
+  /** The words of the questions, people's own. */
+  readonly recall_terms: {
+    readonly answer_id: number;
+    readonly term: string;
+    readonly occurrences: number;
+  };
+  readonly vote_reasons: { readonly message_id: string; readonly user_id: string; readonly reason: string };
+  /** '' is everywhere. */
+  readonly pauses: { readonly channel_id: string; readonly since: string };
+  readonly caused_posts: {
+    readonly cause: string;
+    readonly posted_message_id: string;
+    readonly posted_at: string;
+  };
+  readonly responses: { readonly message_id: string; readonly token: string; readonly expires_at: number };
+  /** The index that a refresh is building, and what went wrong. */
+  readonly sources: {
+    readonly source_id: string;
+    readonly kind: string;
+    readonly origin: string;
+    /** The refresh that saw it last. */
+    readonly found_by: string;
+    readonly task: string | null;
+    /** As in `index-cache.json`. */
+    readonly record: string | null;
+    readonly described_by: string | null;
+    readonly checked_at: string | null;
+    readonly next_check_at: string | null;
+    readonly failures: number;
+    readonly tokens: number | null;
+    readonly error: string | null;
+  };
+  /** The index that answers rest on: a record of `index-cache.json` each. */
+  readonly document_index: { readonly source_id: string; readonly record: string };
+  /** Texts of pages and of documents that had to be extracted. */
+  readonly document_texts: {
+    readonly source_id: string;
+    readonly title: string | null;
+    readonly text: string;
+  };
+  readonly url_checks: {
+    readonly url: string;
+    readonly ok: number;
+    readonly status: number | null;
+    readonly ended_at: string;
+    readonly expires_at: number;
+  };
+  readonly evaluations: {
+    readonly message_id: string;
+    readonly score: number;
+    readonly model: string;
+    readonly evaluated_at: string;
+  };
+  readonly admissions: {
+    readonly message_id: string;
+    readonly guild_id: string;
+    readonly channel_id: string;
+    readonly user_id: string;
+    readonly state: string;
+    /** When it met a cooldown first, or was admitted. */
+    readonly asked_at: number;
+    readonly wait_until: number;
+    /** Of posted: when the answer was there. */
+    readonly changed_at: number;
+  };
+
+  /** The raw archive, word for word: a week's file is its segments, one after the other. */
+  readonly raw_segments: {
+    readonly id: Generated<number>;
+    /** `2026-W05`. */
+    readonly week: string;
+    readonly text: string;
+    /** Null for text that is no entry, and for an entry whose id another one holds. */
+    readonly qa_id: QaId | null;
+    readonly conversation_id: string | null;
+    /** Conversation and messages, in whatever order: what makes an entry the same one. */
+    readonly conversation_key: string | null;
+  };
+  readonly generations: {
+    readonly number: number;
+    readonly state: 'live' | 'kept' | 'building' | 'dropped';
+    /** Who builds it; null once it was published. */
+    readonly owner: string | null;
+    readonly since: string;
+    /** Entries up to it count as settled here: the cursor of the Python archive that this was adopted from. */
+    readonly adopted_cursor: QaId | null;
+  };
+  readonly topics: {
+    readonly generation: number;
+    readonly slug: string;
+    /** Changes whenever the text does. */
+    readonly version: string;
+    readonly description: string;
+    /** Of the text that is described. */
+    readonly described_hash: string;
+    readonly described_at: string;
+    /** 1 while the newest questions stand in. */
+    readonly pending: number;
+  };
+  /** Blocks of topics as they stand in the file. */
+  readonly pairs: {
+    readonly generation: number;
+    readonly qa_id: QaId;
+    readonly slug: string;
+    readonly block: string;
+  };
+  readonly settlements: {
+    readonly generation: number;
+    readonly qa_id: QaId;
+    readonly outcome: SettledOutcome;
+    readonly topic: string | null;
+    /** The order of `settled.txt`. */
+    readonly position: number;
+  };
+  /** What a person made of a pair: it holds in whatever generation the pair stands. */
+  readonly pair_edits: { readonly qa_id: QaId; readonly block: string };
+  readonly retractions: { readonly qa_id: QaId; readonly retracted_at: string };
+  /** What was said until then may not be kept again. */
+  readonly forgotten: { readonly user_id: string; readonly forgotten_at: string; readonly line: string };
+  /** What a person said about removals that a capture asked for. */
+  readonly removal_decisions: {
+    readonly qa_id: QaId;
+    readonly approved: number;
+    /** JSON: the removals that were shown. */
+    readonly removals: string;
+    readonly decided_at: string;
+  };
+  /** The printed view as it was written last, by path. */
+  readonly view_files: {
+    readonly path: string;
+    /** Of what it follows from: the file is printed again when that is another one. */
+    readonly version: string;
+    readonly hash: string;
+    /** Of the file before: a death may have left that one aside. */
+    readonly former_hash: string | null;
+    /** Of topics, JSON: the hash of each block by `qa_id`. Null elsewhere. */
+    readonly blocks: string | null;
+  };
+}
+
+/** Builds statements and types their rows; an engine alone compiles and runs them. */
+export const tables = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});

@@ -1,0 +1,127 @@
+import type { Settled } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { insertNew } from '../database/rows.ts';
+import { all, chunked, first, run, type Section } from '../database/section.ts';
+import { revise, revisionOf } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
+import { retractedAmong } from './suppressions.ts';
+
+/*
+ * What became of each raw entry in a generation: `settled.txt`. What was retracted counts as that whatever its row says.
+ */
+
+/** An entry that is settled already keeps its outcome. */
+export function* insertSettlements(generation: number, settled: readonly Settled[]): Section<void> {
+  const last = yield* first(
+    tables
+      .selectFrom('settlements')
+      .select(({ fn }) => fn.max('position').as('position'))
+      .where('generation', '=', generation),
+  );
+  const from = (last?.position ?? 0) + 1;
+  const rows = settled.map(({ qaId, outcome, topic }, at) => ({
+    generation,
+    qa_id: qaId,
+    outcome,
+    topic,
+    position: from + at,
+  }));
+  yield* insertNew('settlements', rows);
+}
+
+/** Of these entries those that are settled or retracted. */
+export function* settledAmong(generation: number, qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
+  const found = new Set(yield* retractedAmong(qaIds));
+  for (const some of chunked(qaIds)) {
+    const rows = yield* all(
+      tables
+        .selectFrom('settlements')
+        .select('qa_id')
+        .where('generation', '=', generation)
+        .where('qa_id', 'in', some),
+    );
+    for (const { qa_id: qaId } of rows) found.add(qaId);
+  }
+  return found;
+}
+
+/** In the order of the file. */
+function* readSettlements(generation: number, after = 0): Section<readonly Settled[]> {
+  return yield* all(
+    tables
+      .selectFrom('settlements')
+      .select(['qa_id as qaId', 'outcome', 'topic'])
+      .where('generation', '=', generation)
+      .where('position', '>', after)
+      .orderBy('position'),
+  );
+}
+
+/** What tells whether settlements are as they were: the last position, and how often older ones were changed. */
+export function* settlementsState(generation: number) {
+  const last = yield* first(
+    tables
+      .selectFrom('settlements')
+      .select(({ fn }) => fn.max('position').as('position'))
+      .where('generation', '=', generation),
+  );
+  const retracted = yield* first(
+    tables.selectFrom('retractions').select(({ fn }) => fn.countAll<number | string>().as('n')),
+  );
+  const revision = yield* revisionOf(`settlements ${generation}`);
+  return { position: last?.position ?? 0, former: `${revision} ${Number(retracted?.n)}` };
+}
+
+const retractedAs = (qaId: QaId): Settled => ({ qaId, outcome: 'retracted', topic: null });
+
+/** The ledger with what was retracted since. */
+export function* readSettled(generation: number): Section<ReadonlyMap<QaId, Settled>> {
+  const settled = new Map((yield* readSettlements(generation)).map((line) => [line.qaId, line]));
+  for (const { qa_id: qaId } of yield* all(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id')))
+    settled.set(qaId, retractedAs(qaId));
+  return settled;
+}
+
+/** Reads a generation's ledger, and later only the lines that have come since. For reads alone. */
+export function createSettledReader(): (generation: number) => Section<ReadonlyMap<QaId, Settled>> {
+  const kept = new Map<
+    number,
+    { readonly former: string; readonly position: number; readonly settled: ReadonlyMap<QaId, Settled> }
+  >();
+  return function* (generation) {
+    const { position, former } = yield* settlementsState(generation);
+    const known = kept.get(generation);
+    if (known?.former === former && known.position === position) return known.settled;
+    const settled =
+      known?.former === former
+        ? new Map([
+            ...known.settled,
+            ...(yield* readSettlements(generation, known.position))
+              .filter(({ qaId }) => known.settled.get(qaId)?.outcome !== 'retracted')
+              .map((line) => [line.qaId, line] as const),
+          ])
+        : yield* readSettled(generation);
+    kept.delete(generation);
+    kept.set(generation, { former, position, settled });
+    const [oldest] = kept.keys();
+    if (kept.size > generationsKept && oldest !== undefined) kept.delete(oldest);
+    return settled;
+  };
+}
+
+/** The live one, a rebuild, and one that a reply is still pinned to. */
+export const generationsKept = 3;
+
+/** Takes the names of topics out that are gone: what they had taken in counts as superseded. */
+export function* dropTopicNames(generation: number, slugs: readonly string[]): Section<void> {
+  for (const some of chunked(slugs)) {
+    yield* run(
+      tables
+        .updateTable('settlements')
+        .set({ outcome: 'superseded', topic: null })
+        .where('generation', '=', generation)
+        .where('topic', 'in', some),
+    );
+  }
+  if (slugs.length > 0) yield* revise(`settlements ${generation}`);
+}

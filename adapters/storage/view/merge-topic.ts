@@ -1,0 +1,93 @@
+import { piecesOf } from '../../../domain/team/qa-pieces.ts';
+import { parseTopic } from '../../../domain/team/qa-blocks.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { update } from '../database/rows.ts';
+import { run, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { honouredBlock } from '../library/retract.ts';
+import { insertSettlements } from '../library/settlements.ts';
+import { readBlocks, refreshTopic, textHash, topicsOfPairs, type Block } from '../library/topics.ts';
+import type { Merged } from './merge-week.ts';
+
+/** The blocks of a topic's file, and whether it holds text that is none. */
+export function blocksOf(text: string): { readonly blocks: readonly Block[]; readonly hasOther: boolean } {
+  const pieces = piecesOf(text).map((piece) => ({
+    text: `${piece.replace(/\n+$/u, '')}\n`,
+    pair: parseTopic(piece).pairs[0],
+  }));
+  return {
+    blocks: pieces.flatMap(({ text: block, pair }) => (pair ? [{ qaId: pair.qaId, text: block }] : [])),
+    hasOther: pieces.some(({ text: block, pair }) => !pair && block.trim() !== ''),
+  };
+}
+
+/**
+ * Takes in a topic's file as a person left it, block by block against what was printed last. Where the row has moved too, the
+ * row wins and the file is a conflict. A block that is gone is no retraction; one that stands in another topic, and no more in
+ * that one's file, was moved.
+ */
+export function* mergeTopic({
+  generation,
+  slug,
+  text,
+  base,
+  isInFileOf,
+  now,
+}: {
+  readonly generation: number;
+  readonly slug: string;
+  readonly text: string;
+  /** The hash of each block that was printed. */
+  readonly base: ReadonlyMap<QaId, string>;
+  readonly isInFileOf: (slug: string, qaId: QaId) => boolean;
+  readonly now: Date;
+}): Section<Merged> {
+  const { blocks, hasOther } = blocksOf(text);
+  const rows = new Map(
+    ((yield* readBlocks(generation, [slug])).get(slug) ?? []).map((block) => [block.qaId, block.text]),
+  );
+  const elsewhere = yield* topicsOfPairs(
+    generation,
+    blocks.map(({ qaId }) => qaId),
+  );
+  const touched = new Set<string>();
+  let isConflict = hasOther;
+  for (const block of blocks) {
+    const { qaId } = block;
+    const row = rows.get(qaId);
+    if (row === block.text) continue;
+    const kept = yield* honouredBlock(block.text);
+    const printed = base.get(qaId);
+    const place = elsewhere.get(qaId);
+    const isOld = printed === textHash(block.text);
+    if (kept === null || kept === row || isOld) continue;
+    if (row !== undefined && printed === textHash(row)) yield* editPair(generation, qaId, row, kept);
+    else if (row === undefined && place !== undefined && !isInFileOf(place, qaId)) {
+      yield* update('pairs', { generation, qa_id: qaId }, { slug, block: kept });
+      touched.add(place);
+    } else if (row === undefined && place === undefined && printed === undefined) {
+      yield* run(tables.insertInto('pairs').values({ generation, qa_id: qaId, slug, block: kept }));
+      yield* insertSettlements(generation, [{ qaId, outcome: 'integrated', topic: slug }]);
+    } else {
+      isConflict = true;
+      continue;
+    }
+    touched.add(slug);
+  }
+  for (const changed of touched) yield* refreshTopic(generation, changed, now);
+  const there = new Set(blocks.map(({ qaId }) => qaId));
+  const missing = [...rows.keys()].filter((qaId) => base.has(qaId) && !there.has(qaId));
+  return { isConflict, missing, problems: parseTopic(text).problems };
+}
+
+/** The words that a person gives a pair hold in every generation. */
+function* editPair(generation: number, qaId: QaId, row: string, block: string): Section<void> {
+  yield* update('pairs', { generation, qa_id: qaId }, { block });
+  if (JSON.stringify(parseTopic(row).pairs) === JSON.stringify(parseTopic(block).pairs)) return;
+  yield* run(
+    tables
+      .insertInto('pair_edits')
+      .values({ qa_id: qaId, block })
+      .onConflict((conflict) => conflict.column('qa_id').doUpdateSet({ block })),
+  );
+}

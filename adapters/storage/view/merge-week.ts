@@ -1,0 +1,76 @@
+import { eraseTurns } from '../../../domain/team/erased-turns.ts';
+import { piecesOf } from '../../../domain/team/qa-pieces.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { remove } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
+import { revise } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
+import { insertSegment } from '../library/raw-archive.ts';
+import { buriedTurns } from '../library/suppressions.ts';
+
+/** What an edit of a file came to. */
+export interface Merged {
+  /** Something in the file is taken in nowhere, so a copy has to stay. */
+  readonly isConflict: boolean;
+  /** What the file lacks, although it counts; it is printed again. */
+  readonly missing: readonly string[];
+  /** Lines that cannot be read, and why. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/**
+ * Takes in a week's file as a person left it. As long as every entry stands in it as it is, the file counts word for word. An
+ * entry that is gone or was changed stays in the archive; what was added is taken in behind it.
+ */
+export function* mergeWeek(week: string, text: string): Section<Merged> {
+  const segments = yield* all(
+    tables.selectFrom('raw_segments').select(['text', 'qa_id']).where('week', '=', week).orderBy('id'),
+  );
+  const printed = segments.map((segment) => segment.text).join('');
+  const { entries, problems } = parseRaw(text);
+  if (text === printed) return { isConflict: false, missing: [], problems: [] };
+  const buried = yield* buriedTurns();
+  const inFile = new Map(entries.map((entry) => [entry.qaId, entry]));
+  const archived = segments.flatMap((segment) => (segment.qa_id ? parseRaw(segment.text).entries : []));
+  const missing = archived.filter(({ qaId }) => !inFile.has(qaId)).map(({ qaId }) => qaId);
+  const differs = archived.filter((entry) => {
+    const found = inFile.get(entry.qaId);
+    return found !== undefined && !isSame(found, entry);
+  });
+  if (missing.length + differs.length === 0) {
+    const twice = yield* adoptText(week, printed, eraseTurns(text, buried));
+    return { isConflict: false, missing, problems: [...problems, ...twice] };
+  }
+  const known = new Set(archived.map(({ qaId }) => qaId));
+  const pieces = piecesOf(text);
+  for (const piece of pieces) {
+    const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
+    if (entry && !known.has(entry.qaId)) yield* insertSegment(week, `\n${eraseTurns(piece, buried)}`);
+  }
+  // Only the words of people who were erased may differ: a file from before that.
+  const isEdited = differs.some((entry) => !buried.has(entry.qaId));
+  const isForeign = pieces.some(
+    (piece) => parseRaw(piece).entries.length === 0 && piece.trim() !== '' && !printed.includes(piece.trim()),
+  );
+  return { isConflict: isEdited || isForeign, missing, problems };
+}
+
+const isSame = (a: RawEntry, b: RawEntry): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The week's segments become what the text says; what stands before an addition stays as it is. */
+export function* adoptText(week: string, printed: string, text: string): Section<Merged['problems']> {
+  const isAddition = text.startsWith(printed);
+  if (!isAddition) {
+    yield* remove('raw_segments', { week });
+    yield* revise('archive');
+  }
+  const twice: { readonly line: number; readonly reason: string }[] = [];
+  let line = isAddition ? printed.split('\n').length : 1;
+  for (const piece of piecesOf(isAddition ? text.slice(printed.length) : text)) {
+    const taken = yield* insertSegment(week, piece);
+    if (taken !== null) twice.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
+    line += piece.split('\n').length - 1;
+  }
+  return twice;
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { testClient, uniqueTaskQueue } from '../../../test/support/temporal.ts';
+import { requireOwnStore } from './whose-store.ts';
+
+const storeIn = (place: string, isEmpty = false) => ({ id: randomUUID(), place, isEmpty });
+
+test('a task queue takes the first store, and refuses another in a sentence that names both', async () => {
+  const [client, taskQueue] = [await testClient(), uniqueTaskQueue()];
+  const [ours, theirs] = [storeIn('/ours', true), storeIn('/theirs')];
+  try {
+    for (const store of [ours, ours]) await requireOwnStore({ client, taskQueue, store, claims: true });
+    const other = requireOwnStore({ client, taskQueue, store: theirs, claims: true });
+    await expect(other).rejects.toMatchObject({ kind: 'final', code: 'store_of_another' });
+    for (const part of [ours.id, '/ours', theirs.id, '/theirs', `${taskQueue}-store`])
+      await expect(other).rejects.toThrow(part);
+  } finally {
+    await client.schedule.getHandle(`${taskQueue}-store`).delete();
+  }
+});
+
+test('an empty store is refused while Temporal knows runs of the task queue; a command claims nothing', async () => {
+  const [client, taskQueue] = [await testClient(), uniqueTaskQueue()];
+  const empty = storeIn('/empty', true);
+  const check = () => requireOwnStore({ client, taskQueue, store: empty, claims: false });
+  await check();
+  const run = await client.workflow.start('anyWorkflow', { taskQueue, workflowId: `any/${taskQueue}` });
+  try {
+    await expect
+      .poll(() => check().catch((error: Error) => error.message))
+      .toMatch(/\/empty is empty, although/);
+    await requireOwnStore({ client, taskQueue, store: storeIn('/full'), claims: false });
+  } finally {
+    await run.terminate();
+  }
+});

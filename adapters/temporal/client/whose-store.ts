@@ -1,0 +1,101 @@
+import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { callServer } from './call-server.ts';
+
+/** The store of a process. */
+export interface OwnStore {
+  readonly id: string;
+  /** Where it is, for a person. */
+  readonly place: string;
+  /** It holds nothing that a run could have left there. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Which store a task queue works with: a paused schedule that never runs and carries the store's id. Processes with another
+ * store would lose each other's work without a word. Throws a final `PortError` that names both; and for an empty store,
+ * when Temporal knows runs of the task queue already. `claims`: a task queue that has no store yet gets this one.
+ */
+export async function requireOwnStore({
+  client,
+  taskQueue,
+  store,
+  claims,
+}: {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  readonly store: OwnStore;
+  readonly claims: boolean;
+}): Promise<void> {
+  const scheduleId = `${taskQueue}-store`;
+  const known = await callServer({ client, work: () => knownStore(client, scheduleId) });
+  if (known !== null && known.id !== store.id) throw otherStore({ taskQueue, scheduleId, store, known });
+  if (known !== null) return;
+  if (store.isEmpty && (await callServer({ client, work: () => knowsRuns(client, taskQueue) })))
+    throw emptyStore({ taskQueue, scheduleId, store });
+  if (!claims) return;
+  const work = async () => {
+    try {
+      await client.schedule.create({
+        scheduleId,
+        spec: {},
+        action: { type: 'startWorkflow', workflowType: 'refreshWorkflow', taskQueue, args: [{}] },
+        state: { paused: true, note: `Never runs: it names the store of ${taskQueue}, ${store.id}.` },
+        memo: { store: store.id, place: store.place },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
+  };
+  await callServer({ client, work });
+  // Two that start together: whoever came second finds the first one's.
+  await requireOwnStore({ client, taskQueue, store, claims: false });
+}
+
+interface KnownStore {
+  readonly id: string;
+  readonly place: string;
+}
+
+async function knownStore(client: Client, scheduleId: string): Promise<KnownStore | null> {
+  try {
+    const { memo } = await client.schedule.getHandle(scheduleId).describe();
+    const { store, place } = memo ?? {};
+    return typeof store === 'string' ? { id: store, place: typeof place === 'string' ? place : '' } : null;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+async function knowsRuns(client: Client, taskQueue: string): Promise<boolean> {
+  const { count } = await client.workflow.count(`TaskQueue = '${taskQueue}'`);
+  return count > 0;
+}
+
+interface Refusal {
+  readonly taskQueue: string;
+  readonly scheduleId: string;
+  readonly store: OwnStore;
+}
+
+const otherStore = ({ taskQueue, scheduleId, store, known }: Refusal & { readonly known: KnownStore }) =>
+  new PortError({
+    kind: 'final',
+    code: 'store_of_another',
+    message:
+      `This is the store ${store.id} in ${store.place}, and the task queue ${taskQueue} works with the store ` +
+      `${known.id} in ${known.place}. Run this where that store is, or correct storage.data_dir; to give the task ` +
+      `queue this store for good, delete the schedule ${scheduleId} in Temporal first.`,
+  });
+
+const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
+  new PortError({
+    kind: 'final',
+    code: 'store_is_empty',
+    message:
+      `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
+      'where their store is, correct storage.data_dir, or restore a backup; to begin with an empty store, name another ' +
+      `temporal.task_queue, or wait until Temporal has forgotten those runs. (No schedule ${scheduleId} names their store.)`,
+  });

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+
+it('a worker whose database is moved away ends at its next write instead of living on', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  const worker = await steward.spawnWorker();
+  await steward.indexDocuments();
+  const ended = once(worker, 'exit') as Promise<[number | null]>;
+  const path = join(steward.config.storage.data_dir, 'steward.sqlite');
+  renameSync(path, `${path}.away`);
+  const { client, config } = steward;
+  await startRefresh({ client, taskQueue: config.temporal.task_queue });
+  const [code] = await ended;
+  expect(code).toBe(1);
+  renameSync(`${path}.away`, path);
+});
