@@ -77,7 +77,7 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
       'FAQs',
       easy.filter((one) => !fixed.includes(one)),
     ),
-    fixed: summarise('fixed on', fixed),
+    fixed: summarise('tuned on', fixed),
     first: summarise(
       '1st base',
       easy.filter(({ base }) => base === 0),

@@ -76,10 +76,10 @@ async function measure(model: Model, options: BenchOptions): Promise<void> {
   if (options.show) for (const set of all) show(set);
   printQuality(all);
   console.log(`
-FAQs: SQLite's and Django's, which nothing was fixed on, over ${pages} pages. Fixed on: Python's and Git's over the same.
+FAQs: SQLite's and Django's, which nothing was tuned on, over ${pages} pages. Tuned on: Python's and Git's over the same.
 1st base: all four over Python's and Django's documentation. Reworded: without the FAQs' pages, all four.`);
   printTeam(teams);
-  console.log("\nOther thresholds are fixed on undici's sets alone; Fastify's are the measured ones.");
+  console.log("\nOther thresholds are tuned on undici's sets alone; Fastify's are the measured ones.");
   if (!options.json) return;
   const others = Object.fromEntries(sets.map((set) => [set.name, ratesOf(set)]));
   const quality = {

@@ -27,6 +27,13 @@ describe('the documentation', () => {
     expect(pages.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([]);
   });
 
+  it.each(pages)('%s names only files of the code that exist', (page) => {
+    const named = [...read(page).matchAll(/`((?:[\w-]+\/)+[\w.-]*\.(?:ts|js|sh|jsonl?))`/gu)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.filter((path) => isOfCode(path) && !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it.each(pages)('%s names only commands and options that the command line has', (page) => {
     expect(commandsOf(read(page)).flatMap(problemsOf)).toEqual([]);
   });
@@ -55,6 +62,9 @@ describe('the documentation', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
+
+/** Not of what Steward writes while it runs. */
+const isOfCode = (path: string): boolean => existsSync(join(root, path.split('/')[0] ?? ''));
 
 /** Relative targets, with their headings. */
 function linksOf(page: string): readonly string[] {
