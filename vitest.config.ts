@@ -10,9 +10,9 @@ const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 const patient = {
   pool: 'forks',
   maxWorkers: 2,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 90_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 } as const;
 
 /** Against one real Temporal server, which the global setup starts for the run. */
