@@ -4,20 +4,13 @@ import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Library } from '../domain/ports/library.ts';
+import type { Log } from '../domain/ports/log.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
 import type { KnownSources } from '../domain/ports/known-sources.ts';
 import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
-
-/** What logs are written to: pino's shape. Fields hold ids, decisions and counts, never a person's words. */
-export interface Log {
-  debug(fields: object, event: string): void;
-  info(fields: object, event: string): void;
-  warn(fields: object, event: string): void;
-  error(fields: object, event: string): void;
-}
 
 interface Common {
   readonly records: Records;

@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { ApplicationFailureOptions } from '@temporalio/common';
 import { PortError, type FailureType } from '../domain/ports/errors.ts';
-import type { Log } from './deps.ts';
+import type { Log } from '../domain/ports/log.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 /** A model that answers nonsense three times will do so again: an operator has to look. */

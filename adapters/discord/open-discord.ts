@@ -7,7 +7,7 @@ import type { IntakeCursors } from '../../domain/ports/records.ts';
 import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
 import { createDiscordChat } from './posting/discord-chat.ts';
-import type { DiscordLog } from './discord-log.ts';
+import type { Log } from '../../domain/ports/log.ts';
 import { createRest } from './discord-rest.ts';
 import { watchGateway } from './intake/gateway.ts';
 import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
@@ -22,7 +22,7 @@ export interface DiscordOptions {
   readonly channels: readonly string[];
   readonly people: PeopleSettings;
   readonly catchUpMaxAgeHours: number;
-  readonly log: DiscordLog;
+  readonly log: Log;
   /** Where Discord's API is, for a proxy of one's own. */
   readonly apiUrl?: string;
   readonly now: () => Date;

@@ -3,6 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
+import type { ModelRequest } from '../../domain/ports/model.ts';
 
 interface PlannedRequest extends Tokens {
   readonly decision: DecisionName;
@@ -75,3 +76,24 @@ function budgetSpent(
     retryAfterSeconds: waits ? Math.min(longestWaitSeconds, secondsToNextDay(time)) : null,
   });
 }
+
+/** English has four to five bytes a token, code three, Chinese three: a call is booked with rather more than it takes. */
+const bytesPerToken = 2.5;
+/** The schema and the messages' frames. */
+const framingTokens = 400;
+/** OpenAI's models take up to about 1,500 for one image in full detail. */
+const tokensPerImage = 1_600;
+/** Steward's answers are short; where the config bounds them, the bound counts. */
+const usualOutputTokens = 1_500;
+
+/** The most that a call may come to, as far as that can be told before. */
+export const estimateCall = (
+  { system, user, images = [] }: Pick<ModelRequest<DecisionName>, 'system' | 'user' | 'images'>,
+  { maxOutputTokens }: { readonly maxOutputTokens?: number | null },
+): Tokens => ({
+  inputTokens:
+    Math.ceil(Buffer.byteLength(system + user) / bytesPerToken) +
+    framingTokens +
+    images.length * tokensPerImage,
+  outputTokens: maxOutputTokens ?? usualOutputTokens,
+});

@@ -1,8 +1,7 @@
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
-import { unmetered, type CallMeter } from './call-meter.ts';
-import { estimateCall } from './estimate-call.ts';
+import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
 import { loadLangChain, type StructuredCall } from './langchain.ts';
 import { isUnused, malformed, toPortError } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';

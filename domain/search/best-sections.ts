@@ -1,3 +1,4 @@
+import { rarity } from './bm25.ts';
 import { queryTerms, searchTerms } from './search-terms.ts';
 
 /** A part of a text that can be left out. */
@@ -26,7 +27,7 @@ export function bestParts<P extends Part>({
   const asked = queryTerms(query);
   const weights = asked.map((term) => {
     const holding = held.filter((terms) => terms.has(term)).length;
-    return Math.log(1 + (parts.length - holding + 0.5) / (holding + 0.5));
+    return rarity(holding, parts.length);
   });
   const score = (at: number): number =>
     asked.reduce((sum, term, n) => sum + (held[at]?.has(term) ? (weights[n] ?? 0) : 0), 0);

@@ -1,3 +1,4 @@
+import { rarity, saturated } from '../../domain/search/bm25.ts';
 import { commonStems, groupsOf } from './word-lists.ts';
 import { termCounts, type Word } from './words.ts';
 
@@ -75,7 +76,7 @@ export function weigh(words: readonly Word[], corpus: Corpus | null): readonly Q
       if (!neighbour) return [];
       return side === 0 ? neighbour.surface + word.surface : word.surface + neighbour.surface;
     });
-    return { word, joined, weight: worth(word) * (corpus ? rarity({ word, joined }, corpus) : 1) };
+    return { word, joined, weight: worth(word) * (corpus ? rarityIn({ word, joined }, corpus) : 1) };
   });
   return [...new Map(terms.map((term) => [term.word.whole, term])).values()];
 }
@@ -85,10 +86,9 @@ const worth = ({ whole }: Word): number => (commonStems.has(whole) ? 0.5 : /^\d+
 /**
  * A page's own subject is in all of its passages and yet tells it from the other pages, so both levels count.
  */
-function rarity(term: Omit<QueryTerm, 'weight'>, corpus: Corpus): number {
-  const holding = holdingCount(term, corpus);
-  const here = Math.log(1 + (corpus.size - holding + 0.5) / (holding + 0.5));
-  return corpus.documents ? here + rarity(term, corpus.documents) : here;
+function rarityIn(term: Omit<QueryTerm, 'weight'>, corpus: Corpus): number {
+  const here = rarity(holdingCount(term, corpus), corpus.size);
+  return corpus.documents ? here + rarityIn(term, corpus.documents) : here;
 }
 
 function holdingCount(
@@ -117,10 +117,9 @@ export function match(query: readonly QueryTerm[], bag: Bag, corpus: Corpus): Ma
   const found = query.map((term) => ({ term, part: share(term, bag) })).filter(({ part }) => part > 0);
   const total = query.reduce((sum, { weight }) => sum + weight, 0);
   const held = found.reduce((sum, { term, part }) => sum + term.weight * part, 0);
-  const stretch = 1.2 * (0.25 + (0.75 * bag.length) / corpus.averageLength);
   const fit = found.reduce((sum, { term, part }) => {
     const count = bag.counts.get(term.word.whole) ?? 1;
-    return sum + (term.weight * part * count) / (count + stretch);
+    return sum + term.weight * part * saturated(count, bag.length / corpus.averageLength);
   }, 0);
   return {
     coverage: total === 0 ? 0 : held / total,

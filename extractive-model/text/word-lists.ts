@@ -1,44 +1,36 @@
 import { stem } from '../../domain/search/stem.ts';
+import { grammarWords } from '../../domain/search/stop-words.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 
-/**
- * Words that say nothing about what a text is about: grammar, politeness, and the small talk around a
- * question.
- */
-export const stopWords: ReadonlySet<string> = new Set(
-  list(`
-    a about above actually after again against ago all almost already also although always am an and another
-    any anybody anyone anything anyway are around as ask asked asking at away back be because been before
-    being below best better between both but by came can cannot cant come comes coming could curious
-    currently d did different do does doing done dont down during each easily easy either else even ever
-    every everybody everyone everything exactly far feel few folks for forever found friend from further
-    gave get gets getting give given gives go goes going gonna good got gotta great guess guys had happen
-    happened happening happens hard has have having he help her here hers him his hmm how however i idea if
-    im in instead into is isnt it its itself ive just keep keeps kind kinda know known knows least less let
-    lets like ll lol long look looked looking looks lot lots m made make makes making many may maybe me mean
-    means might mine more most much must my myself need needed needs neither never new next no nobody none
-    nor not nothing now of off ok okay old on once one ones only onto or other others otherwise our ours out
-    over own people perhaps pick picks point possible pretty probably put quick quickly quite rather re
-    really recommend recommended right s said same saw say says see seeing seem seems seen several shall she
-    should simple simply since so some somebody somehow someone something sometimes somewhere soon sort
-    stuff such suddenly suggest sure t take taken takes taking tell than that the their theirs them
-    themselves then there these they thing things think this those though thought through til till to
-    together told too tried tries try trying two u under unless until up upon us use used useful uses using
-    usage usually ve very via w wanna want wanted wants was way ways we well were what whatever whats when
-    whenever where whereas whether which while who whole whom whose why will wish with within without won
-    wonder wondering wont work worked working works would wrong yes yet you your yours yourself able cool
-    glad hello hey hi morning nice np okay please pls plz sorry thank thanks thankyou thx ty welcome wow
-    yeah yep yup cheers awesome perfect happy correct appreciate appreciated worries problemo question
-    questions answer answers docs doc documentation documented mention mentioned alors au aucun aussi autre
-    aux avec avoir bien bon bonjour c ca car ce ceci cela celle celui ces cet cette chaque comme comment d
-    dans de des donc dont du elle elles en encore entre est et etre eux faire fait faut il ils j je l la le
-    les leur leurs lors lui ma mais me merci mes moi mon n ne nos notre nous on ont ou où par parce pas peu
-    peut peux plait plus pour pourquoi pouvez qu quand que quel quelle quelles quels qui quoi sa salut sans
-    se ses si son sont sous suis sur svp ta te tes toi ton tous tout toute toutes tres tu un une va veux
-    voici voila vos votre vous y à ça été être très voilà
+/** Words that say nothing about what a text is about: grammar, politeness, and the small talk around a question. */
+export const stopWords: ReadonlySet<string> = new Set([
+  ...grammarWords,
+  ...list(`
+    above actually after again against ago all almost already also although always am another anybody anyone
+    anything anyway around ask asked asking away back before being below best better between both came cant
+    come comes coming curious currently d different done dont down during each easily easy either else even
+    ever every everybody everyone everything exactly far feel few folks forever found friend further gave
+    gets give given gives go goes going gonna good gotta great guess guys happen happened happening happens
+    hard help hers hmm however idea im instead isnt itself ive keep keeps kind kinda know known knows least
+    less let lets lol long look looked looking looks lot lots makes making many may maybe mean means might
+    mine more most much must myself needed needs neither never new next nobody none nor nothing now ok okay
+    old once one ones only onto other others otherwise ours people perhaps pick picks point possible pretty
+    probably put quick quickly quite rather really recommend recommended right said saw say says see seeing
+    seem seems seen several shall simple simply since somebody somehow someone something sometimes somewhere
+    soon sort stuff suddenly suggest sure take taken takes taking tell theirs themselves thing things think
+    though thought til till together told tried tries try trying two u unless upon us useful uses usage
+    usually via w wanna wanted wants ways well whatever whats whenever whereas whether whole whose wish
+    within without wonder wondering wont worked working works wrong yes yet yours yourself able cool glad
+    hello hey hi morning nice np please pls plz sorry thank thanks thankyou thx ty welcome wow yeah yep yup
+    cheers awesome perfect happy correct appreciate appreciated worries problemo question questions answer
+    answers docs doc documentation documented mention mentioned alors aucun aussi autre avoir bien bon
+    bonjour c ca car ceci cela celle celui chaque comme donc elles encore entre etre eux faire fait faut j l
+    leurs lors lui mais merci moi n nos notre ont parce peu peut peux plait plus pouvez qu quelles quels quoi
+    salut sans si sous suis svp te toi tous tout toute toutes tres va veux voici voila vos votre y à ça été
+    être très voilà
   `),
-);
+]);
 
 /**
  * Words that are everywhere in technical talk. They count half: two questions that share one are not yet

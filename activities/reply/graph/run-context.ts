@@ -1,25 +1,19 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type {
-  DecisionRecord,
-  ModelCallRecord,
-  NodeTime,
-  ToolCallRecord,
-} from '../../../domain/reply/reply-record.ts';
-import type { Model } from '../../../domain/ports/model.ts';
-import type { Pages } from '../../../domain/ports/pages.ts';
-import type { Records } from '../../../domain/ports/records.ts';
-import type { Sources } from '../../../domain/ports/sources.ts';
 import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
-import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import type { Log, ReplyDeps } from '../../deps.ts';
+import type { ReplyDeps } from '../../deps.ts';
 import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
+import type { TraceRecorder } from './trace.ts';
 
 /**
  * What one reply brings to the graph's nodes. It travels beside the state, which holds ids and decisions only; the
  * graph itself is compiled once and shared by all replies.
  */
-export interface RunContext extends ReadConversation {
+export interface RunContext
+  extends
+    ReadConversation,
+    TraceRecorder,
+    Pick<ReplyDeps, 'model' | 'sources' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
   /** The whole of the batch's text, credentials removed. */
@@ -32,20 +26,9 @@ export interface RunContext extends ReadConversation {
   readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
-  readonly model: Model;
-  readonly sources: Sources;
-  readonly records: Pick<Records, 'earlierAnswers'>;
-  readonly pages: Pages;
-  readonly config: ReplyDeps['config'];
-  readonly now: () => Date;
-  readonly log: Log;
+  readonly records: Pick<ReplyDeps['records'], 'earlierAnswers'>;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
-  readonly enterNode: (node: NodeName) => void;
-  readonly leaveNode: (time: NodeTime) => void;
-  readonly recordCall: (call: ModelCallRecord) => void;
-  readonly recordDecision: (decision: DecisionRecord) => void;
-  readonly recordTool: (call: ToolCallRecord) => void;
 }
 
 const key = 'run';

@@ -19,6 +19,15 @@ export interface ReplyProgress {
   readonly node: NodeName | null;
 }
 
+/** What the nodes of a graph tell of themselves. */
+export interface TraceRecorder {
+  readonly enterNode: (node: NodeName) => void;
+  readonly leaveNode: (time: NodeTime) => void;
+  readonly recordCall: (call: ModelCallRecord) => void;
+  readonly recordDecision: (decision: DecisionRecord) => void;
+  readonly recordTool: (call: ToolCallRecord) => void;
+}
+
 /** What the row of a question keeps of how it was made. */
 export interface Trace {
   readonly statuses: readonly StatusStep[];
@@ -37,7 +46,14 @@ const recorded: readonly string[] = [
 ];
 
 /** Follows one reply from its start. */
-export function startTrace({ report }: { readonly report: (progress: ReplyProgress) => void }) {
+export function startTrace({
+  report,
+}: {
+  readonly report: (progress: ReplyProgress) => void;
+}): TraceRecorder & {
+  /** What was followed so far, with the status that the reason ends it with. */
+  readonly end: (reason: string) => Trace;
+} {
   const started = performance.now();
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
   const statuses: StatusStep[] = [first];
@@ -60,8 +76,7 @@ export function startTrace({ report }: { readonly report: (progress: ReplyProgre
     recordDecision: (decision: DecisionRecord) => {
       if (recorded.includes(decision.decision)) decisions.push(decision);
     },
-    /** What was followed so far, with the status that the reason ends it with. */
-    end: (reason: string): Trace => ({
+    end: (reason) => ({
       statuses: [...statuses, { ...endOfTrace(reason), atMilliseconds: elapsed() }],
       nodeTimes,
       modelCalls,

@@ -1,6 +1,5 @@
 import { ApplicationFlags, Routes, type APIApplication } from 'discord.js';
-import { discordFailure } from '../discord-errors.ts';
-import { createRest } from '../discord-rest.ts';
+import { discordFailure, createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
 export interface Invitation {

@@ -6,7 +6,7 @@ import {
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
-import { discordFailure } from '../discord-errors.ts';
+import { discordFailure } from '../discord-rest.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */

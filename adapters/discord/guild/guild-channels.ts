@@ -1,7 +1,7 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
 import type { ChatErrorCode } from '../../../domain/ports/chat.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { discordFailure, isCode } from '../discord-errors.ts';
+import { discordFailure, isCode } from '../discord-rest.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
 export type ListedChannels = ReadonlyMap<string, string>;

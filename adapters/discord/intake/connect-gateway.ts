@@ -7,9 +7,8 @@ import {
   Options,
 } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-errors.ts';
-import type { DiscordLog } from '../discord-log.ts';
-import { restOptions } from '../discord-rest.ts';
+import { contentIntentIsOff, discordFailure, wrongToken, restOptions } from '../discord-rest.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 
 /** The discord.js client, which keeps channels and roles up to date and no message. */
 export const createGatewayClient = (apiUrl: string | undefined): Client =>
@@ -31,7 +30,7 @@ export async function connectGateway({
 }: {
   readonly client: Client;
   readonly token: string;
-  readonly log: DiscordLog;
+  readonly log: Log;
   readonly failed: (error: PortError) => void;
 }): Promise<void> {
   client.on(Events.Error, (error) => log.warn({ error: error.name }, 'discord.client_error'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { DiscordLog } from '../discord-log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 
 export interface EventQueue {
   /** Work with the same key runs in its order; keys do not wait for each other. False when the queue is full: nothing was added. */
@@ -25,7 +25,7 @@ export function createEventQueue({
   log,
 }: {
   readonly maxWaiting: number;
-  readonly log: DiscordLog;
+  readonly log: Log;
 }): EventQueue {
   const tails = new Map<string, Promise<void>>();
   const closed = new AbortController();

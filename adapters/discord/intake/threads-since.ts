@@ -1,8 +1,8 @@
 import { Routes, type APIThreadChannel, type REST } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Directory } from '../guild/directory.ts';
-import { discordFailure } from '../discord-errors.ts';
-import type { DiscordLog } from '../discord-log.ts';
+import { discordFailure } from '../discord-rest.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
 
 export interface ListedThread {
@@ -30,7 +30,7 @@ export async function threadsSince({
   readonly guildIds: readonly string[];
   readonly listed: ListedChannels;
   readonly since: Date;
-  readonly log: DiscordLog;
+  readonly log: Log;
 }): Promise<readonly ListedThread[]> {
   const at = async <Result>(place: string, work: Promise<unknown>): Promise<Result> => {
     try {

@@ -1,6 +1,5 @@
 import { Routes, type APIApplication } from 'discord.js';
-import { discordFailure } from '../discord-errors.ts';
-import { createRest } from '../discord-rest.ts';
+import { discordFailure, createRest } from '../discord-rest.ts';
 import type { Config } from '../../../config/schema.ts';
 import { commandsIn } from './commands.ts';
 

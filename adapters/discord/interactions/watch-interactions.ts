@@ -15,7 +15,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
 import type { Directory } from '../guild/directory.ts';
-import type { DiscordLog } from '../discord-log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import type { People } from '../guild/people.ts';
 import { mayManageMessages } from '../guild/permissions.ts';
 import { formOf, type FormKind } from './forms.ts';
@@ -30,7 +30,7 @@ export interface InteractionParts {
   readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
   readonly guildIds: readonly string[];
-  readonly log: DiscordLog;
+  readonly log: Log;
 }
 
 /**

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes, Routes, roleMention, type REST } from 'discord.js';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { buttonRows } from './components.ts';
 import type { Directory } from '../guild/directory.ts';
-import { discordFailure, isCode } from '../discord-errors.ts';
+import { discordFailure, isCode } from '../discord-rest.ts';
 
 /** Discord's limits for one message with embeds. */
 const maxEmbeds = 3;

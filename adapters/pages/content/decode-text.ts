@@ -1,4 +1,4 @@
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 
 /** How far into a page its own declaration is looked for: the HTML standard's number. */
 const declarationBytes = 1024;

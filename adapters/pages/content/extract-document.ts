@@ -1,5 +1,5 @@
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import type { ExtractedText } from './extract-html.ts';
 import { identify } from './identify.ts';
 

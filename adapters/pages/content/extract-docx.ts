@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import mammoth from 'mammoth';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import { extractHtml, type ExtractedText } from './extract-html.ts';
 import { readZipDirectory } from './zip-directory.ts';
 

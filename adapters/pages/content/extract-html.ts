@@ -1,6 +1,6 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { plainMarkup } from './plain-markup.ts';

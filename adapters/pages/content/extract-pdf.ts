@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import { oneLine, type ExtractedText } from './extract-html.ts';
 import { tidyMarkdown } from './to-markdown.ts';
 

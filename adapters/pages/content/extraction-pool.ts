@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import type { DocumentBytes } from './extract-document.ts';
 import type { ExtractionAnswer, ExtractionTask, Results } from './extraction-thread.ts';
 

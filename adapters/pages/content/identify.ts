@@ -1,6 +1,6 @@
 import type { PageKind } from '../../../domain/ports/pages.ts';
 import { decodeText } from './decode-text.ts';
-import { documentFailure } from './document-failure.ts';
+import { documentFailure } from '../network/page-failure.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 export interface Identified {

@@ -1,10 +1,8 @@
 import type { FetchedBody, FetchedPage, PageRequest } from '../../../domain/ports/pages.ts';
 import { identify } from '../content/identify.ts';
-import { pageFailure } from './page-failure.ts';
+import { pageFailure, statusFailure, toPageFailure } from './page-failure.ts';
 import { readBody } from './read-body.ts';
 import { sendRequest, type Network, type PageResponse } from './send-request.ts';
-import { statusFailure } from './status-failure.ts';
-import { toPageFailure } from './to-page-failure.ts';
 
 /** A page as it came: its bytes, and what the server said about them. */
 export type FetchedBytes = Pick<

@@ -1,8 +1,14 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { forbiddenRange } from './forbidden-range.ts';
-import { forbiddenAddress, isAllowedHost, plainHost, portOf, type AllowHosts } from './page-url.ts';
+import {
+  forbiddenRange,
+  forbiddenAddress,
+  isAllowedHost,
+  plainHost,
+  portOf,
+  type AllowHosts,
+} from './page-url.ts';
 
 const connectMilliseconds = 10_000;
 

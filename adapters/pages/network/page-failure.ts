@@ -1,5 +1,5 @@
 import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
-import type { PageErrorCode } from '../../../domain/ports/pages.ts';
+import type { PageErrorCode, DocumentErrorCode } from '../../../domain/ports/pages.ts';
 
 /** A failure in Steward's own words: `message` may hold numbers and names of ranges, nothing that a server sent. */
 export const pageFailure = (
@@ -16,3 +16,100 @@ export const sizeInWords = (bytes: number): string =>
   bytes >= 1_000_000
     ? `${Number((bytes / 1_000_000).toFixed(1))} MB`
     : `${Number((bytes / 1000).toFixed(1))} kB`;
+
+/** A document that cannot be read, and never will be as it is. `message` holds nothing that stands in it. */
+export const documentFailure = (
+  code: DocumentErrorCode,
+  message: string,
+  cause?: unknown,
+): PortError<DocumentErrorCode> => new PortError({ kind: 'final', code, message, cause });
+
+/** Longer waits are not believed. */
+const maxRetryAfterSeconds = 86_400;
+
+/** What a status other than 200 and 304 means. */
+export function statusFailure(status: number, retryAfter: string | null): PortError {
+  if (status === 404 || status === 410) {
+    return pageFailure('page_not_found', `The host answers ${status}: there is no such page.`);
+  }
+  if (status === 401 || status === 403) {
+    return pageFailure('page_needs_login', `The host answers ${status}: it asks for a login or refuses.`);
+  }
+  if (status === 429) {
+    return pageFailure('page_rate_limited', 'The host answers 429: too many requests.', {
+      kind: 'transient',
+      retryAfterSeconds: secondsOf(retryAfter),
+    });
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return pageFailure('page_server_error', `The host answers ${status}: it has an internal problem.`, {
+      kind: 'transient',
+      retryAfterSeconds: secondsOf(retryAfter),
+    });
+  }
+  return pageFailure('page_status', `The host answers ${status} where 200 is expected.`);
+}
+
+/** Of a Retry-After header: seconds, or a date. */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/u.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return seconds > 0 ? Math.min(seconds, maxRetryAfterSeconds) : null;
+}
+
+/** Turns what the network or zlib threw into one sentence. An aborted request of the caller's goes through as it is. */
+export function toPageFailure(
+  error: unknown,
+  { signal, timeoutSeconds }: { readonly signal?: AbortSignal; readonly timeoutSeconds: number },
+): unknown {
+  if (signal?.aborted) return signal.reason;
+  const known = [error, causeOf(error)].find((one) => one instanceof PortError);
+  if (known) return known;
+  const code = codeOf(error);
+  const transient = { kind: 'transient', cause: error } as const;
+  if (isTimeout(error) || timeouts.includes(code)) {
+    return pageFailure('page_timed_out', `The page took longer than ${timeoutSeconds} s.`, transient);
+  }
+  if (code === 'ENOTFOUND') {
+    return pageFailure('page_unreachable', 'No such host is known.', transient);
+  }
+  if (code.startsWith('Z_BUF') || cuts.includes(code)) {
+    return pageFailure('page_cut', 'The connection was cut before the page was whole.', transient);
+  }
+  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.includes('_BROTLI_')) {
+    return pageFailure('page_encoding', 'The page says that it is compressed, but it is damaged.', {
+      cause: error,
+    });
+  }
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|EPROTO/u.test(code)) {
+    return pageFailure('page_certificate', 'The certificate of the host is not valid.', { cause: error });
+  }
+  return pageFailure('page_unreachable', 'The host cannot be reached, or does not speak HTTP.', transient);
+}
+
+const timeouts: readonly string[] = [
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+];
+
+const cuts: readonly string[] = [
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_ABORTED',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'ERR_STREAM_PREMATURE_CLOSE',
+];
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+
+const codeOf = (error: unknown): string =>
+  [error, causeOf(error)]
+    .map((one) => (one as { readonly code?: unknown } | undefined)?.code)
+    .find((code) => typeof code === 'string') ?? '';

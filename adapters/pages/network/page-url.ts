@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { forbiddenRange } from './forbidden-range.ts';
+import ipaddr from 'ipaddr.js';
 import { pageFailure } from './page-failure.ts';
 
 /** Longer addresses are no pages that anyone links to. */
@@ -71,3 +71,34 @@ export const plainHost = (host: string): string =>
 
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): string =>
   port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+
+/** Public by its number, yet the host's own platform: Azure's metadata and health service. */
+const platformAddresses: readonly string[] = ['168.63.129.16'];
+
+/** All that is handed out for the public IPv6 internet; the rest maps, tunnels or never leaves a network. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Why an IP address is never asked, in one or two words, or null when it belongs to the public internet. IPv6 addresses
+ * that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused whatever they carry.
+ */
+export function forbiddenRange(address: string): string | null {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const ip = ipaddr.parse(address);
+  const range = ip.range();
+  if (range !== 'unicast') return words[range] ?? 'reserved';
+  if (ip.kind() === 'ipv6') return ip.match(globalUnicast) ? null : 'reserved';
+  return platformAddresses.includes(ip.toString()) ? 'metadata' : null;
+}
+
+const words: Readonly<Record<string, string>> = {
+  loopback: 'loopback',
+  unspecified: 'loopback',
+  private: 'private',
+  uniqueLocal: 'private',
+  deprecatedSiteLocal: 'private',
+  carrierGradeNat: 'private',
+  linkLocal: 'link-local',
+  multicast: 'multicast',
+  broadcast: 'broadcast',
+};

@@ -5,28 +5,25 @@ export interface LinkedPage {
   readonly links: readonly string[];
 }
 
+/** What following links needs of a site. */
+export interface FollowedSite {
+  readonly open: (url: string) => Promise<LinkedPage>;
+  /** The page as it is listed; null for what is outside, known already or not allowed. */
+  readonly enter: (url: string) => string | null;
+  /** The same for a page whose redirects ended somewhere else. */
+  readonly land: (from: string, to: string) => string | null;
+  readonly failed: () => void;
+}
+
 /**
  * Walks a site by its links, breadth first. A page is yielded by the address where its redirects ended. One that cannot
  * be read is yielded as well, so that it is listed with its reason, and `failed` is told; one that is not there is not.
  * Pages at the last depth are not opened. Throws when the first page cannot be read, and yields nothing when it leads out.
  */
-export async function* followLinks({
-  start,
-  maxDepth,
-  open,
-  land,
-  enter,
-  failed,
-}: {
-  readonly start: string;
-  readonly maxDepth: number;
-  readonly open: (url: string) => Promise<LinkedPage>;
-  /** Where a page is listed whose redirects ended somewhere else; null for what is outside, known or not allowed. */
-  readonly land: (from: string, to: string) => string | null;
-  /** The same for a link. */
-  readonly enter: (url: string) => string | null;
-  readonly failed: () => void;
-}): AsyncGenerator<string> {
+export async function* followLinks(
+  { open, land, enter, failed }: FollowedSite,
+  { start, maxDepth }: { readonly start: string; readonly maxDepth: number },
+): AsyncGenerator<string> {
   let level: readonly string[] = [start];
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     const next: string[] = [];

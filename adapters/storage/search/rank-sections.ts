@@ -1,3 +1,4 @@
+import { rarity, saturated } from '../../../domain/search/bm25.ts';
 import type { PostingLists } from './posting-lists.ts';
 import type { Mark } from './search-tables.ts';
 import type { SearchView } from './search-view.ts';
@@ -15,10 +16,6 @@ export interface RankedSections {
   /** What a section would have that holds every term as well as can be. */
   readonly best: number;
 }
-
-/** BM25's own constants. */
-const saturation = 1.2;
-const lengthShare = 0.75;
 
 /** How many occurrences in the text each way of holding a term counts for. */
 const occurrences: Readonly<Record<Mark, number>> = { held: 1, often: 2, named: 2, asked: 3 };
@@ -41,19 +38,19 @@ export function createSectionRanking(
     for (const term of terms) {
       const holders = sectionsWith(term, 'held', view);
       if (holders.length === 0) continue;
-      const rarity = Math.log(1 + (view.sections - holders.length + 0.5) / (holders.length + 0.5));
+      const weight = rarity(holders.length, view.sections);
       known += 1;
-      best += rarity * (saturation + 1);
+      best += weight;
       for (const id of holders) counts[id] = occurrences.held;
       for (const mark of ['often', 'named', 'asked'] as const) {
         for (const id of sectionsWith(term, mark, view)) counts[id] = (counts[id] ?? 0) + occurrences[mark];
       }
       for (const id of holders) {
-        const stretch = 1 - lengthShare + (lengthShare * (view.lengthOf[id] ?? 1)) / view.averageLength;
         const count = counts[id] ?? 1;
         if (held[id] === 0) found.push(id);
         held[id] = (held[id] ?? 0) + 1;
-        scores[id] = (scores[id] ?? 0) + (rarity * count * (saturation + 1)) / (count + saturation * stretch);
+        const relativeLength = (view.lengthOf[id] ?? 1) / view.averageLength;
+        scores[id] = (scores[id] ?? 0) + weight * saturated(count, relativeLength);
       }
     }
     return { scores, found, held, terms: known, best };

@@ -1,8 +1,8 @@
 import type { ConnectionLike } from '@temporalio/client';
-import type { TemporalLog } from './log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 
 export interface NamespaceTarget {
   readonly connection: ConnectionLike;
   readonly namespace: string;
-  readonly log: TemporalLog;
+  readonly log: Log;
 }

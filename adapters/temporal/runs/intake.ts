@@ -10,7 +10,7 @@ import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { RemoveReplyInput, ReviseReplyInput } from '../../../workflows/contract/reply.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
 import { searchAttributes } from '../../../workflows/search-attributes.ts';
-import type { TemporalLog } from '../client/log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import { callFailed, callServer } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 
@@ -24,7 +24,7 @@ export interface IntakeOptions {
   readonly messageTtlHours: number;
   readonly now: () => Date;
   readonly timings?: Partial<Timings>;
-  readonly log?: Pick<TemporalLog, 'debug'>;
+  readonly log?: Pick<Log, 'debug'>;
   /** How long Temporal may take to accept a call, further attempts included: 10 s by default. */
   readonly callTimeoutMilliseconds?: number;
 }

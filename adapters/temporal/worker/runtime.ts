@@ -1,14 +1,14 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
-import type { TemporalLog } from '../client/log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import { describeError } from '../client/describe-error.ts';
 
-let target: TemporalLog | null = null;
+let target: Log | null = null;
 
 /**
  * Sends the log of the SDK and of its native core through Steward's own. To be called before the first connection of a
  * worker; a later call only changes where the log goes. Signals are left to the process: nothing stops by itself.
  */
-export function installRuntime({ log }: { readonly log: TemporalLog }): void {
+export function installRuntime({ log }: { readonly log: Log }): void {
   const first = target === null;
   target = log;
   if (!first) return;
@@ -43,7 +43,7 @@ const levelOf = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', E
 /** Said of every worker, because each of ours polls for one kind of task: nothing to warn of. */
 const isExpected = (message: string): boolean => /^No [\w ]+ registered, not polling/.test(message);
 
-function forward({ level, message, meta = {} }: LogEntry, log: TemporalLog): void {
+function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
   const fields = Object.fromEntries(
     safeFields.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]])),
   );

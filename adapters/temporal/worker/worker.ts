@@ -5,7 +5,7 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import { queues } from '../../../workflows/contract/names.ts';
-import type { TemporalLog } from '../client/log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';
 
@@ -29,7 +29,7 @@ export interface WorkersRequest {
   readonly maxCachedWorkflows?: number;
   /** Milliseconds, 10 s by default. */
   readonly shutdownGraceTime?: number;
-  readonly log: TemporalLog;
+  readonly log: Log;
 }
 
 /** Steps that run at once in one process: replies are bound by the model, posts by Discord's own limits. */

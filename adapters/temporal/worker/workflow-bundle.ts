@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import writeFileAtomic from 'write-file-atomic';
-import type { TemporalLog } from '../client/log.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 
 /** The workflows as the worker's sandbox runs them. */
 export interface WorkflowBundle {
@@ -24,7 +24,7 @@ export async function loadWorkflowBundle(request: {
   readonly roots?: readonly string[];
   /** See `stewardCacheDir`. */
   readonly cacheDir: string;
-  readonly log: TemporalLog;
+  readonly log: Log;
 }): Promise<WorkflowBundle> {
   const { cacheDir, log } = request;
   const workflowsPath = resolve(request.workflowsPath);

@@ -1,7 +1,6 @@
 import { findInvitation } from '../../../adapters/discord/guild/application.ts';
 import { checkChannels, type CheckedChannel } from '../../../adapters/discord/guild/check-channels.ts';
-import { contentIntentIsOff } from '../../../adapters/discord/discord-errors.ts';
-import { createRest } from '../../../adapters/discord/discord-rest.ts';
+import { contentIntentIsOff, createRest } from '../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';

@@ -1,5 +1,5 @@
-/** What this folder says to an operator: ids, names of settings and counts, never what a member wrote. */
-export interface DiscordLog {
+/** What logs are written to: pino's shape. Fields hold ids, decisions, names of settings and counts, never a person's words. */
+export interface Log {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;

@@ -1,0 +1,95 @@
+import { detectLanguage } from '../../domain/language/detect-language.ts';
+import { undetermined } from '../../domain/language/language-codes.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { standsAlone } from '../../domain/reply/recall.ts';
+import type { ReplyDeps } from '../deps.ts';
+import type { AttemptedAnswer } from './attempt-answer.ts';
+import { replyRecordOf } from './reply-record.ts';
+
+/** Writes the row of a question that went through the graph, and keeps the answer for recall. Returns the record that counts. */
+export async function writeAnswer(
+  deps: ReplyDeps,
+  {
+    result,
+    earlier,
+    snapshot,
+    ...outcome
+  }: AttemptedAnswer & {
+    readonly snapshot: Snapshot;
+    readonly generation: number;
+    readonly deliver: 'post' | 'record';
+  },
+): Promise<ReplyRecord> {
+  const { reason, usedSources } = result.debug;
+  const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
+  const record = await deps.records.insertReplyRecord(
+    replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason }),
+  );
+  await saveAnswer(deps, { record, usedSources, snapshot, last: earlier.last });
+  logDecision(deps, record, result.debug);
+  return record;
+}
+
+/** A team source is read where its pairs were said, where everyone can: one citation for each such conversation. */
+async function withPairLinks(
+  { records }: ReplyDeps,
+  citations: readonly Citation[],
+): Promise<readonly Citation[]> {
+  const linked = citations.map(async (citation) => {
+    const origins = await Promise.all(citation.qaIds.map((qaId) => records.pairOrigin(qaId)));
+    const readable = origins.filter(({ link }) => link !== null);
+    if (readable.length === 0) return [citation];
+    return readable.map(({ qaId, link }) => ({ ...citation, url: link, qaIds: [qaId] }));
+  });
+  return (await Promise.all(linked)).flat();
+}
+
+/**
+ * Keeps an answer that was written for this question, so that it may be given again once people have approved it. A death
+ * before this call loses no more than that: what the sources were is known in this attempt alone.
+ */
+async function saveAnswer(
+  { records }: Pick<ReplyDeps, 'records'>,
+  {
+    record,
+    usedSources,
+    snapshot,
+    last,
+  }: {
+    readonly record: ReplyRecord;
+    readonly usedSources: AIResult['debug']['usedSources'];
+    readonly snapshot: Snapshot;
+    /** What Steward said in the conversation before. */
+    readonly last: ReplyRecord | null;
+  },
+): Promise<void> {
+  const { messageId, reason, answer, answerType } = record;
+  if (reason !== 'answered' || answerType !== 'answer' || answer === null) return;
+  if (usedSources.length === 0 || !standsAlone(snapshot, last)) return;
+  const written = detectLanguage(answer);
+  // Too short to tell: it was put into the asker's.
+  const language = written === undetermined ? record.language : written;
+  await records.saveForRecall({ messageId, language, sources: usedSources });
+}
+
+function logDecision(
+  { log }: Pick<ReplyDeps, 'log'>,
+  { messageId, channelId, threadId, status, reason, modelCalls }: ReplyRecord,
+  { selectedSourceIds, nearest }: AIResult['debug'],
+): void {
+  const fields = {
+    message_id: messageId,
+    channel_id: channelId,
+    thread_id: threadId,
+    status,
+    reason,
+    'selection.selected_sources_count': selectedSourceIds.length,
+    'loading.loaded_sources_count': nearest.length,
+    model_calls: modelCalls.length,
+    input_tokens: modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output_tokens: modelCalls.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
+  log.info(fields, 'reply_decided');
+}

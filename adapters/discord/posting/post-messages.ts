@@ -1,0 +1,104 @@
+import { MessageFlags, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
+import type { Chat } from '../../../domain/ports/chat.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
+import { forbidden, isCode } from '../discord-rest.ts';
+import type { Directory } from '../guild/directory.ts';
+import type { PermissionName } from '../guild/permissions.ts';
+import { failingAt, type ChatParts } from './chat-parts.ts';
+import { buttonRows } from './components.ts';
+
+type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'>;
+
+/** What Steward writes and takes back. Posting is once per nonce, shows no previews and pings nobody. */
+export function createPosting({ rest, directory }: Omit<ChatParts, 'toMessage' | 'log'>): Posting {
+  const at = failingAt(directory);
+  return {
+    openThread: ({ channelId, messageId, title }) =>
+      at(channelId, async () => {
+        assertMayOpenThread(directory, channelId);
+        try {
+          const body = { name: title };
+          const thread = (await rest.post(Routes.threads(channelId, messageId), { body })) as APIChannel;
+          return { threadId: thread.id };
+        } catch (error) {
+          // A thread has the id of the message that it hangs on.
+          if (isCode(error, RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage))
+            return { threadId: messageId };
+          throw error;
+        }
+      }),
+
+    post: ({ channelId, threadId, replyToMessageId, text, nonce, buttons = [], pingRoleId }) =>
+      at(threadId ?? channelId, async () => {
+        const body = {
+          ...harmless(text, pingRoleId),
+          nonce,
+          enforce_nonce: true,
+          ...(buttons.length > 0 && { components: buttonRows(buttons) }),
+          ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
+        };
+        const made = (await rest.post(Routes.channelMessages(threadId ?? channelId), { body })) as APIMessage;
+        return { messageId: made.id };
+      }),
+
+    editPost: ({ channelId, threadId, messageId, text, buttons }) =>
+      at(threadId ?? channelId, () =>
+        unlessGone(async () => {
+          const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
+          await rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body });
+        }),
+      ),
+
+    removePost: ({ channelId, threadId, messageId }) =>
+      at(threadId ?? channelId, async () => {
+        await unlessGone(() => rest.delete(Routes.channelMessage(threadId ?? channelId, messageId)));
+      }),
+
+    removeThread: ({ threadId }) =>
+      at(threadId, async () => {
+        await unlessGone(async () => {
+          const location = await directory.locationOf(threadId);
+          if (!location?.thread?.openedBySteward) return;
+          try {
+            await rest.delete(Routes.channel(threadId));
+          } catch (error) {
+            // Whoever opened a thread may close it; deleting it takes Manage Threads.
+            if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+            await rest.patch(Routes.channel(threadId), { body: { archived: true } });
+          }
+        });
+      }),
+  };
+}
+
+/** A thread that nothing can be said in would stay empty, so it is not opened. */
+function assertMayOpenThread(directory: Directory, channelId: string): void {
+  const needed: readonly PermissionName[] = ['Create Public Threads', 'Send Messages in Threads'];
+  const missing = directory.missingIn(channelId).filter((name) => needed.includes(name));
+  if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
+}
+
+/** No previews, and nobody is pinged. */
+const harmless = (text: string, pingRoleId?: string) => ({
+  content: text,
+  allowed_mentions: {
+    parse: [],
+    replied_user: false,
+    ...(pingRoleId !== undefined && { roles: [pingRoleId] }),
+  },
+  flags: MessageFlags.SuppressEmbeds,
+});
+
+/** False when what the request is about is gone. */
+async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    const isGone =
+      isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel) ||
+      failedWith(error, 'chat_unknown_channel');
+    if (!isGone) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  ChannelType,
+  MessageType,
+  RESTJSONErrorCodes,
+  Routes,
+  type APIChannel,
+  type APIMessage,
+} from 'discord.js';
+import type { Message } from '../../../domain/intake/message.ts';
+import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
+import { isCode } from '../discord-rest.ts';
+import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
+import { threadsSince } from '../intake/threads-since.ts';
+import { failingAt, type ChatParts } from './chat-parts.ts';
+
+type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
+
+/** What was said in a location: one message, a thread, what stands around a message, and long ago page by page. */
+export function createReading({ rest, directory, toMessage, log }: ChatParts): Reading {
+  const at = failingAt(directory);
+  const messageIn = async (locationId: string, messageId: string): Promise<APIMessage | null> => {
+    try {
+      return (await rest.get(Routes.channelMessage(locationId, messageId))) as APIMessage;
+    } catch (error) {
+      if (isCode(error, RESTJSONErrorCodes.UnknownMessage)) return null;
+      throw error;
+    }
+  };
+  /** In its own place, or as the starter of the thread that is asked for. */
+  const find = async ({ channelId, threadId, messageId }: MessageRef): Promise<APIMessage | null> => {
+    const message = await messageIn(threadId ?? channelId, messageId);
+    if (message && message.type !== MessageType.ThreadStarterMessage) return message;
+    return threadId === messageId ? messageIn(channelId, messageId) : null;
+  };
+  const all = async (messages: readonly APIMessage[]): Promise<readonly Message[]> => {
+    const spoken = messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage);
+    return (await Promise.all(spoken.map(toMessage))).filter((message) => message !== null);
+  };
+  /** A forum post's first message stands in the thread itself, and its parent has no messages. */
+  const starterOf = async (channelId: string, threadId: string): Promise<APIMessage | null> => {
+    const location = await directory.locationOf(threadId);
+    return location?.thread?.inForum ? null : messageIn(channelId, threadId);
+  };
+
+  return {
+    fetchMessage: (ref) =>
+      at(ref.threadId ?? ref.channelId, async () => {
+        const message = await find(ref);
+        return message ? toMessage(message) : null;
+      }),
+
+    fetchThread: ({ channelId, threadId }) =>
+      at(threadId, async () => {
+        const [starter, inside] = await Promise.all([
+          starterOf(channelId, threadId),
+          listNewest(rest, threadId),
+        ]);
+        return all([...(starter ? [starter] : []), ...inside]);
+      }),
+
+    fetchAround: ({ channelId, threadId, messageId, before, after }) =>
+      at(threadId ?? channelId, async () => {
+        const limit = Math.min(maxListed, 2 * Math.max(before, after, 0) + 1);
+        const query = { around: messageId, limit: String(limit) };
+        const found = await all(await listMessages(rest, threadId ?? channelId, query));
+        const middle = found.findIndex(({ id }) => id === messageId);
+        if (middle < 0) return threadId === null ? found : [];
+        return found.slice(Math.max(0, middle - before), middle + after + 1);
+      }),
+
+    ownMessagesAfter: ({ channelId, threadId, afterMessageId }) =>
+      at(threadId ?? channelId, async () => {
+        const after = await listAfter(rest, threadId ?? channelId, afterMessageId);
+        return after
+          .filter(({ author }) => author.id === directory.botId())
+          .map(({ id, content }) => ({ messageId: id, text: content }));
+      }),
+
+    locationsSince: ({ channelId, since }) =>
+      at(channelId, async () => {
+        const channel = (await rest.get(Routes.channel(channelId))) as APIChannel;
+        const guildIds = 'guild_id' in channel && channel.guild_id ? [channel.guild_id] : [];
+        const listed = new Map([[channelId, channelId]]);
+        const threads = await threadsSince({
+          rest,
+          directory,
+          guildIds,
+          listed,
+          since: new Date(since),
+          log,
+        });
+        const isForum = channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia;
+        const ids = new Set(threads.map(({ id }) => id));
+        return [
+          ...(isForum ? [] : [{ channelId, threadId: null }]),
+          ...[...ids].map((threadId) => ({ channelId, threadId })),
+        ];
+      }),
+
+    messagesAfter: ({ channelId, threadId, afterMessageId }) =>
+      at(threadId ?? channelId, async () => {
+        const query = { after: afterMessageId, limit: String(historyPageSize) };
+        const listed = await listMessages(rest, threadId ?? channelId, query);
+        return (await Promise.all(listed.map(toMessage))).filter((message) => message !== null);
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import pThrottle from 'p-throttle';
+import type { SiteProgress, SiteRequest } from '../../../domain/ports/pages.ts';
+import type { ExtractionPool } from '../content/extraction-pool.ts';
+import { requirePageUrl } from '../network/page-url.ts';
+import type { Network } from '../network/send-request.ts';
+import type { LoadPage } from '../read-page.ts';
+import type { FollowedSite } from './follow-links.ts';
+import { createLoadText, type LoadText } from './load-text.ts';
+import { readRobots, type Robots } from './read-robots.ts';
+import { siteScope } from './site-scope.ts';
+
+export interface SiteParts extends Pick<ExtractionPool, 'links'> {
+  readonly network: Network;
+  readonly load: LoadPage;
+}
+
+/** A site while its pages are looked for. Everything is asked in turn, as slowly as the config and robots.txt want it. */
+export interface OpenSite extends FollowedSite {
+  /** Where its prefix is, and where to begin. */
+  readonly origin: string;
+  readonly begin: URL;
+  readonly robots: Robots;
+  readonly load: LoadText;
+  readonly yielded: () => void;
+}
+
+export async function openSite({ network, load, links }: SiteParts, site: SiteRequest): Promise<OpenSite> {
+  const { origin } = requirePageUrl(site.prefix, network.allowed);
+  const begin = requirePageUrl(site.url, network.allowed);
+  const scope = siteScope(site.prefix);
+  const known = new Set<string>();
+  const counts = { found: 0, requests: 0, failed: 0 } satisfies SiteProgress;
+  const count = (what: keyof typeof counts) => {
+    counts[what] += 1;
+    site.onProgress?.({ ...counts });
+  };
+  const counted =
+    <Input extends readonly unknown[], Output>(ask: (...input: Input) => Promise<Output>) =>
+    async (...input: Input): Promise<Output> => {
+      count('requests');
+      return ask(...input);
+    };
+  const loadText = counted(createLoadText(network, site));
+  const robots = await readRobots(loadText, origin, network.userAgent);
+  const interval = 1_000 * Math.max(1 / site.requestsPerSecond, robots.crawlDelaySeconds);
+  const inTurn = pThrottle({ limit: 1, interval, signal: site.signal });
+  const loadInTurn = inTurn(counted((url: string) => load({ ...site, url })));
+
+  const enter = (url: string): string | null => {
+    const page = scope.pageOf(url);
+    if (page === null || !robots.allows(page)) return null;
+    const key = scope.keyOf(page);
+    if (known.has(key)) return null;
+    known.add(key);
+    return page;
+  };
+  return {
+    origin,
+    begin,
+    robots,
+    load: inTurn(loadText),
+    enter,
+    land: (from, to) => {
+      const isSame = scope.pageOf(to) !== null && scope.keyOf(from) === scope.keyOf(to);
+      return isSame ? scope.pageOf(to) : enter(to);
+    },
+    open: async (url) => {
+      const page = await loadInTurn(url);
+      if (page.outcome === 'not_modified') return { url, links: [] };
+      const document = { bytes: page.bytes, name: null, contentType: page.header, baseUrl: page.url };
+      return { url: page.url, links: await links(document, site.signal) };
+    },
+    failed: () => void (counts.failed += 1),
+    yielded: () => count('found'),
+  };
+}
