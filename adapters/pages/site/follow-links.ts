@@ -1,6 +1,6 @@
 import { PortError } from '../../../domain/ports/errors.ts';
 
-export interface LinkedPage {
+interface LinkedPage {
   readonly url: string;
   readonly links: readonly string[];
 }
