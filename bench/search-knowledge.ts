@@ -6,7 +6,7 @@ import { storagePaths } from '../adapters/storage/storage-paths.ts';
 import { contentHash } from '../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../domain/documents/index-cache.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';
-import { grammarWords } from '../domain/search/stop-words.ts';
+import { grammarWords } from '../domain/search/search-terms.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 
 /** A Steward's store with pages in its folder of documents. */

@@ -1,6 +1,6 @@
 import { startMessageLesson } from '../adapters/temporal/runs/start-desk-runs.ts';
 import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
-import { fillText } from '../domain/posting/fill-text.ts';
+import { fillText } from '../domain/values/text.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
 import type { InteractionHandler } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import { fillText } from '../../domain/posting/fill-text.ts';
+import { fillText } from '../../domain/values/text.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 

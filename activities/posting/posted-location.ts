@@ -2,8 +2,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { answerButtons } from '../../domain/posting/answer-buttons.ts';
-import type { PostButton } from '../../domain/posting/post-button.ts';
+import { answerButtons, type PostButton } from '../../domain/posting/answer-buttons.ts';
 
 /** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
 export interface PostedLocation {

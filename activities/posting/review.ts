@@ -1,5 +1,5 @@
 import { draftButtons } from '../../domain/posting/answer-buttons.ts';
-import { fillText } from '../../domain/posting/fill-text.ts';
+import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/texts-for.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';

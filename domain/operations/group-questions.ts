@@ -1,5 +1,4 @@
-import { searchTerms } from '../search/search-terms.ts';
-import { stem } from '../search/stem.ts';
+import { searchTerms, stem } from '../search/search-terms.ts';
 
 export interface AskedQuestion {
   readonly messageId: string;

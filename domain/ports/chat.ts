@@ -1,4 +1,4 @@
-import type { PostButton } from '../posting/post-button.ts';
+import type { PostButton } from '../posting/answer-buttons.ts';
 import type { Message, Location } from '../intake/message.ts';
 
 export interface MessageRef {

@@ -1,5 +1,5 @@
 import type { Location } from '../intake/message.ts';
-import type { PostButton } from '../posting/post-button.ts';
+import type { PostButton } from '../posting/answer-buttons.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';

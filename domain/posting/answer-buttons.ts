@@ -1,6 +1,28 @@
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
-import type { ButtonAction, PostButton } from './post-button.ts';
+
+/** What a button below a post of Steward's does. Buttons of an answer first, then those of a draft that waits. */
+export const buttonActions = [
+  'helpful',
+  'not_helpful',
+  'ask_human',
+  'remove',
+  'correct',
+  'accept',
+  'edit',
+  'drop',
+  'forget_me',
+] as const;
+
+export type ButtonAction = (typeof buttonActions)[number];
+
+/** All that a button needs to know travels with it, so that it works after a restart. */
+export interface PostButton {
+  readonly action: ButtonAction;
+  /** The id of the question's message; of `forget_me` the person's. */
+  readonly subject: string;
+  readonly label: string;
+}
 
 /** What stands on buttons, by what they do. */
 export type ButtonTexts = Readonly<Record<ButtonAction, string>>;

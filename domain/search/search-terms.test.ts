@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { searchTerms } from './search-terms.ts';
+import { expect, it, describe, test } from 'vitest';
+import { searchTerms, stem } from './search-terms.ts';
 
 it.each([
   ['Validating the ports', 'valid the port'],
@@ -17,4 +17,18 @@ it.each([
 it('leaves out runs that are data', () => {
   expect(searchTerms(`${'a'.repeat(300)} port ${'ab_'.repeat(40)}`)).toContain('port');
   expect(searchTerms('f'.repeat(65))).toEqual([]);
+});
+
+describe('stem', () => {
+  test.each([
+    [['validate', 'validating', 'validated', 'validates', 'validation']],
+    [['connect', 'connected', 'connecting', 'connection', 'connections']],
+    [['retry', 'retries', 'retried']],
+  ])('makes one term of %s', (forms) => {
+    expect(new Set(forms.map(stem)).size).toBe(1);
+  });
+
+  test('leaves words alone that are not plain English letters', () => {
+    expect(['http2', 'größe', 'ab', '日本語'].map(stem)).toEqual(['http2', 'größe', 'ab', '日本語']);
+  });
 });

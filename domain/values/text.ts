@@ -30,3 +30,7 @@ export function compareCodePoints(a: string, b: string): number {
 
 /** Surrogates stand for what lies above U+FFFF, so they come after every other unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/** Puts values where a text has their names in braces. A name without a value stays as it is. */
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole);

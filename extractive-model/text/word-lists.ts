@@ -1,5 +1,4 @@
-import { stem } from '../../domain/search/stem.ts';
-import { grammarWords } from '../../domain/search/stop-words.ts';
+import { stem, grammarWords } from '../../domain/search/search-terms.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 

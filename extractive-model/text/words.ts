@@ -1,4 +1,4 @@
-import { stem } from '../../domain/search/stem.ts';
+import { stem } from '../../domain/search/search-terms.ts';
 import { longForm, stopWords } from './word-lists.ts';
 
 /**

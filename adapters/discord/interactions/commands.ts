@@ -8,11 +8,14 @@ import {
   type APIApplicationCommandSubcommandOption,
   type LocalizationMap,
   type RESTPutAPIApplicationGuildCommandsJSONBody,
+  Routes,
+  type APIApplication,
 } from 'discord.js';
 import type { Config } from '../../../config/schema.ts';
 import { languages } from '../../../config/schema/texts.ts';
 import { textsIn, type Texts } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
+import { discordFailure, createRest } from '../discord-rest.ts';
 
 /** Names as they come back from Discord, whatever language people read them in. */
 export const menus = {
@@ -108,4 +111,30 @@ export function commandsIn(texts: Config['texts']): RESTPutAPIApplicationGuildCo
     menu('why'),
     menu('unlearn'),
   ];
+}
+
+/** Replaces what is registered in each server. Repeating it changes nothing. Throws `PortError`. */
+export async function registerCommands({
+  guildIds,
+  texts,
+  ...access
+}: {
+  readonly token: string;
+  readonly apiUrl?: string;
+  readonly guildIds: readonly string[];
+  readonly texts: Config['texts'];
+}): Promise<number> {
+  const rest = createRest(access);
+  const commands = commandsIn(texts);
+  let where = 'the application';
+  try {
+    const { id } = (await rest.get(Routes.currentApplication())) as APIApplication;
+    for (const guildId of guildIds) {
+      where = `the server ${guildId}`;
+      await rest.put(Routes.applicationGuildCommands(id, guildId), { body: commands });
+    }
+    return commands.length;
+  } catch (error) {
+    throw discordFailure(error, where);
+  }
 }

@@ -1,5 +1,5 @@
 import { findInvitation } from '../../../adapters/discord/guild/application.ts';
-import { registerCommands } from '../../../adapters/discord/interactions/register-commands.ts';
+import { registerCommands } from '../../../adapters/discord/interactions/commands.ts';
 import type { Config } from '../../../config/schema.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
