@@ -1,7 +1,7 @@
 import type { DiscoveredPage, SiteRequest } from '../../../domain/ports/pages.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import { followLinks } from './follow-links.ts';
-import { openSite, type OpenSite, type SiteParts } from './open-site.ts';
+import { visitSite, type VisitedSite, type SiteParts } from './visit-site.ts';
 import { readLlmsTxt, readSitemap } from './site-lists.ts';
 
 /**
@@ -10,7 +10,7 @@ import { readLlmsTxt, readSitemap } from './site-lists.ts';
  * trouble does not look like a site that has shrunk.
  */
 export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
-  const site = await openSite(parts, request);
+  const site = await visitSite(parts, request);
   let left = request.maxPages;
   for await (const page of allPages(site, request)) {
     left -= 1;
@@ -20,7 +20,7 @@ export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncG
   }
 }
 
-async function* allPages(site: OpenSite, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
+async function* allPages(site: VisitedSite, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
   let any = false;
   for await (const { url, foundBy } of listedPages(site, request)) {
     const entered = site.enter(url);
@@ -39,7 +39,7 @@ async function* allPages(site: OpenSite, request: SiteRequest): AsyncGenerator<D
 }
 
 async function* listedPages(
-  { origin, begin, robots, load }: OpenSite,
+  { origin, begin, robots, load }: VisitedSite,
   { url: siteUrl, prefix }: SiteRequest,
 ): AsyncGenerator<DiscoveredPage> {
   const folder = prefix.endsWith('/') ? prefix : `${prefix}/`;

@@ -6,7 +6,7 @@ import { startSite, testPages, type Answer, type TestSite } from './test-site.ts
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** `HOST` in an answer stands for the site's own address. */
-export async function openTestSite(answers: Answers): Promise<TestSite> {
+export async function openSite(answers: Answers): Promise<TestSite> {
   const site: TestSite = await startSite(
     Object.fromEntries(
       Object.entries(answers).map(([path, answer]) => [

@@ -15,7 +15,7 @@ export interface SiteParts extends Pick<ExtractionPool, 'links'> {
 }
 
 /** A site while its pages are looked for. Everything is asked in turn, as slowly as the config and robots.txt want it. */
-export interface OpenSite extends FollowedSite {
+export interface VisitedSite extends FollowedSite {
   /** Where its prefix is, and where to begin. */
   readonly origin: string;
   readonly begin: URL;
@@ -24,7 +24,10 @@ export interface OpenSite extends FollowedSite {
   readonly yielded: () => void;
 }
 
-export async function openSite({ network, load, links }: SiteParts, site: SiteRequest): Promise<OpenSite> {
+export async function visitSite(
+  { network, load, links }: SiteParts,
+  site: SiteRequest,
+): Promise<VisitedSite> {
   const { origin } = requirePageUrl(site.prefix, network.allowed);
   const begin = requirePageUrl(site.url, network.allowed);
   const scope = siteScope(site.prefix);
