@@ -86,10 +86,8 @@ export type LibraryErrorCode =
   | 'generation_closed'
   | 'generation_not_published'
   | 'generation_unknown'
-  | 'generation_unreadable'
   | 'library_live_missing'
   | 'view_of_another_store'
-  | 'library_place_taken'
   | 'person_forgotten'
   | 'state_unreadable'
   | 'topic_name_invalid';
