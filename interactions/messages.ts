@@ -6,14 +6,14 @@ import type { InteractionHandler } from './handler.ts';
 
 /** Menus on messages: capture, retract, and why something was answered. */
 
-export const captureMessage: InteractionHandler<'learn'> = async (deps, { requestId, message, actor }) => {
+export const captureMessage: InteractionHandler<'capture'> = async (deps, { requestId, message, actor }) => {
   if (!actor.moderates) return { text: deps.texts.not_allowed };
   await startMessageLesson({ ...deps, message, name: requestId });
   return { text: deps.texts.learning };
 };
 
 /** Every pair that holds the message, for good. */
-export const retractMessage: InteractionHandler<'unlearn'> = async (deps, { postedMessageId, actor }) => {
+export const retractMessage: InteractionHandler<'retract'> = async (deps, { postedMessageId, actor }) => {
   const { storage, texts, now } = deps;
   if (!actor.moderates) return { text: texts.not_allowed };
   const entries = await storage.library.rawEntries();

@@ -35,9 +35,9 @@ export type InteractionRequest =
       /** Everyone in the channel reads the answer. */
       readonly isPublic: boolean;
     }
-  | { readonly kind: 'learn'; readonly message: MessageRef }
+  | { readonly kind: 'capture'; readonly message: MessageRef }
   /** Of any message: one of the team's, or an answer. */
-  | Kinds<'unlearn' | 'why', { readonly postedMessageId: string }>
+  | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }
   /** Null: everywhere. */
   | Kinds<'pause' | 'resume', { readonly channelId: string | null }>

@@ -22,7 +22,7 @@ const entry = (second: number, question: string): RawEntry => {
 const archive = (questions: readonly string[]) =>
   questions.reduce((text, question, at) => joinRaw(text, entry(at, question)), '');
 
-test('only the turns that are named become tombstones, whatever stands around them', () => {
+test('only the turns that are named are erased, whatever stands around them', () => {
   const question = fc.string({ unit: 'binary' }).filter((text) => text.trim() !== '' && text.isWellFormed());
   fc.assert(
     fc.property(fc.array(question, { minLength: 1, maxLength: 5 }), fc.nat(), (questions, pick) => {
@@ -41,7 +41,7 @@ test('entries that this does not concern stay as they are, to the byte', () => {
   const foreign = '\uFEFF# a note\n--- QA ---\nbroken\n\n\n';
   const text = `${foreign}${formatRawEntry(entry(1, 'one'))}${formatRawEntry(entry(2, 'two'))}`;
   expect(eraseTurns(text, new Map())).toBe(text);
-  const buried = eraseTurns(text, new Map([[entry(2, '').qaId, [0]]]));
-  expect(buried).toBe(text.replace('two', '[forgotten]'));
-  expect(eraseTurns(buried, new Map([[entry(2, '').qaId, [0]]]))).toBe(buried);
+  const erased = eraseTurns(text, new Map([[entry(2, '').qaId, [0]]]));
+  expect(erased).toBe(text.replace('two', '[forgotten]'));
+  expect(eraseTurns(erased, new Map([[entry(2, '').qaId, [0]]]))).toBe(erased);
 });

@@ -75,7 +75,7 @@ async function watched(
 }
 
 function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
-  const { draft, ended, loadedSources, selectedSourceIds, topic, usedSources } = state;
+  const { draft, ended, loadedSources, selectedSourceIds, subject, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
   const shouldReply = draft !== null && (ended === null || ended === 'redirected');
   return {
@@ -87,7 +87,7 @@ function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
       nearest: loadedSources,
       usedSources,
       selectedSourceIds,
-      topic,
+      topic: subject,
       answerType: draft?.answerType ?? null,
       confidence: draft?.confidence ?? null,
       written,

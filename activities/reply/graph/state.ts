@@ -33,7 +33,7 @@ export const ReplyState = Annotation.Root({
   untranslatedAnswer: Annotation<string | null>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
   /** One of the configured subjects. */
-  topic: Annotation<string | null>,
+  subject: Annotation<string | null>,
   selectedSourceIds: Annotation<readonly string[]>,
   /** The selected sources are those of the last answer, because the question is a follow-up. */
   reusesSources: Annotation<boolean>,
@@ -69,7 +69,7 @@ export const initialState = (
   translatedQuestion: null,
   untranslatedAnswer: null,
   gateDecision: null,
-  topic: null,
+  subject: null,
   selectedSourceIds: [],
   reusesSources: false,
   bySearch: false,

@@ -90,11 +90,11 @@ function readCommand(
           isPublic: false,
         });
       case menus.learn:
-        return privately({ kind: 'learn', message: { ...channel, messageId } });
+        return privately({ kind: 'capture', message: { ...channel, messageId } });
       case menus.why:
         return privately({ kind: 'why', postedMessageId: messageId });
       case menus.unlearn:
-        return privately({ kind: 'unlearn', postedMessageId: messageId });
+        return privately({ kind: 'retract', postedMessageId: messageId });
       default:
         return null;
     }

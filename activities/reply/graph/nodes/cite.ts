@@ -7,12 +7,12 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 const timeoutSeconds = 10;
 
 /** Checks the links below the answer and replaces dead ones. The answer itself does not change. */
-export async function citeNode({ draft, topic }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+export async function citeNode({ draft, subject }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!draft || !run.config.pages.check_citations) return {};
   const citations = await citeLinks({
     citations: draft.citations,
     fallbacks: [
-      findSubject(run.config.ai_response.topics, topic)?.topic_url ?? null,
+      findSubject(run.config.ai_response.topics, subject)?.topic_url ?? null,
       run.projectProfile.fallback_url,
     ],
     leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,

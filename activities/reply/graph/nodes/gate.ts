@@ -25,14 +25,14 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   });
   const { last } = run.earlier;
   const former = last && !gateDecision.subject_changed ? last : null;
-  const topic = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
+  const subject = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
   const selectedSourceIds = former?.sourceIds ?? [];
-  const update = { gateDecision, topic, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
+  const update = { gateDecision, subject, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
 
   // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
   const isAsked = run.snapshot.askedDirectly || awaitsAnswer(run.earlier);
   if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
-  const redirect = topic === null ? undefined : run.projectProfile.redirects[topic];
+  const redirect = subject === null ? undefined : run.projectProfile.redirects[subject];
   if (redirect !== undefined) return { ...update, ...redirected(redirect) };
   return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }

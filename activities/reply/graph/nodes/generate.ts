@@ -50,7 +50,7 @@ function ask({
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,
-    subject: state.topic,
+    subject: state.subject,
     task: run.config.ai_response.answer_prompt,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
     sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],

@@ -30,7 +30,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     step: 'selection',
     // The gate has described the images.
     seesImages: state.gateDecision === null,
-    subject: state.topic,
+    subject: state.subject,
     task: run.config.ai_response.selection_prompt,
     sections: [
       ...questionSections(asked),

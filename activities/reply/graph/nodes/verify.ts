@@ -15,7 +15,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     decision: 'LLMVerificationResult',
     step: 'verification',
     seesImages: true,
-    subject: state.topic,
+    subject: state.subject,
     task: run.config.ai_response.verification_prompt,
     sections: [
       { name: 'question', id: null, text: state.question },
