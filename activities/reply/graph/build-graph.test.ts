@@ -21,7 +21,7 @@ describe('the reply graph', () => {
         nearest: [citation],
         usedSources: [{ sourceId: 'kb:a.md', contentHash: 'x' }],
         selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
-        subject: null,
+        topic: null,
         answerType: 'answer',
         confidence: 8,
         written: 'How do I set the port?',
