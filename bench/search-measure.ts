@@ -12,9 +12,9 @@ export function rankOf(ranking: readonly string[], expected: readonly string[]):
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-export function hitRates(places: readonly number[]): HitRates {
+export function hitRates(ranks: readonly number[]): HitRates {
   const rate = (within: number): number => {
-    const share = places.filter((place) => place < within).length / Math.max(1, places.length);
+    const share = ranks.filter((rank) => rank < within).length / Math.max(1, ranks.length);
     return Math.round(share * 1000) / 1000;
   };
   return { hit1: rate(1), hit5: rate(5), hit10: rate(10), hit50: rate(50) };

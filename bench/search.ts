@@ -32,20 +32,20 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       await knowledge.search('warm up', 1);
       const plain = plainSearch(corpus, { withGrammar: true });
       const telling = plainSearch(corpus, { withGrammar: false });
-      const places: { question: LinkedQuestion; ours: number; plain: number; telling: number }[] = [];
+      const ranks: { question: LinkedQuestion; ours: number; plain: number; telling: number }[] = [];
       for (const question of asked) {
         const started = performance.now();
         const found = await knowledge.search(question.question, depth);
         times.push(performance.now() - started);
-        const place = (ranking: readonly string[]) => rankOf(ranking, expected(question));
-        places.push({
+        const rank = (ranking: readonly string[]) => rankOf(ranking, expected(question));
+        ranks.push({
           question,
-          ours: place(found),
-          plain: place(plain(question.question)),
-          telling: place(telling(question.question)),
+          ours: rank(found),
+          plain: rank(plain(question.question)),
+          telling: rank(telling(question.question)),
         });
       }
-      return places;
+      return ranks;
     };
     const started = performance.now();
     const easy = await ask(questions, pages, ({ page }) => [page]);
@@ -54,9 +54,9 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     const hard = await ask(answered, withoutFaqs, ({ linked }) => linked);
     const tokens = await selectionTokens(knowledge, withoutFaqs, questions.slice(0, 20));
 
-    const rates = (places: typeof easy, isReported: boolean) => {
-      const of = places.filter(({ question }) => reported.includes(question.corpus) === isReported);
-      const take = (key: 'ours' | 'plain' | 'telling') => hitRates(of.map((place) => place[key]));
+    const rates = (ranks: typeof easy, isReported: boolean) => {
+      const of = ranks.filter(({ question }) => reported.includes(question.corpus) === isReported);
+      const take = (key: 'ours' | 'plain' | 'telling') => hitRates(of.map((rank) => rank[key]));
       return { asked: of.length, of, ours: take('ours'), plain: take('plain'), telling: take('telling') };
     };
     const tables = {
@@ -72,7 +72,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     ]);
     const compared = tables['hard, sqlite and django'].of;
     const interval = (key: 'plain' | 'telling') =>
-      differenceInterval(compared.map((place) => ({ a: place.ours < 10, b: place[key] < 10 })));
+      differenceInterval(compared.map((rank) => ({ a: rank.ours < 10, b: rank[key] < 10 })));
     const sorted = times.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
     process.stdout.write(

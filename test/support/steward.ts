@@ -98,14 +98,14 @@ export async function openTestSteward({
     discord: { ...given.discord, token: new Secret(discord.token) },
   });
   await mkdir(config.storage.data_dir);
-  const room = await openChatConnection({ config, log, speaks: true });
-  const { chat, listed } = room;
+  const chatConnection = await openChatConnection({ config, log, speaks: true });
+  const { chat, listed } = chatConnection;
   const temporal = testConnection();
   const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
   const workers: ChildProcess[] = [];
   cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
-    await room.stop();
+    await chatConnection.stop();
     observer.close();
     await steward.close();
     discord.close();
@@ -129,7 +129,7 @@ export async function openTestSteward({
     intake,
     report: (event) => events.push(event),
   });
-  await room.start({ client, storage, intake: observer.intake });
+  await chatConnection.start({ client, storage, intake: observer.intake });
   const said = async (messageId: string): Promise<Message> => {
     await observer.follow(messageId);
     const [message] = await storage.records.messages([messageId]);
