@@ -59,9 +59,9 @@ export async function openTerminalSession({
     const discord = await openEmulator(join(dataDir, 'discord.json'), Object.keys(given.discord.channels));
     opened.push(() => discord.close());
     const config = onEmulator(given, discord);
-    const room = await openChatConnection({ config, log, speaks: true });
-    opened.push(() => room.close());
-    const { chat, listed } = room;
+    const chatConnection = await openChatConnection({ config, log, speaks: true });
+    opened.push(() => chatConnection.close());
+    const { chat, listed } = chatConnection;
     const steward = await openSteward({
       config,
       env,
@@ -78,14 +78,14 @@ export async function openTerminalSession({
     progress('Starting the workers (a few seconds the first time)');
     const observer = createObserver({ client, records: storage.records, intake, report });
     opened.push(async () => {
-      await room.stop();
+      await chatConnection.stop();
       observer.close();
     });
-    await room.start({ client, storage, intake: observer.intake });
+    await chatConnection.start({ client, storage, intake: observer.intake });
     const running = await steward.work(['all']);
     await refreshAndWait({ client, taskQueue, progress, howToList: '' });
     const ended = running.ended.then(() => new Promise<never>(() => {}));
-    const failed = Promise.race([ended, room.lost]);
+    const failed = Promise.race([ended, chatConnection.lost]);
     failed.catch(() => {});
     return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward, taskQueue) };
   } catch (error) {

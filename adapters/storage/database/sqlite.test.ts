@@ -72,3 +72,27 @@ it('is lost, in a sentence, when its file is moved away while it is open', async
   expect(existsSync(path)).toBe(false);
   database.close();
 });
+
+it('renames the location of messages that an older Steward stored, and no word of theirs', () => {
+  const path = join(testFolder(), 'steward.sqlite');
+  const text = 'I wrote "place":{ and "place": {}';
+  const older = new DatabaseSync(path);
+  const stepsBefore = migrations.findIndex(
+    (step) => typeof step === 'string' && step.includes('"location":{'),
+  );
+  for (const step of migrations.slice(0, stepsBefore)) older.exec(String(step));
+  older.exec(`PRAGMA user_version = ${stepsBefore}`);
+  const message = { id: '1', place: { channelId: '20' }, text };
+  const snapshot = { id: '1', place: { channelId: '20' }, batch: [message] };
+  older.prepare("INSERT INTO messages VALUES ('1', '', ?, 0)").run(JSON.stringify(message));
+  older.prepare("INSERT INTO snapshots VALUES ('1', ?, 0)").run(JSON.stringify(snapshot));
+  older.close();
+
+  openSqlite(path).close();
+  const db = new DatabaseSync(path);
+  const bodyIn = (table: string): unknown =>
+    JSON.parse(String(db.prepare(`SELECT body FROM ${table}`).get()?.['body']));
+  const renamed = { id: '1', location: { channelId: '20' }, text };
+  expect(bodyIn('messages')).toEqual(renamed);
+  expect(bodyIn('snapshots')).toEqual({ id: '1', location: { channelId: '20' }, batch: [renamed] });
+});
