@@ -27,7 +27,7 @@ export const storage = z.strictObject({
     .meta({ expects: 'sqlite' })
     .default('sqlite')
     .describe('`sqlite`: one SQLite file, for all roles on one host. `files` is its former name.'),
-  data_dir: path().default('data').describe('The folder that holds all that Steward keeps.'),
+  data_dir: path().default('data').describe('The folder for everything that Steward keeps.'),
   view_dir: path()
     .nullable()
     .default(null)
