@@ -30,6 +30,7 @@ async function start({
     outside: {
       learned: async () => ['two pairs', 'with \u001b[2J in it'],
       sources: async () => [],
+      idle: async () => {},
       regenerate: () =>
         Promise.reject(
           new PortError({ kind: 'final', code: 'regeneration_running', message: 'A rebuild runs.' }),
@@ -176,11 +177,14 @@ test.each([
   expect(written().endsWith('\n')).toBe(true);
 });
 
-test('lines that are piped in are all said before it ends, and shown without a prompt', async () => {
-  const { input, session, said, screen } = await start({ terminal: false });
+test('lines that are piped in are all said and answered before it ends, and shown without a prompt', async () => {
+  const idle = async () => void post(discord, { text: 'So late.' });
+  const { discord, input, session, said, screen } = await start({ terminal: false, outside: { idle } });
   input.end('One?\n/learned\nTwo?');
   await session.ended;
   expect(said.map(({ content }) => content)).toEqual(['One?', 'Two?']);
-  expect(screen()).toEqual(expect.arrayContaining(['#help anna', '  One?', 'two pairs', '  Two?']));
+  expect(screen()).toEqual(
+    expect.arrayContaining(['#help anna', '  One?', 'two pairs', '  Two?', '  So late.']),
+  );
   expect(screen().join('')).not.toContain('anna>');
 });

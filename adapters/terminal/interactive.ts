@@ -30,6 +30,8 @@ export interface OutsideCommands {
   learned(): Promise<readonly string[]>;
   sources(): Promise<readonly string[]>;
   regenerate(): Promise<void>;
+  /** Resolves when everything that was said so far has led to its end. */
+  idle(): Promise<void>;
 }
 
 /**
@@ -87,11 +89,12 @@ export function startInteractive({
     line.print(renderer.message(post));
   });
 
-  /** Lines that were piped in are all obeyed, to the end; a person who leaves does not wait. */
+  /** Lines that were piped in are all obeyed and answered, to the end; a person who leaves does not wait. */
   async function finish(how: 'interrupted' | 'ended'): Promise<void> {
     if (how === 'ended' && !line.isTerminal) {
       await handled;
       await Promise.all(background);
+      await outside.idle();
     }
     stopWatching();
   }

@@ -41,7 +41,7 @@ const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 /** A worker of the product's own, with the server that it starts itself, in a folder that goes when the scene closes. */
 export async function openScene(): Promise<Scene> {
   const cwd = await mkdtemp(join(tmpdir(), 'steward-operations-'));
-  const provider = await startScriptedProvider({ script: taking(200) });
+  const provider = await startScriptedProvider({ script: taking(200), countPrompt: () => 900 });
   const [port, uiPort] = [await freePort(), await freePort()];
   await mkdir(join(cwd, 'docs'));
   await writeFile(join(cwd, 'docs', 'ports.md'), '# Ports\n\nThe server listens on port 8080.\n');

@@ -27,6 +27,7 @@ export async function converse({
       },
       sources: async () => parseIndex(await sources.documentIndex()).map(({ sourceId }) => sourceId),
       regenerate: async () => stage.report(await session.regenerate()),
+      idle: observer.idle,
     },
   });
   stage.showOn((line) => conversation.print(line));

@@ -29,7 +29,6 @@ export async function dev({ kb, data, ...options }: DevOptions): Promise<void> {
     try {
       if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
       await converse({ session, stage });
-      await session.observer.idle();
       const kept = `What was said and learned is kept in ${dataDir}: the next start goes on from there.`;
       progress(['', kept, ...whatGoesOn(temporal)].join('\n'));
     } finally {
