@@ -113,12 +113,18 @@ const isMalformed = (error: unknown): boolean =>
 
 const nameOf = (error: Error): string => (error.name === 'Error' ? error.constructor.name : error.name);
 
+/** Temporal takes a wait of 0 for "never again"; nobody who waits for an answer gains by more than five minutes. */
+const retryAfterBounds = { least: 1, most: 300 } as const;
+
+/** Seconds, within the bounds; null where the provider says nothing that can be read. */
 function retryAfter(error: unknown): number | null {
   const headers = error instanceof Error && 'headers' in error ? error.headers : null;
-  const value = headers instanceof Headers ? headers.get('retry-after')?.trim() : undefined;
-  if (value === undefined || value === '') return null;
-  const seconds = /^\d+(?:\.\d+)?$/u.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+  const value = headers instanceof Headers ? (headers.get('retry-after')?.trim() ?? '') : '';
+  const seconds = /^-?\d+(?:\.\d+)?$/u.test(value)
+    ? Number(value)
+    : (Date.parse(value) - Date.now()) / 1_000;
+  if (Number.isNaN(seconds)) return null;
+  return Math.min(retryAfterBounds.most, Math.max(retryAfterBounds.least, seconds));
 }
 
 /** Without a user, a password or a path, which may be secret. */

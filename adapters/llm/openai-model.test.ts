@@ -197,6 +197,36 @@ describe('a failure', () => {
   });
 });
 
+describe('a Retry-After', () => {
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toUTCString();
+  test.each([
+    ['0', 1],
+    ['0.2', 1],
+    ['-30', 1],
+    ['7.5', 7.5],
+    ['86400', 300],
+    ['99999999999999999999', 300],
+    [inSeconds(-3_600), 1],
+    [inSeconds(0), 1],
+    ['Wed, 01 Jan 2099 00:00:00 GMT', 300],
+    ['soon', null],
+    ['1e3', null],
+    ['', null],
+  ])('of "%s" is a wait of %s seconds', async (value, retryAfterSeconds) => {
+    for (const status of [429, 503]) {
+      provider.play(fails(status, { 'retry-after': value }));
+      expect(await failureOf()).toMatchObject({ kind: 'transient', retryAfterSeconds });
+    }
+  });
+
+  test('that is a date ahead is the time until then', async () => {
+    provider.play(fails(429, { 'retry-after': inSeconds(120) }));
+    const { retryAfterSeconds } = await failureOf();
+    expect(retryAfterSeconds).toBeGreaterThan(100);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(120);
+  });
+});
+
 describe('attempts', () => {
   test('are made once where none are wanted beyond the first', async () => {
     provider.play(fails(500), answers(gate));
