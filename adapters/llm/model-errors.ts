@@ -120,9 +120,7 @@ const retryAfterBounds = { least: 1, most: 300 } as const;
 function retryAfter(error: unknown): number | null {
   const headers = error instanceof Error && 'headers' in error ? error.headers : null;
   const value = headers instanceof Headers ? (headers.get('retry-after')?.trim() ?? '') : '';
-  const seconds = /^-?\d+(?:\.\d+)?$/u.test(value)
-    ? Number(value)
-    : (Date.parse(value) - Date.now()) / 1_000;
+  const seconds = /^-?\d+(?:\.\d+)?$/u.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
   if (Number.isNaN(seconds)) return null;
   return Math.min(retryAfterBounds.most, Math.max(retryAfterBounds.least, seconds));
 }
