@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PortError } from '../../domain/ports/errors.ts';
-import type { ModelRequest } from '../../domain/ports/model.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { createModel } from './openai-model.ts';
 import {
   answers,
   completion,
@@ -13,6 +10,7 @@ import {
   never,
   says,
 } from '../../test/support/provider/provider-plays.ts';
+import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import {
   type ScriptedProvider,
   startScriptedProvider,
@@ -27,39 +25,10 @@ beforeAll(async () => {
 beforeEach(() => provider.play());
 afterAll(() => provider.close());
 
-const request: ModelRequest<'LLMGateDecision'> = {
-  decision: 'LLMGateDecision',
-  system: 'Judge.',
-  user: 'a member wrote this',
-  maxRetries: 0,
-};
-
-const modelWith = (settings: Partial<ModelSettings> = {}) =>
-  createModel({
-    settingsFor: () => ({
-      baseUrl: provider.baseUrl,
-      apiKey: 'sk-test',
-      model: 'some-model',
-      timeoutSeconds: 5,
-      structuredOutputMethod: 'json_schema',
-      temperature: 0,
-      configPath: 'ai_response.llm',
-      ...settings,
-    }),
-  });
-
-const failureOf = async (
-  settings: Partial<ModelSettings> = {},
-  more: Partial<typeof request> = {},
-): Promise<PortError> =>
-  modelWith(settings)
-    .decide({ ...request, ...more })
-    .then(
-      () => {
-        throw new Error('it answered');
-      },
-      (error: PortError) => error,
-    );
+const request = gateRequest;
+const modelWith = (settings: Partial<ModelSettings> = {}) => modelAt(provider.baseUrl, settings);
+const failureWith = (settings: Partial<ModelSettings> = {}, more: Partial<typeof request> = {}) =>
+  failureOf(modelWith(settings).decide({ ...request, ...more }));
 
 describe('an answer', () => {
   test('comes back as the decision, with the tokens that the provider counted', async () => {
@@ -140,13 +109,13 @@ describe('a failure', () => {
     [503, 'transient', 'model_unavailable'],
   ])('with status %i is %s and called %s', async (status, kind, code) => {
     provider.play(fails(status));
-    expect(await failureOf()).toMatchObject({ name: 'PortError', kind, code });
+    expect(await failureWith()).toMatchObject({ name: 'PortError', kind, code });
     expect(provider.calls).toHaveLength(1);
   });
 
   test('tells which setting holds the refused key, and nothing that the provider said', async () => {
     provider.play(fails(401));
-    const { message, cause } = await failureOf();
+    const { message, cause } = await failureWith();
     expect(message).toContain('ai_response.llm.api_key');
     expect(`${message} ${String(cause)}`).not.toMatch(/leak|sk-test/u);
   });
@@ -158,7 +127,7 @@ describe('a failure', () => {
     ['no choices', json(200, { ...completion({}), choices: [] })],
   ])('of an answer with %s is transient', async (_name, play) => {
     provider.play(play);
-    expect(await failureOf()).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+    expect(await failureWith()).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
   });
 
   test('of a tool call in another shape is transient', async () => {
@@ -166,24 +135,24 @@ describe('a failure', () => {
       { id: 'c1', type: 'function', function: { name: 'LLMGateDecision', arguments: '{"a":' } },
     ];
     provider.play(json(200, completion({ content: null, tool_calls })));
-    const failure = await failureOf({ structuredOutputMethod: 'function_calling' });
+    const failure = await failureWith({ structuredOutputMethod: 'function_calling' });
     expect(failure).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
   });
 
   test('of a connection that breaks off is transient', async () => {
     provider.play(cutsOff);
-    expect(await failureOf()).toMatchObject({ kind: 'transient', code: 'model_unavailable' });
+    expect(await failureWith()).toMatchObject({ kind: 'transient', code: 'model_unavailable' });
   });
 
   test('of a place where nothing listens is transient', async () => {
-    const failure = await failureOf({ baseUrl: 'http://127.0.0.1:1/v1' });
+    const failure = await failureWith({ baseUrl: 'http://127.0.0.1:1/v1' });
     expect(failure).toMatchObject({ kind: 'transient', code: 'model_unavailable' });
   });
 
   test('of a provider that never answers comes when the time is over', async () => {
     provider.play(never);
     const started = Date.now();
-    expect(await failureOf({ timeoutSeconds: 0.3 })).toMatchObject({
+    expect(await failureWith({ timeoutSeconds: 0.3 })).toMatchObject({
       kind: 'transient',
       code: 'model_timeout',
     });
@@ -192,45 +161,15 @@ describe('a failure', () => {
 
   test('carries what Retry-After asks for', async () => {
     provider.play(fails(429, { 'retry-after': '42' }));
-    expect(await failureOf({}, { maxRetries: 3 })).toMatchObject({ retryAfterSeconds: 42 });
+    expect(await failureWith({}, { maxRetries: 3 })).toMatchObject({ retryAfterSeconds: 42 });
     expect(provider.calls).toHaveLength(1);
-  });
-});
-
-describe('a Retry-After', () => {
-  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toUTCString();
-  test.each([
-    ['0', 1],
-    ['0.2', 1],
-    ['-30', 1],
-    ['7.5', 7.5],
-    ['86400', 300],
-    ['99999999999999999999', 300],
-    [inSeconds(-3_600), 1],
-    [inSeconds(0), 1],
-    ['Wed, 01 Jan 2099 00:00:00 GMT', 300],
-    ['soon', null],
-    ['1e3', null],
-    ['', null],
-  ])('of "%s" is a wait of %s seconds', async (value, retryAfterSeconds) => {
-    for (const status of [429, 503]) {
-      provider.play(fails(status, { 'retry-after': value }));
-      expect(await failureOf()).toMatchObject({ kind: 'transient', retryAfterSeconds });
-    }
-  });
-
-  test('that is a date ahead is the time until then', async () => {
-    provider.play(fails(429, { 'retry-after': inSeconds(120) }));
-    const { retryAfterSeconds } = await failureOf();
-    expect(retryAfterSeconds).toBeGreaterThan(100);
-    expect(retryAfterSeconds).toBeLessThanOrEqual(120);
   });
 });
 
 describe('attempts', () => {
   test('are made once where none are wanted beyond the first', async () => {
     provider.play(fails(500), answers(gate));
-    expect(await failureOf()).toMatchObject({ code: 'model_unavailable' });
+    expect(await failureWith()).toMatchObject({ code: 'model_unavailable' });
     expect(provider.calls).toHaveLength(1);
   });
 
@@ -250,7 +189,7 @@ describe('attempts', () => {
 
   test('end with a final failure', async () => {
     provider.play(fails(401), answers(gate));
-    expect(await failureOf({}, { maxRetries: 5 })).toMatchObject({ code: 'model_unauthorized' });
+    expect(await failureWith({}, { maxRetries: 5 })).toMatchObject({ code: 'model_unauthorized' });
     expect(provider.calls).toHaveLength(1);
   });
 });

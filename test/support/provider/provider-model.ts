@@ -1,0 +1,35 @@
+import { createModel } from '../../../adapters/llm/openai-model.ts';
+import type { ModelSettings } from '../../../adapters/llm/model-settings.ts';
+import type { PortError } from '../../../domain/ports/errors.ts';
+import type { Model, ModelRequest } from '../../../domain/ports/model.ts';
+
+export const gateRequest: ModelRequest<'LLMGateDecision'> = {
+  decision: 'LLMGateDecision',
+  system: 'Judge.',
+  user: 'a member wrote this',
+  maxRetries: 0,
+};
+
+/** The real client against a provider of a test. */
+export const modelAt = (baseUrl: string, settings: Partial<ModelSettings> = {}): Model =>
+  createModel({
+    settingsFor: () => ({
+      baseUrl,
+      apiKey: 'sk-test',
+      model: 'some-model',
+      timeoutSeconds: 5,
+      structuredOutputMethod: 'json_schema',
+      temperature: 0,
+      configPath: 'ai_response.llm',
+      ...settings,
+    }),
+  });
+
+/** What a call fails with; it throws when the call succeeds. */
+export const failureOf = (call: Promise<unknown>): Promise<PortError> =>
+  call.then(
+    () => {
+      throw new Error('it answered');
+    },
+    (error: PortError) => error,
+  );
