@@ -1,13 +1,13 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { formatSections, type Section } from '../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../domain/models/prompt-sections.ts';
 
 /** Asks a model for decisions from sections alone, as the extractive model reads them. */
 export const decideWith =
   (model: Model) =>
   async <Name extends DecisionName>(
     decision: Name,
-    sections: readonly Section[],
+    sections: readonly PromptSection[],
   ): Promise<Decision<Name>> => {
     const user = formatSections(sections);
     const { value } = await model.decide({ decision, system: 'Measured run.', user, maxRetries: 0 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { combineIndexes, formatIndex, type IndexEntry } from '../domain/documents/index-file.ts';
 import type { Model } from '../domain/ports/model.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
@@ -66,11 +66,15 @@ export async function openQualityKnowledge(
         { name: 'conversation', id: null, text: '' },
         { name: 'question', id: null, text: question },
       ] as const;
-      const index: Section = { name: 'index', id: null, text: combineIndexes(documentIndex, teamIndex()) };
+      const index: PromptSection = {
+        name: 'index',
+        id: null,
+        text: combineIndexes(documentIndex, teamIndex()),
+      };
       const selection = await decide('LLMSelectionResult', [...asked, index]);
       const selected = selection.selected_source_ids.slice(0, maxSources);
       if (selected.length === 0) return { selected, answer: null, citedIds: [] };
-      const sources = selected.map((id): Section => ({ name: 'source', id, text: textOf(id) }));
+      const sources = selected.map((id): PromptSection => ({ name: 'source', id, text: textOf(id) }));
       const { answer, citations } = await decide('LLMGenerationResult', [...asked, ...sources]);
       return { selected, answer, citedIds: citations.map(({ source_id }) => source_id) };
     },
@@ -82,7 +86,7 @@ export async function openQualityKnowledge(
         { label: 'Team', text: answer },
       ] as const;
       const pair: QaPair = { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
-      const block: Section = { name: 'pair', id: null, text: formatTopic([pair]) };
+      const block: PromptSection = { name: 'pair', id: null, text: formatTopic([pair]) };
       const { skip, topic_name: slug } = await decide('ClassificationResult', [
         { name: 'index', id: 'documents', text: documentIndex },
         { name: 'index', id: 'team', text: teamIndex() },
@@ -90,10 +94,10 @@ export async function openQualityKnowledge(
       ]);
       if (skip) return { topic: null, removed: 0 };
       const old = topics.get(slug)?.pairs ?? [];
-      const section: Section = { name: 'topic', id: slug, text: formatTopic(old) };
+      const section: PromptSection = { name: 'topic', id: slug, text: formatTopic(old) };
       const decision = await decide('IntegrationResult', [section, block]);
       const pairs = [...old.filter(({ qaId }) => !decision.remove_ids.includes(qaId)), pair];
-      const topic: Section = { name: 'topic', id: teamSourceId(slug), text: formatTopic(pairs) };
+      const topic: PromptSection = { name: 'topic', id: teamSourceId(slug), text: formatTopic(pairs) };
       topics.set(slug, { pairs, description: (await decide('LLMTextResult', [topic])).text });
       return { topic: slug, removed: old.length + 1 - pairs.length };
     },

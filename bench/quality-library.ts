@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Model } from '../domain/ports/model.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import { decideWith } from './decide-with.ts';
 import type { Reply } from './quality-knowledge.ts';
@@ -32,11 +32,11 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
 
   const describe = async ({ path, text }: MarkdownPage): Promise<void> => {
     if (described.has(path)) return;
-    const document: Section = { name: 'document', id: sourceIdOf(path), text };
+    const document: PromptSection = { name: 'document', id: sourceIdOf(path), text };
     described.set(path, (await decide('LLMTextResult', [document])).text);
   };
 
-  const load = async (id: string, question: string, count: number): Promise<Section> => {
+  const load = async (id: string, question: string, count: number): Promise<PromptSection> => {
     const maxTokens = Math.floor(limits.sourceTokens / count);
     const { text } = await storage.sources.load(id, 1, { query: question, maxTokens });
     return { name: 'source', id, text, from: 'documentation', by: 'search' };
@@ -49,7 +49,7 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
       await knowledge.publish(pages, ({ path }) => described.get(path) ?? '');
     },
     ask: async (question) => {
-      const asked: readonly Section[] = [
+      const asked: readonly PromptSection[] = [
         { name: 'conversation', id: null, text: '' },
         { name: 'question', id: null, text: question },
       ];
@@ -58,7 +58,7 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
       if (!passes) return { selected: [], ...silent };
       const request = { query: question, generation: 1, maxTokens: limits.indexTokens };
       const { text: index } = await storage.sources.shortlist(request);
-      const searched: Section = { name: 'index', id: null, text: index, by: 'search' };
+      const searched: PromptSection = { name: 'index', id: null, text: index, by: 'search' };
       const { selected_source_ids: ids } = await decide('LLMSelectionResult', [...asked, searched]);
       const selected = ids.slice(0, limits.sources);
       if (selected.length === 0) return { selected, ...silent };

@@ -1,5 +1,5 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { answerClassification } from './classify.ts';
 import { answerDescription } from './describe.ts';
 import { answerGate } from './gate.ts';
@@ -49,19 +49,21 @@ const extractiveRecall = (): Decision<'RecallDecision'> => ({
 });
 
 /** It reads English alone: what no other language is sure of, it takes for English. It translates nothing. */
-function nameLanguage(sections: readonly Section[]): Decision<'LLMTranslationResult'> {
+function nameLanguage(sections: readonly PromptSection[]): Decision<'LLMTranslationResult'> {
   const language = detectLanguage(sectionText(sections, 'passage'));
   return { language: language === undetermined ? 'eng' : language, translation: null };
 }
 
 const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
 
-const evaluate = (sections: readonly Section[]): Decision<'LLMEvaluationResult'> => {
+const evaluate = (sections: readonly PromptSection[]): Decision<'LLMEvaluationResult'> => {
   const { is_good_enough: isGood, issues } = answerVerification(sections);
   return { score: isGood ? 10 : 0, reason: issues.join(' ') };
 };
 
-type Handlers = { readonly [Name in AnsweredDecision]: (sections: readonly Section[]) => Decision<Name> };
+type Handlers = {
+  readonly [Name in AnsweredDecision]: (sections: readonly PromptSection[]) => Decision<Name>;
+};
 
 const handlers: Handlers = {
   LLMGateDecision: answerGate,
@@ -80,5 +82,7 @@ const handlers: Handlers = {
 export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);
 
 /** The same sections always give the same answer. */
-export const answer = (name: AnsweredDecision, sections: readonly Section[]): Decision<AnsweredDecision> =>
-  handlers[name](sections);
+export const answer = (
+  name: AnsweredDecision,
+  sections: readonly PromptSection[],
+): Decision<AnsweredDecision> => handlers[name](sections);

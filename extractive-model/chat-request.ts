@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseSections, type Section } from '../domain/models/prompt-sections.ts';
+import { parseSections, type PromptSection } from '../domain/models/prompt-sections.ts';
 import { type AnsweredDecision, isAnswered } from './answer.ts';
 
 /** What a chat completion request asks of the extractive model. */
 export interface DecisionRequest {
   readonly decision: AnsweredDecision;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PromptSection[];
   /** How the answer travels back. */
   readonly as: 'content' | 'tool_call';
   readonly promptChars: number;
@@ -65,7 +65,7 @@ export function readChatRequest(body: unknown): DecisionRequest {
 }
 
 /** A delimiter with an id that cannot be read was not written by Steward. */
-function sectionsIn(text: string): readonly Section[] {
+function sectionsIn(text: string): readonly PromptSection[] {
   try {
     return parseSections(text);
   } catch {

@@ -1,6 +1,6 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import { parseIndex } from '../domain/documents/index-file.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
 import { bagOf, corpusOf, type QueryTerm, weigh } from './text/matching.ts';
@@ -34,7 +34,7 @@ const skip = { skip: true, topic_name: '' } as const;
 /**
  * Puts a pair into the topic whose description holds most of its question, or into a new one named for it.
  */
-export function answerClassification(sections: readonly Section[]): Decision<'ClassificationResult'> {
+export function answerClassification(sections: readonly PromptSection[]): Decision<'ClassificationResult'> {
   const pair = sections
     .filter(({ name }) => name === 'pair')
     .flatMap(({ text }) => parseTopic(text).pairs)[0];

@@ -1,8 +1,8 @@
 import type { Decision } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
-import { blocksOf, titleOf } from './text/blocks.ts';
+import { textBlocksOf, titleOf } from './text/blocks.ts';
 import { askedText, turnsText } from './pairs.ts';
 import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
@@ -19,10 +19,10 @@ const introductionBonus = 1.5;
  * An index description: what the document's headings name and what it speaks of most. Selection sees nothing
  * else.
  */
-export function documentSummary({ id, text }: Pick<Section, 'id' | 'text'>): string {
+export function documentSummary({ id, text }: Pick<PromptSection, 'id' | 'text'>): string {
   const title = titleOf(text);
   const known = new Set(termsOf(wordsOf(`${plainId(id ?? '')} ${title}`)));
-  const blocks = blocksOf(text).filter(({ kind }) => kind !== 'code');
+  const blocks = textBlocksOf(text).filter(({ kind }) => kind !== 'code');
   const prose = blocks.map(({ start, end }) => text.slice(start, end)).join('\n');
   const salience = salienceIn(prose, prose.slice(0, introductionChars));
   const headings = [...new Set(blocks.flatMap((block) => block.headings))].join('\n');
@@ -36,7 +36,7 @@ export function documentSummary({ id, text }: Pick<Section, 'id' | 'text'>): str
 }
 
 /** The index description of a team's topic: the words of its questions, the newest first. */
-export function topicSummary({ text }: Pick<Section, 'text'>): string {
+export function topicSummary({ text }: Pick<PromptSection, 'text'>): string {
   const { pairs } = parseTopic(text);
   const newestFirst = pairs.toSorted((a, b) => compareQaIds(b.qaId, a.qaId));
   const known = new Set<string>();
@@ -54,7 +54,7 @@ export function topicSummary({ text }: Pick<Section, 'text'>): string {
   return `Questions about ${asked.length > 0 ? asked.join(', ') : 'various things'}${about}`;
 }
 
-export function answerDescription(sections: readonly Section[]): Decision<'LLMTextResult'> {
+export function answerDescription(sections: readonly PromptSection[]): Decision<'LLMTextResult'> {
   const topic = sections.find(({ name }) => name === 'topic');
   const document = sections.find(({ name }) => name === 'document');
   return { text: topic ? topicSummary(topic) : documentSummary(document ?? { id: null, text: '' }) };

@@ -1,5 +1,5 @@
 import type { Decision } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { judgeQuestion } from '../domain/intake/question-gate.ts';
 import { questionWords, sectionText } from './question.ts';
 import { wordsOf } from './text/words.ts';
@@ -16,7 +16,7 @@ const toSomeone =
   /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
 /** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
-export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecision'> {
+export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGateDecision'> {
   const question = sectionText(sections, 'question');
   const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
@@ -37,7 +37,7 @@ export function answerGate(sections: readonly Section[]): Decision<'LLMGateDecis
 }
 
 /** The topic of which the question holds a name, every word of it. */
-function topicOf(sections: readonly Section[], question: string): string | null {
+function topicOf(sections: readonly PromptSection[], question: string): string | null {
   const asked = new Set(wordsOf(question).map(({ whole }) => whole));
   const isNamed = (name: string): boolean => {
     const words = wordsOf(name);

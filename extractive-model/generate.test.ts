@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
@@ -42,15 +42,15 @@ const pair = (minute: number, asked: string, said: string): QaPair => {
   };
 };
 
-const sources: readonly Section[] = [
+const sources: readonly PromptSection[] = [
   { name: 'source', id: 'kb:logging.md', text: page },
   { name: 'source', id: 'kb:cookies.md', text: other },
 ];
 
-const ask = (question: string, more: readonly Section[] = []) =>
+const ask = (question: string, more: readonly PromptSection[] = []) =>
   answerGeneration([{ name: 'question', id: null, text: question }, ...sources, ...more]);
 
-const team = (pairs: readonly QaPair[]): Section => ({
+const team = (pairs: readonly QaPair[]): PromptSection => ({
   name: 'source',
   id: 'team:logs.txt',
   text: formatTopic(pairs),
@@ -83,7 +83,7 @@ describe('from documents', () => {
   });
 
   test('a follow-up is understood from the turn before it', () => {
-    const conversation: Section = {
+    const conversation: PromptSection = {
       name: 'conversation',
       id: null,
       text: 'User: which log levels are there?\nYou: See docs.',
@@ -103,7 +103,7 @@ describe('from sources that a search found', () => {
     { length: 40 },
     (_, at) => `## Part ${at}\n\nThe store keeps entry ${at}. ${'It is kept for long. '.repeat(20)}`,
   ).join('\n\n');
-  const found = (text: string): readonly Section[] => [
+  const found = (text: string): readonly PromptSection[] => [
     { name: 'source', id: 'kb:found.md', text: `${text}\n\n${filler}`, by: 'search' },
     { name: 'source', id: 'kb:other.md', text: other, by: 'search' },
   ];
@@ -184,9 +184,9 @@ describe('for any documents and questions', () => {
   );
   const document = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
 
-  const sections = (question: string, texts: readonly string[]): readonly Section[] => [
+  const sections = (question: string, texts: readonly string[]): readonly PromptSection[] => [
     { name: 'question', id: null, text: question },
-    ...texts.map((text, at): Section => ({ name: 'source', id: `kb:${at}.md`, text })),
+    ...texts.map((text, at): PromptSection => ({ name: 'source', id: `kb:${at}.md`, text })),
   ];
 
   test('every sentence of an answer stands verbatim in a source, and verification sees it', () => {

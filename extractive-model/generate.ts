@@ -1,10 +1,10 @@
 import type { Decision } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { tellsWhatIsAsked, alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
-import { blocksOf } from './text/blocks.ts';
+import { textBlocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
 import { passagesOf, plainId, type Passage } from './text/passages.ts';
 import { questionWords, sectionText, withoutMentions } from './question.ts';
@@ -44,7 +44,7 @@ const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number
 });
 
 /** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
-export function answerGeneration(sections: readonly Section[]): Generation {
+export function answerGeneration(sections: readonly PromptSection[]): Generation {
   const words = questionWords(sections);
   const sources = sections.filter(({ name }) => name === 'source');
   const passages = sources
@@ -97,7 +97,8 @@ function fromTeam(
   { pair: { sourceId, pair }, score }: { readonly pair: TeamPair; readonly score: number },
 ): Generation {
   const teamText = turnsText(pair, 'Team').trim();
-  const text = teamText.length <= wholeAnswerChars ? teamText : quote(query, teamText, blocksOf(teamText));
+  const text =
+    teamText.length <= wholeAnswerChars ? teamText : quote(query, teamText, textBlocksOf(teamText));
   if (text === '') return nothing;
   const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
   return answered({ answer: `${leadIns.team}\n\n${text}`, citations }, score);

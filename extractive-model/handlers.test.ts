@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIndex } from '../domain/documents/index-file.ts';
-import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
+import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
@@ -12,7 +12,11 @@ import { answerIntegration } from './integrate.ts';
 import { answerSelection } from './select.ts';
 import { answerVerification } from './verify.ts';
 
-const section = (name: SectionName, text: string, id: string | null = null): Section => ({ name, id, text });
+const section = (name: SectionName, text: string, id: string | null = null): PromptSection => ({
+  name,
+  id,
+  text,
+});
 
 const pair = (minute: number, asked: string, said: string): QaPair => {
   const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
@@ -24,7 +28,7 @@ const pair = (minute: number, asked: string, said: string): QaPair => {
 };
 
 describe('gate', () => {
-  const judge = (question: string, more: readonly Section[] = []) =>
+  const judge = (question: string, more: readonly PromptSection[] = []) =>
     answerGate([section('question', question), ...more]);
 
   test.each([
@@ -111,7 +115,7 @@ describe('selection', () => {
       ...Array.from({ length: 9 }, (_, at) => `kb:${at}.md`),
     ];
     const found = formatIndex(ids.map((sourceId) => ({ sourceId, description: 'rotation' })));
-    const searched: Section = { ...section('index', found), by: 'search' };
+    const searched: PromptSection = { ...section('index', found), by: 'search' };
     const { selected_source_ids: chosen } = answerSelection([section('question', 'log levels?'), searched]);
     expect(chosen).toEqual(['team:a.txt', 'team:b.txt', 'kb:0.md', 'kb:1.md', 'kb:2.md']);
   });

@@ -1,5 +1,5 @@
 import type { Decision } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
@@ -13,8 +13,8 @@ const announcesChange: readonly RegExp[] = [
 const alikeInCorrection = 0.3;
 
 /** Older pairs that would have answered the new pair's question, and say something else, give way to it. */
-export function answerIntegration(sections: readonly Section[]): Decision<'IntegrationResult'> {
-  const pairsIn = (name: Section['name']): readonly QaPair[] =>
+export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
+  const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>
     sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
   const [added] = pairsIn('pair');
   if (!added) return { skip: true, remove_ids: [] };

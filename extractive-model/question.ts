@@ -1,7 +1,7 @@
-import type { Section, SectionName } from '../domain/models/prompt-sections.ts';
+import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
-export const sectionText = (sections: readonly Section[], name: SectionName): string =>
+export const sectionText = (sections: readonly PromptSection[], name: SectionName): string =>
   sections
     .filter((section) => section.name === name)
     .map(({ text }) => text)
@@ -11,7 +11,7 @@ export const sectionText = (sections: readonly Section[], name: SectionName): st
  * What is asked for. A follow-up that hardly says anything ("and how do I change it?") brings the member's
  * last turn.
  */
-export function questionWords(sections: readonly Section[]): readonly Word[] {
+export function questionWords(sections: readonly PromptSection[]): readonly Word[] {
   const words = wordsOf(withoutMentions(sectionText(sections, 'question')));
   if (words.length >= 2) return words;
   const turns = sectionText(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);

@@ -1,6 +1,6 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import { type IndexEntry, parseIndex } from '../domain/documents/index-file.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
 import { plainId } from './text/passages.ts';
 import { questionWords, sectionText } from './question.ts';
@@ -12,7 +12,7 @@ const maxSelected = 5;
 const maxTopics = 2;
 
 /** The sources that fit a question best, at most five, the best first. */
-export function answerSelection(sections: readonly Section[]): Decision<'LLMSelectionResult'> {
+export function answerSelection(sections: readonly PromptSection[]): Decision<'LLMSelectionResult'> {
   const entries = parseIndex(sectionText(sections, 'index'));
   const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
   const chosen = isSearched ? asFound(entries) : byDescription(entries, questionWords(sections));

@@ -1,5 +1,5 @@
 import type { Decision } from '../domain/models/decisions.ts';
-import type { Section } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { leadIns } from './generate.ts';
 import { turnsText } from './pairs.ts';
@@ -7,7 +7,7 @@ import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
 /** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
-export function answerVerification(sections: readonly Section[]): Decision<'LLMVerificationResult'> {
+export function answerVerification(sections: readonly PromptSection[]): Decision<'LLMVerificationResult'> {
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
   const draft = Object.values(leadIns).reduce(
     (text, leadIn) => (text.startsWith(leadIn) ? text.slice(leadIn.length) : text),
@@ -28,7 +28,7 @@ export function answerVerification(sections: readonly Section[]): Decision<'LLMV
 }
 
 /** What people said in a topic counts without the indent that the file gives it. */
-const textsOf = ({ id, text }: Section): readonly string[] =>
+const textsOf = ({ id, text }: PromptSection): readonly string[] =>
   id?.startsWith('team:') ? [text, ...parseTopic(text).pairs.map((pair) => turnsText(pair, 'Team'))] : [text];
 
 const sentencesOf = (part: string): readonly string[] =>

@@ -2,14 +2,14 @@ import type { InteractionHandlers, InteractionRequest } from '../domain/ports/in
 import { askQuestion } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
-import { askHuman, remove, vote } from './feedback.ts';
+import { askHuman, removeAnswer, vote } from './feedback.ts';
 import { captureMessage, retractMessage, why } from './messages.ts';
 import { eraseMe, pause, resume, showOverview } from './operate.ts';
 
 const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
   vote,
   ask_human: askHuman,
-  remove,
+  remove: removeAnswer,
   correct,
   accept,
   edit,

@@ -21,7 +21,7 @@ export const askHuman: InteractionHandler<'ask_human'> = async (deps, { messageI
   return { text: deps.texts.human_called };
 };
 
-export const remove: InteractionHandler<'remove'> = async (deps, { messageId, actor }) => {
+export const removeAnswer: InteractionHandler<'remove'> = async (deps, { messageId, actor }) => {
   const record = await deps.storage.records.replyRecord(messageId);
   if (!record) return { text: deps.texts.gone };
   if (record.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };

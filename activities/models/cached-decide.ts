@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
-import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
@@ -20,7 +20,7 @@ export async function cachedDecide<Name extends DecisionName>(
   request: {
     readonly decision: Name;
     readonly task: string;
-    readonly sections: readonly Section[];
+    readonly sections: readonly PromptSection[];
     /** Checks what the schema cannot express. A rejected answer is not cached, and the model is asked again. */
     readonly accept?: (value: Decision<Name>) => boolean;
   },

@@ -4,7 +4,7 @@ import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
-import { decisionOf, replyRecordOf, type Outcome, type ReplyDecision } from './reply-record.ts';
+import { decisionOf, replyRecordOf, type ReplyOutcome, type ReplyDecision } from './reply-record.ts';
 import { isEvaluatedLater } from './judge-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -57,7 +57,7 @@ export async function generateReply(
 async function leave(
   deps: ReplyDeps,
   snapshot: Snapshot,
-  outcome: Pick<Outcome, 'reason' | 'post' | 'deliver'>,
+  outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<ReplyDecision> {
   const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome));
   const { messageId, status, reason } = record;

@@ -7,7 +7,7 @@ import { stepRun } from '../heartbeat.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
-import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
 export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
@@ -75,10 +75,10 @@ async function judgeAnswer(
   const loaded = await Promise.allSettled(
     sourceIds.map((id) => sources.load(id, generation, { query: question, maxTokens })),
   );
-  const sections: readonly Section[] = [
+  const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: question },
     { name: 'draft', id: null, text: answer },
-    ...loaded.flatMap((result): readonly Section[] =>
+    ...loaded.flatMap((result): readonly PromptSection[] =>
       result.status === 'fulfilled'
         ? [{ name: 'source', id: result.value.sourceId, text: result.value.text }]
         : [],

@@ -32,7 +32,7 @@ export const decisionOf = ({ status, reason, post }: ReplyRecord): ReplyDecision
   post: post !== null && status === 'generated',
 });
 
-export interface Outcome {
+export interface ReplyOutcome {
   readonly reason: string;
   readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
@@ -56,7 +56,7 @@ export function replyRecordOf(
     generation = 0,
     deliver = 'post',
     ...outcome
-  }: Outcome,
+  }: ReplyOutcome,
 ): ReplyRecord {
   const { location, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);

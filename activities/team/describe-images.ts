@@ -11,7 +11,7 @@ import type { ImageSummary } from '../../domain/team/form-pair.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { formatSections, type Section } from '../../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 import { loadImages } from '../intake/load-images.ts';
 
 export interface ImageCount {
@@ -102,13 +102,13 @@ async function ask(
   });
 }
 
-const messageSection = (message: Message): Section => ({
+const messageSection = (message: Message): PromptSection => ({
   name: 'message',
   id: message.id,
   text: maskCredentials(renderConversation([message])),
 });
 
-const imageSection = ({ messageId, imageIndex, attachment }: AttachedImage): Section => ({
+const imageSection = ({ messageId, imageIndex, attachment }: AttachedImage): PromptSection => ({
   name: 'image',
   id: `${messageId}/${imageIndex}`,
   text: attachment.fileName,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatSections, parseSections, sectionNames, type Section } from './prompt-sections.ts';
+import { formatSections, parseSections, sectionNames, type PromptSection } from './prompt-sections.ts';
 
 const hostile = fc
   .array(
@@ -19,7 +19,7 @@ const hostile = fc
   .map((parts) => parts.join('\n'));
 
 const sections = fc.array(
-  fc.record<Section>({
+  fc.record<PromptSection>({
     name: fc.constantFrom(...sectionNames),
     id: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
     text: hostile,
@@ -35,7 +35,7 @@ it('gives back every section, whatever its text and id hold', () => {
 });
 
 it('gives back what is said of a source and of an index', () => {
-  const given: readonly Section[] = [
+  const given: readonly PromptSection[] = [
     { name: 'index', id: null, text: 'kb:a.md', by: 'search' },
     { name: 'source', id: 'kb:a.md', text: 'x', from: 'documentation', by: 'search' },
     { name: 'source', id: 'team:a.txt', text: 'y', from: 'team' },

@@ -25,7 +25,7 @@ export const sectionNames = [
 
 export type SectionName = (typeof sectionNames)[number];
 
-export interface Section {
+export interface PromptSection {
   readonly name: SectionName;
   /** The source, topic or document that the text is, else null. No line breaks. */
   readonly id: string | null;
@@ -48,7 +48,7 @@ type SourceOrigin = (typeof origins)[number];
 const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/;
 const looksLikeDelimiter = /^\\*<\/?steward:/;
 
-export function formatSections(sections: readonly Section[]): string {
+export function formatSections(sections: readonly PromptSection[]): string {
   return sections
     .map(({ name, id, text, from, by }) => {
       const attributes = [
@@ -62,8 +62,8 @@ export function formatSections(sections: readonly Section[]): string {
 }
 
 /** The sections in order. Text between sections is not ours and is dropped, as is a section without its end. */
-export function parseSections(message: string): readonly Section[] {
-  const sections: Section[] = [];
+export function parseSections(message: string): readonly PromptSection[] {
+  const sections: PromptSection[] = [];
   const lines = message.split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const match = opening.exec(lines[at] ?? '');

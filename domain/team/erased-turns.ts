@@ -1,5 +1,5 @@
 import type { Turn } from './qa-pair.ts';
-import { readBlocks } from './qa-block-reader.ts';
+import { readQaBlocks } from './qa-block-reader.ts';
 import { formatRawEntry, parseRaw } from './qa-blocks.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -25,7 +25,7 @@ export const saysNothing = (turns: readonly Turn[]): boolean =>
  */
 export function eraseTurns(text: string, turns: ReadonlyMap<QaId, readonly number[]>): string {
   const lines = text.split('\n');
-  const starts = readBlocks(lines).blocks.map(({ line }) => line - 1);
+  const starts = readQaBlocks(lines).blocks.map(({ line }) => line - 1);
   const before = lines.slice(0, starts[0] ?? lines.length).join('\n');
   const blocks = starts.map((start, at) => {
     const isLast = at === starts.length - 1;

@@ -20,7 +20,7 @@ const field = /^([a-z_]+):(.*)$/s;
  * Takes blocks apart without judging them. `strayLine` is the first line with text that belongs to no block.
  * A block whose first line ends in CRLF was saved so by an editor: it loses the CR of every line.
  */
-export function readBlocks(lines: readonly string[]): {
+export function readQaBlocks(lines: readonly string[]): {
   readonly blocks: readonly QaBlock[];
   readonly strayLine: number | null;
 } {

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../values/text.ts';
-import { type QaBlock, blockStart, continuationIndent, readBlocks } from './qa-block-reader.ts';
+import { type QaBlock, blockStart, continuationIndent, readQaBlocks } from './qa-block-reader.ts';
 import { compareQaIds, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { QaPair, RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 
@@ -109,7 +109,7 @@ function readEach<Value extends object>(
   lines: readonly string[],
   read: (block: QaBlock, isLast: boolean) => Value | string,
 ) {
-  const { blocks, strayLine } = readBlocks(lines);
+  const { blocks, strayLine } = readQaBlocks(lines);
   const values: Value[] = [];
   const problems: BlockProblem[] = [];
   if (strayLine !== null) {

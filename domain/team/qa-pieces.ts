@@ -1,4 +1,4 @@
-import { readBlocks } from './qa-block-reader.ts';
+import { readQaBlocks } from './qa-block-reader.ts';
 
 /**
  * A text of blocks in pieces: what stands before the first block, then each block with all that follows it up to the next.
@@ -6,7 +6,7 @@ import { readBlocks } from './qa-block-reader.ts';
  */
 export function piecesOf(text: string): readonly string[] {
   const lines = text.split('\n');
-  const starts = readBlocks(lines).blocks.map(({ line }) => line - 1);
+  const starts = readQaBlocks(lines).blocks.map(({ line }) => line - 1);
   const cuts = [0, ...starts, lines.length];
   return cuts
     .slice(0, -1)

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, titleOf } from './blocks.ts';
+import { textBlocksOf, titleOf } from './blocks.ts';
 import { sentencesIn } from './sentences.ts';
 
 const shown = (document: string) =>
-  blocksOf(document).map(({ kind, start, end, headings }) => [
+  textBlocksOf(document).map(({ kind, start, end, headings }) => [
     kind,
     headings.join(' > '),
     document.slice(start, end),
@@ -40,7 +40,7 @@ describe('blocksOf', () => {
         fc.array(fc.constantFrom('# a', 'b', '', '- c', '```', '| d |', '---', '<!--', '-->')),
         (lines) => {
           const document = lines.join('\n');
-          const blocks = blocksOf(document);
+          const blocks = textBlocksOf(document);
           expect(blocks.every(({ start, end }) => start <= end && end <= document.length)).toBe(true);
           expect(blocks.map(({ start }) => start)).toEqual(
             blocks.map(({ start }) => start).toSorted((a, b) => a - b),

@@ -2,7 +2,7 @@
  * A piece of a document that is quoted whole or by its sentences. `start` and `end` are places in the
  * document.
  */
-export interface Block {
+export interface TextBlock {
   readonly kind: 'prose' | 'item' | 'row' | 'code';
   readonly start: number;
   readonly end: number;
@@ -33,12 +33,12 @@ const empty: readonly RegExp[] = [
 ];
 
 /** A Markdown or plain text document as blocks, in order. Never throws: what it does not know is prose. */
-export function blocksOf(document: string): readonly Block[] {
+export function textBlocksOf(document: string): readonly TextBlock[] {
   const lines = linesOf(document);
-  const blocks: Block[] = [];
+  const blocks: TextBlock[] = [];
   const path: { level: number; title: string }[] = [];
   let section = 0;
-  let open: { kind: Block['kind']; start: number; end: number } | null = null;
+  let open: { kind: TextBlock['kind']; start: number; end: number } | null = null;
   const flush = (): void => {
     if (open) blocks.push({ ...open, headings: path.map(({ title }) => title), section });
     open = null;

@@ -1,4 +1,4 @@
-import { blocksOf, type Block } from './blocks.ts';
+import { textBlocksOf, type TextBlock } from './blocks.ts';
 import { bagOf, type Bag } from './matching.ts';
 import { sentencesIn } from './sentences.ts';
 
@@ -10,7 +10,7 @@ export interface Passage {
   readonly sourceId: string;
   readonly document: string;
   readonly headings: readonly string[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly TextBlock[];
   readonly bag: Bag;
   readonly headingBag: Bag;
 }
@@ -24,8 +24,8 @@ const shortSectionChars = 400;
  * neighbours under one heading, like the properties of a class, are also taken together.
  */
 export function passagesOf(sourceId: string, document: string): readonly Passage[] {
-  const sections = [...Map.groupBy(blocksOf(document), ({ section }) => section).values()];
-  const passage = (blocks: readonly Block[]): Passage => {
+  const sections = [...Map.groupBy(textBlocksOf(document), ({ section }) => section).values()];
+  const passage = (blocks: readonly TextBlock[]): Passage => {
     const headings = [...new Set(blocks.flatMap((block) => block.headings))];
     const above = [plainId(sourceId), ...headings].join('\n');
     const text = blocks.map(({ start, end }) => document.slice(start, end)).join('\n');
@@ -41,10 +41,11 @@ export function passagesOf(sourceId: string, document: string): readonly Passage
   return [...sections.flatMap(windows), ...neighbours(sections)].map(passage);
 }
 
-function neighbours(sections: readonly (readonly Block[])[]): readonly (readonly Block[])[] {
-  const parent = (blocks: readonly Block[]): string => (blocks[0]?.headings ?? []).slice(0, -1).join('\n');
-  const found: Block[][] = [];
-  let group: Block[] = [];
+function neighbours(sections: readonly (readonly TextBlock[])[]): readonly (readonly TextBlock[])[] {
+  const parent = (blocks: readonly TextBlock[]): string =>
+    (blocks[0]?.headings ?? []).slice(0, -1).join('\n');
+  const found: TextBlock[][] = [];
+  let group: TextBlock[] = [];
   let members = 0;
   const flush = (): void => {
     if (members > 1) found.push(group);
@@ -74,14 +75,14 @@ export const linesOf = ({ document, blocks }: Passage): readonly string[] =>
 /** A source's id as words: the path and the file's name say what it is about. */
 export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');
 
-function windows(blocks: readonly Block[]): readonly (readonly Block[])[] {
-  const found: Block[][] = [];
-  let window: Block[] = [];
+function windows(blocks: readonly TextBlock[]): readonly (readonly TextBlock[])[] {
+  const found: TextBlock[][] = [];
+  let window: TextBlock[] = [];
   for (const block of blocks) {
     const length = block.end - (window[0]?.start ?? block.start);
     if (window.length > 0 && length > passageChars) {
       found.push(window);
-      const last = window.at(-1) as Block;
+      const last = window.at(-1) as TextBlock;
       window = window.length > 1 && block.end - last.start <= passageChars ? [last] : [];
     }
     window.push(block);

@@ -1,4 +1,4 @@
-import type { Block } from './blocks.ts';
+import type { TextBlock } from './blocks.ts';
 import { bagOf, share, type QueryTerm } from './matching.ts';
 import { sentencesIn, type Span } from './sentences.ts';
 
@@ -25,7 +25,7 @@ interface Piece extends Span {
  * and one code block. Parts that follow each other stay together as the text has them, others are set apart
  * by a blank line.
  */
-export function quote(query: readonly QueryTerm[], text: string, blocks: readonly Block[]): string {
+export function quote(query: readonly QueryTerm[], text: string, blocks: readonly TextBlock[]): string {
   const pieces = blocks.flatMap((block) => piecesOf(query, text, block));
   const best = pieces.filter(({ isCode }) => !isCode).toSorted((a, b) => b.score - a.score)[0];
   const chosen = new Set<Piece>();
@@ -50,7 +50,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   return joinPieces(text, pieces, chosen);
 }
 
-function piecesOf(query: readonly QueryTerm[], text: string, block: Block): readonly Piece[] {
+function piecesOf(query: readonly QueryTerm[], text: string, block: TextBlock): readonly Piece[] {
   const spans = block.kind === 'code' ? [trimLines(text, block)] : sentencesIn(text, block);
   const above = scoreOf(query, block.headings.join('\n')) * headingShare;
   return spans.map(({ start, end }) => ({

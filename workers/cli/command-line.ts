@@ -204,14 +204,14 @@ function addLibraryCommands(program: Command): void {
     .command('list')
     .description('List the generations of the library that are kept, and which one is live.')
     .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/team/library.ts')).list(options));
+    .action(async (options) => (await import('../commands/team/library.ts')).printGenerations(options));
   example(list, ['library list']);
   const rollback = library
     .command('rollback')
     .description('Answer from a former generation again.')
     .argument('[number]', 'of the generation (default: the one before)', parseGeneration)
     .action(async (number, options) =>
-      (await import('../commands/team/library.ts')).rollBack(number, options),
+      (await import('../commands/team/library.ts')).rollBackTo(number, options),
     );
   example(
     rollback,

@@ -2,14 +2,14 @@ import { attachedImages, type AttachedImage } from '../../../domain/intake/attac
 import type { Message } from '../../../domain/intake/message.ts';
 import { failedWith, PortError } from '../../../domain/ports/errors.ts';
 import type { ModelImage } from '../../../domain/ports/model.ts';
-import type { Section } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { loadImages } from '../../intake/load-images.ts';
 import type { ReplyDeps } from '../../deps.ts';
 
 /** What the steps that look at images are shown, and the sections that say which is which. */
 export interface ReplyImages {
   readonly images: readonly ModelImage[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly PromptSection[];
 }
 
 export const noImages: ReplyImages = { images: [], sections: [] };

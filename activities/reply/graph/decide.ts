@@ -1,7 +1,7 @@
 import { composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { projectProfileText, type ProfiledStep } from '../../../domain/reply/project-profile.ts';
-import { formatSections, type Section } from '../../../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
@@ -18,7 +18,7 @@ export async function askModel<Name extends DecisionName>(
     readonly subject?: string | null;
     readonly task: string;
     readonly rules?: readonly string[];
-    readonly sections: readonly Section[];
+    readonly sections: readonly PromptSection[];
     /** Whether the step is shown the conversation's images. */
     readonly seesImages?: boolean;
   },
@@ -63,7 +63,7 @@ export const askedQuestion = ({
 export const questionSections = ({
   conversation,
   question,
-}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly Section[] => [
+}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly PromptSection[] => [
   { name: 'conversation', id: null, text: conversation },
   { name: 'question', id: null, text: question },
 ];

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import type { Section } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { askedQuestion } from './decide.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
@@ -28,7 +28,7 @@ export async function loadSources(
 export const sourceSections = (
   sources: readonly LoadedSource[],
   { bySearch }: Pick<ReplyStateValue, 'bySearch'>,
-): readonly Section[] =>
+): readonly PromptSection[] =>
   sources.map(({ sourceId, text }) => {
     const from = sourceId.startsWith('team:') ? 'team' : 'documentation';
     return { name: 'source', id: sourceId, text, from, ...(bySearch && { by: 'search' }) };

@@ -3,7 +3,7 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
-import type { Section } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { askedQuestion } from './decide.ts';
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
@@ -38,9 +38,9 @@ export async function useTools({
   ...request
 }: Omit<ToolRequest, 'input'> & {
   readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
-}): Promise<{ readonly sources: readonly LoadedSource[]; readonly sections: readonly Section[] }> {
+}): Promise<{ readonly sources: readonly LoadedSource[]; readonly sections: readonly PromptSection[] }> {
   const sources: LoadedSource[] = [];
-  const sections: Section[] = [];
+  const sections: PromptSection[] = [];
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
     const loaded = [...request.sources, ...sources];

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { insertNew } from '../database/rows.ts';
 import { type Section } from '../database/section.ts';
-import { publishIndex } from '../documents/document-index.ts';
+import { publishDocumentIndex } from '../documents/document-index.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from '../view/ignore-missing.ts';
@@ -21,7 +21,7 @@ export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<v
     const file = paths.documentIndexCache;
     log.warn({ file }, `index_cache_problem: ${file}: ${problem}`);
   }
-  if (cache) yield* publishIndex(cache);
+  if (cache) yield* publishDocumentIndex(cache);
   const folder = pagesFolder(paths);
   const entries = ignoreMissing(() => readdirSync(folder, { recursive: true, withFileTypes: true }), []);
   const pages = entries

@@ -23,7 +23,7 @@ const generatedAt = 'documents generated_at';
 export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
-    await database.write(() => publishIndex(cache));
+    await database.write(() => publishDocumentIndex(cache));
     await view.print();
   },
 });
@@ -59,7 +59,7 @@ export function* readIndexCache(): Section<IndexCache> {
 }
 
 /** Nothing changes when no source has. */
-export function* publishIndex({ sources, generated_at: time }: IndexCache): Section<void> {
+export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
   const rows = yield* all(tables.selectFrom('document_index').selectAll());
   const former = new Map(rows.map(({ source_id: id, record }) => [id, record]));
   const records = Object.entries(sources).map(([id, record]) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
-import type { Section, SectionName } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection, SectionName } from '../../../domain/models/prompt-sections.ts';
 
 /**
  * A model whose decisions follow from what it is shown alone, and differ for every text: it skips, keeps, and removes any
@@ -13,7 +13,7 @@ export const decideByText =
     sections,
   }: {
     readonly decision: DecisionName;
-    readonly sections: readonly Section[];
+    readonly sections: readonly PromptSection[];
   }): Decision<DecisionName> => {
     const text = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.text ?? '';
     const topic = /topic (\w+)/u.exec(text('pair'))?.[1] ?? 'none';

@@ -2,7 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
-import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
+import {
+  parseSections,
+  type PromptSection,
+  type SectionName,
+} from '../../../domain/models/prompt-sections.ts';
 import { completion, fails, json, type Play } from './provider-plays.ts';
 
 /** One request, as a script sees it. */
@@ -13,7 +17,7 @@ export interface ScriptedCall {
   readonly decision: DecisionName;
   readonly system: string;
   readonly user: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PromptSection[];
   /** As data URLs. */
   readonly images: readonly string[];
   /** The first section of a name, or an empty text. */

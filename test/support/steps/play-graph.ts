@@ -1,7 +1,11 @@
 import { decisions, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
 import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
-import { parseSections, type Section, type SectionName } from '../../../domain/models/prompt-sections.ts';
+import {
+  parseSections,
+  type PromptSection,
+  type SectionName,
+} from '../../../domain/models/prompt-sections.ts';
 import { builtInGraphs } from '../../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../values/decisions.ts';
 import { noPages } from '../values/messages.ts';
@@ -15,7 +19,7 @@ import { testConfig, replyTime, testProfile, testSnapshot, testSources } from '.
 export interface AskedDecision {
   readonly decision: DecisionName;
   readonly system: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PromptSection[];
   /** The first section of a name, or an empty text. */
   readonly text: (name: SectionName) => string;
   /** How often this decision was asked for before. */

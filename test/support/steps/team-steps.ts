@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { configSchema } from '../../../config/schema.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import type { Model } from '../../../domain/ports/model.ts';
-import { parseSections, type Section } from '../../../domain/models/prompt-sections.ts';
+import { parseSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { noPages } from '../values/messages.ts';
 import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
@@ -12,7 +12,7 @@ import { integrate } from '../../../activities/team/integrate.ts';
 
 export interface ShownDecision {
   readonly decision: DecisionName;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PromptSection[];
 }
 
 /** For tests: the steps over a real store in a folder, with a model that a function decides for, without a network. */

@@ -8,7 +8,7 @@ interface StoreOptions {
 }
 
 /** The generations that are kept, the oldest first. */
-export const list = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
+export const printGenerations = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     for (const info of await library.generations()) {
       process.stdout.write(`${options.json ? JSON.stringify(info) : lineOf(info)}\n`);
@@ -21,7 +21,7 @@ const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo
 };
 
 /** Makes a former generation live again; without a number the newest that is older than the live one. */
-export const rollBack = (number: number | undefined, options: StoreOptions): Promise<void> =>
+export const rollBackTo = (number: number | undefined, options: StoreOptions): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));

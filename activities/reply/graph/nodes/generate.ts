@@ -1,6 +1,6 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
-import type { Section } from '../../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
 import { askModel, questionSections } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
@@ -16,7 +16,7 @@ import { useTools } from '../tools.ts';
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   let sources = await loadSources(run, state, ids);
-  let found: readonly Section[] = [];
+  let found: readonly PromptSection[] = [];
   for (let stepsLeft = run.config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     const decision = await ask({ state, run, sources, found, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
@@ -42,7 +42,7 @@ function ask({
   readonly state: ReplyStateValue;
   readonly run: RunContext;
   readonly sources: readonly LoadedSource[];
-  readonly found: readonly Section[];
+  readonly found: readonly PromptSection[];
   readonly stepsLeft: number;
 }) {
   const limits = { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack };
@@ -58,7 +58,7 @@ function ask({
 }
 
 /** The draft that verification rejected, and why. */
-const rejected = ({ issues, draft }: ReplyStateValue): readonly Section[] =>
+const rejected = ({ issues, draft }: ReplyStateValue): readonly PromptSection[] =>
   issues.length === 0
     ? []
     : [
