@@ -3,8 +3,8 @@ import type { Config } from '../config/schema.ts';
 import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
-import type { Library } from '../domain/ports/library.ts';
 import type { Log } from '../domain/ports/log.ts';
+import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
@@ -51,7 +51,7 @@ export interface KnowledgeDeps extends Common {
   readonly knownSources: KnownSources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;
-  readonly runs: Runs;
+  readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'pages'>;
   readonly origins: SourceOrigins;
 }

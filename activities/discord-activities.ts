@@ -2,9 +2,9 @@ import type { NoticeDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { callHelper } from './posting/call-helper.ts';
 import { gatherContext, type GatherInput } from './intake/gather-context.ts';
-import { learnPage, type LearnPageInput } from './intake/learn-page.ts';
+import { gatherHistoryPage, type HistoryPageInput } from './intake/gather-history-page.ts';
 import { lookAgain } from './posting/look-again.ts';
-import { gatherLesson } from './intake/gather-lesson.ts';
+import { gatherConversation } from './intake/gather-conversation.ts';
 import { markCaptured } from './posting/mark-captured.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
@@ -25,12 +25,13 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
-      placesSince: (input: { readonly channelId: string; readonly since: string }) =>
+      locationsSince: (input: { readonly channelId: string; readonly since: string }) =>
         deps.chat.locationsSince(input),
-      learnPage: (input: LearnPageInput) => learnPage(deps, input),
+      gatherHistoryPage: (input: HistoryPageInput) => gatherHistoryPage(deps, input),
       tellTeam: () => tellTeam(deps),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
-      gatherLesson: (input: Parameters<typeof gatherLesson>[1]) => gatherLesson(deps, input),
+      gatherConversation: (input: Parameters<typeof gatherConversation>[1]) =>
+        gatherConversation(deps, input),
       markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),
       showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
       settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),

@@ -18,7 +18,7 @@ export function createReplyActivities(given: ReplyDeps) {
       generateReply: (input: Parameters<typeof generateReply>[1]) =>
         generateReply({ ...deps, graphs }, input),
       evaluateReply: (input: Parameters<typeof evaluateReply>[1]) => evaluateReply(deps, input),
-      closeInteraction: (input: Parameters<typeof closeInteraction>[1]) => closeInteraction(deps, input),
+      closeReply: (input: Parameters<typeof closeInteraction>[1]) => closeInteraction(deps, input),
     },
     deps.log,
   );

@@ -1,8 +1,10 @@
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
 import type { AuthorKind, Message, Location } from '../domain/intake/message.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { CaptureInput, CaptureResult } from '../workflows/contract/capture.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import type { CaptureResult } from '../workflows/contract/protocol.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { benchQueue } from './bench-steward.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 import { historyFigures } from './history-figures.ts';
@@ -22,33 +24,15 @@ async function capture({ client, storage }: Steward, pair: CorpusPair, at: numbe
     authorKind: 'community_user',
   } as const;
   const answer = message({ at: 2 * at + 1, kind: 'team_member', text: pair.answer, repliesTo });
-  await storage.records.claim({
-    runChain: answer.id,
-    messageIds: [answer.id],
-    reason: '',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    snapshot: {
-      id: answer.id,
-      route: 'capture',
-      location,
-      author: answer.author,
-      askedDirectly: false,
-      batch: [answer],
-      history: [question],
-      others: [],
-      conversationId: `reply_${question.id}`,
-      correctsAnswerTo: null,
-    },
+  const snapshot = newSnapshot({
+    id: answer.id,
+    route: 'capture',
+    batch: [answer],
+    history: [question],
+    conversationId: `reply_${question.id}`,
   });
-  const input: CaptureInput = { snapshotId: answer.id };
-  const workflowId = workflowIds.capture(answer.id);
-  const run = await client.workflow.start('captureWorkflow', {
-    workflowId,
-    taskQueue: benchQueue,
-    args: [input],
-    staticSummary: answer.link,
-  });
-  const started = { workflowId, runId: run.firstExecutionRunId };
+  await storage.records.claim({ runChain: answer.id, messageIds: [answer.id], reason: '', snapshot });
+  const started = await startOnce(client, startsOf(benchQueue).capture({ routed: routedBatchOf(snapshot) }));
   await waitForResult<CaptureResult>({ client, ...started });
   return (await historyFigures(client, started)).bytes;
 }

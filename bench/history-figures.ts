@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { StartedRun } from '../adapters/temporal/runs/start-runs.ts';
+import type { StartedRun } from '../domain/ports/runs.ts';
 
 export interface HistoryFigures {
   readonly events: number;

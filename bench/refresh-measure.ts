@@ -1,7 +1,8 @@
-import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { RefreshResult } from '../workflows/contract/refresh.ts';
+import type { RefreshResult } from '../workflows/contract/protocol.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { benchQueue } from './bench-steward.ts';
 import { historyFigures, type HistoryFigures } from './history-figures.ts';
 import type { ScriptedProvider } from '../test/support/provider/scripted-provider.ts';
@@ -24,7 +25,7 @@ export async function measureRefresh({ client }: Steward, model: ScriptedProvide
   const timer = setInterval(look, 200);
   const began = performance.now();
   try {
-    const run = await startRefresh({ client, taskQueue: benchQueue });
+    const run = await startOnce(client, startsOf(benchQueue).refresh());
     const result = await waitForResult<RefreshResult>({ client, ...run });
     const seconds = (performance.now() - began) / 1_000;
     look();

@@ -1,9 +1,9 @@
-import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
+import type { RegenerateResult } from '../workflows/contract/protocol.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';

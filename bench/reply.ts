@@ -11,7 +11,9 @@ import { openVoice } from '../test/support/discord/open-voice.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
+import { startsOf, workflowIds } from '../workflows/contract/starts.ts';
 import type { BenchOptions } from './bench.ts';
 import { benchQueue, withBenchSteward, type Voice } from './bench-steward.ts';
 import type { ToSay } from './discord-thread.ts';
@@ -135,23 +137,12 @@ async function reply({
   readonly posted: ReadonlyMap<string, number>;
   readonly message: Message;
 }): Promise<Replied> {
-  const snapshot = {
-    id: message.id,
-    route: 'reply',
-    location: message.location,
-    author: message.author,
-    askedDirectly: false,
-    batch: [message],
-    history: [],
-    others: [],
-    conversationId: `reply_${message.id}`,
-    correctsAnswerTo: null,
-  } as const;
-  const claim = { runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' };
-  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
-  const workflowId = workflowIds.reply(message.id);
-  const args = [{ snapshotId: message.id }];
-  const handle = await client.workflow.start('replyWorkflow', { workflowId, taskQueue: benchQueue, args });
+  const batch = [message] as const;
+  const conversationId = `reply_${message.id}`;
+  const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
+  await storage.records.claim({ runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
+  const run = await startOnce(client, startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot) }));
+  const handle = client.workflow.getHandle(run.workflowId, run.runId);
   await handle.result();
   const [{ startTime }, record] = [await handle.describe(), await storage.records.replyRecord(message.id)];
   if (!record) throw new Error('a reply left no row');
@@ -183,7 +174,7 @@ const mapKinds = (kinds: Kinds, of: (record: ReplyRecord) => number) =>
   );
 
 async function historyOf({ client }: Steward, { record }: Replied) {
-  const handle = client.workflow.getHandle(workflowIds.reply(record.messageId));
+  const handle = client.workflow.getHandle(workflowIds(benchQueue).reply(record.messageId));
   const { runId, workflowId } = await handle.describe();
   return historyFigures(client, { workflowId, runId });
 }

@@ -73,6 +73,16 @@ describe('sets of steps', () => {
       'one of minimal, standard, strict, careful',
     ],
     [
+      'temporal: { task_queue: My_Queue }',
+      'temporal.task_queue',
+      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+    ],
+    [
+      'temporal: { task_queue: steward-reply }',
+      'temporal.task_queue',
+      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+    ],
+    [
       'ai_response: { graphs: { mine: [generate, load, select] } }',
       'ai_response.graphs.mine',
       'each node once, in this order: select, load, generate',

@@ -1,5 +1,5 @@
 import type { InteractionHandlers, InteractionRequest } from '../domain/ports/interactions.ts';
-import { askQuestion } from './ask.ts';
+import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, vote } from './feedback.ts';
@@ -14,7 +14,7 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   accept,
   edit,
   drop,
-  ask: askQuestion,
+  ask,
   capture: captureMessage,
   retract: retractMessage,
   why,
@@ -30,7 +30,7 @@ export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandler
   handle: (request) =>
     (handlers[request.kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request),
   async draft(messageId) {
-    const record = await deps.storage.records.replyRecord(messageId);
+    const record = await deps.records.replyRecord(messageId);
     return record?.status === 'held' ? record.answer : null;
   },
 });

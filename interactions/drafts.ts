@@ -1,8 +1,7 @@
-import { decideOnDraft, startLesson } from '../adapters/temporal/runs/start-desk-runs.ts';
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
 import { formSnapshot } from '../domain/intake/form-snapshot.ts';
+import { routedBatchOf } from '../domain/intake/snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
-import { saveSnapshot } from './save-snapshot.ts';
 
 /** What the team decides about answers: before they are posted, and after. */
 
@@ -13,7 +12,7 @@ export const drop: InteractionHandler<'drop'> = (deps, request) => decide(deps, 
 /** The edited text takes the draft's place, with the same links, and is posted. */
 export const edit: InteractionHandler<'edit'> = async (deps, request) => {
   const { messageId, text, actor } = request;
-  const { records } = deps.storage;
+  const { records } = deps;
   const record = await records.replyRecord(messageId);
   if (!actor.moderates) return { text: deps.texts.not_allowed };
   if (record?.status !== 'held' || !record.post) return { text: deps.texts.draft_settled };
@@ -31,22 +30,24 @@ async function decide(
   { messageId, actor }: Pick<RequestOf<'accept'>, 'messageId' | 'actor'>,
   isAccepted: boolean,
 ) {
-  const { texts, storage } = deps;
+  const { texts, records, runs } = deps;
   if (!actor.moderates) return { text: texts.not_allowed };
-  const isTaken = await decideOnDraft({ ...deps, messageId, accept: isAccepted });
+  const isTaken = await runs.decideDraft({ messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
-  if (isAccepted) await storage.records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
+  if (isAccepted) await records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
   return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped };
 }
 
-/** What a team member says is right instead is learned as if they had replied to the answer. */
+/** What a team member says is right instead is captured as if they had replied to the answer. */
 export const correct: InteractionHandler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
-  const { storage, texts, now } = deps;
+  const { records, runs, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
-  const record = await storage.records.replyRecord(messageId);
-  const question = await storage.records.snapshot(messageId);
+  const record = await records.replyRecord(messageId);
+  const question = await records.snapshot(messageId);
   if (!record || !question) return { text: texts.gone };
-  await saveSnapshot(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
-  await startLesson({ ...deps, snapshotId: requestId });
+  const snapshot = formSnapshot({ requestId, question, record, member: actor, text, now: now() });
+  // It holds words of a person who was erased meanwhile.
+  if (!(await records.saveSnapshot(snapshot))) return { text: texts.gone };
+  await runs.startCapture(routedBatchOf(snapshot));
   return { text: texts.learning };
 };

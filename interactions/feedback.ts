@@ -1,11 +1,9 @@
-import { startHelp, startRemoval } from '../adapters/temporal/runs/start-desk-runs.ts';
 import type { InteractionHandler } from './handler.ts';
 import { saveVote } from './save-vote.ts';
 
 /** Buttons below an answer. */
 
-export const vote: InteractionHandler<'vote'> = async ({ storage, texts }, { actor, ...request }) => {
-  const { records } = storage;
+export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { actor, ...request }) => {
   const { messageId, helpful, reason } = request;
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };
@@ -15,16 +13,20 @@ export const vote: InteractionHandler<'vote'> = async ({ storage, texts }, { act
 };
 
 /** Anyone who reads an answer may ask for a person; the role is called once. */
-export const askHuman: InteractionHandler<'ask_human'> = async (deps, { messageId }) => {
-  if (!(await deps.storage.records.replyRecord(messageId))) return { text: deps.texts.gone };
-  await startHelp({ ...deps, messageId });
-  return { text: deps.texts.human_called };
+export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs, texts }, { messageId }) => {
+  const record = await records.replyRecord(messageId);
+  if (!record) return { text: texts.gone };
+  await runs.startHelp({ messageId, guildId: record.guildId });
+  return { text: texts.human_called };
 };
 
-export const removeAnswer: InteractionHandler<'remove'> = async (deps, { messageId, actor }) => {
-  const record = await deps.storage.records.replyRecord(messageId);
-  if (!record) return { text: deps.texts.gone };
-  if (record.authorId !== actor.id && !actor.moderates) return { text: deps.texts.not_allowed };
-  await startRemoval({ ...deps, messageId });
-  return { text: deps.texts.removed };
+export const removeAnswer: InteractionHandler<'remove'> = async (
+  { records, runs, texts },
+  { messageId, actor },
+) => {
+  const record = await records.replyRecord(messageId);
+  if (!record) return { text: texts.gone };
+  if (record.authorId !== actor.id && !actor.moderates) return { text: texts.not_allowed };
+  await runs.startRemoval({ messageId, guildId: record.guildId });
+  return { text: texts.removed };
 };

@@ -1,15 +1,19 @@
-import type { Client } from '@temporalio/client';
 import type { ChannelFor } from '../config/channel-for.ts';
 import type { Texts, TextsFor } from '../config/texts-for.ts';
-import type { Storage } from '../adapters/storage/open-storage.ts';
 import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
+import type { PersonErasure } from '../domain/ports/person-erasure.ts';
+import type { Library } from '../domain/ports/library.ts';
+import type { Records } from '../domain/ports/records.ts';
+import type { Runs, RunStarts } from '../domain/ports/runs.ts';
+import type { DocumentIndex } from '../domain/ports/sources.ts';
 import type { Location } from '../domain/intake/message.ts';
 
 export interface HandlerDeps {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
-  readonly storage: Pick<Storage, 'records' | 'library' | 'erasure' | 'documentIndex'>;
+  readonly runs: Runs & RunStarts;
+  readonly records: Records;
+  readonly library: Library;
+  readonly erasure: PersonErasure;
+  readonly documentIndex: DocumentIndex;
   readonly channelFor: ChannelFor;
   readonly texts: Texts['desk'];
   /** What an answer is composed with, when a draft was edited. */

@@ -1,18 +1,17 @@
-import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { overviewOf } from './overviews.ts';
 
 /** `/steward`: pausing, going on, looking, and being erased. */
 
-export const pause: InteractionHandler<'pause'> = async ({ storage, texts, now }, { channelId, actor }) => {
+export const pause: InteractionHandler<'pause'> = async ({ records, texts, now }, { channelId, actor }) => {
   if (!actor.moderates) return { text: texts.not_allowed };
-  await storage.records.pause({ channelId, since: now().toISOString() });
+  await records.pause({ channelId, since: now().toISOString() });
   return { text: channelId === null ? texts.paused_everywhere : texts.paused };
 };
 
-export const resume: InteractionHandler<'resume'> = async ({ storage, texts }, { channelId, actor }) => {
+export const resume: InteractionHandler<'resume'> = async ({ records, texts }, { channelId, actor }) => {
   if (!actor.moderates) return { text: texts.not_allowed };
-  await storage.records.resume(channelId);
+  await records.resume(channelId);
   return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
 };
 
@@ -30,7 +29,7 @@ export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed
   return { text: texts.forgotten };
 };
 
-async function forget(deps: HandlerDeps, userId: string): Promise<void> {
-  const { topics } = await deps.storage.erasure.erase({ userId, now: deps.now() });
-  if (topics.length > 0) await startRefresh(deps).catch(() => {});
+async function forget({ erasure, runs, now }: HandlerDeps, userId: string): Promise<void> {
+  const { topics } = await erasure.erase({ userId, now: now() });
+  if (topics.length > 0) await runs.startRefresh().catch(() => {});
 }

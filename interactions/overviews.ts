@@ -15,9 +15,8 @@ export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<strin
   overviews[overview](deps);
 
 const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string>>> = {
-  async status({ storage, now }) {
-    const { records, library, documentIndex } = storage;
-    const recent = await lastWeek(storage, now());
+  async status({ records, library, documentIndex, now }) {
+    const recent = await lastWeek(records, now());
     const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
       ([status, records]) => `${records.length} ${status}`,
     );
@@ -34,8 +33,8 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     ]);
   },
 
-  async sources({ storage }) {
-    const { sources } = await storage.documentIndex.readCache();
+  async sources({ documentIndex }) {
+    const { sources } = await documentIndex.readCache();
     const records = Object.entries(sources);
     const failing = records.filter(
       ([, { url }]) => url && !['success', 'not_modified'].includes(url.fetch_status),
@@ -49,9 +48,9 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     ]);
   },
 
-  async unanswered({ storage, now }) {
+  async unanswered({ records, now }) {
     const since = new Date(now().getTime() - weekMilliseconds);
-    const groups = groupQuestions(await storage.records.unansweredSince(since));
+    const groups = groupQuestions(await records.unansweredSince(since));
     return lines('Unanswered in the last seven days', [
       ...groups
         .slice(0, listed)
@@ -67,8 +66,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     ]);
   },
 
-  async usage({ storage, now }) {
-    const { records } = storage;
+  async usage({ records, now }) {
     const day = usageDay(now());
     const today = await records.usageTotals({ day });
     const week = await records.usageSince(usageDay(new Date(now().getTime() - weekMilliseconds)));
@@ -81,8 +79,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     ]);
   },
 
-  async learned({ storage }) {
-    const { library, records } = storage;
+  async learned({ library, records }) {
     const retracted = await library.retracted();
     const newest = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId)).slice(-listed);
     const settled = await library.settled(await library.liveGeneration());
@@ -96,7 +93,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 };
 
-async function lastWeek({ records }: HandlerDeps['storage'], now: Date) {
+async function lastWeek(records: HandlerDeps['records'], now: Date) {
   const since = new Date(now.getTime() - weekMilliseconds).toISOString();
   return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
 }

@@ -21,7 +21,7 @@ const rowOf = (steward: TestSteward, id: string) => steward.storage.records.repl
 
 /** Resolves when the question waits for its turn. */
 async function waiting(steward: TestSteward, id: string): Promise<void> {
-  const run = steward.client.workflow.getHandle(`reply/${id}`);
+  const run = steward.client.workflow.getHandle(`${steward.config.temporal.task_queue}/reply/${id}`);
   for (;;) {
     const { events } = await run.fetchHistory().catch(() => ({ events: [] }));
     if (events?.some((event) => event.timerStartedEventAttributes)) return;

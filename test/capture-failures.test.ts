@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listCaptures, type CaptureStatus } from '../adapters/temporal/runs/list-captures.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import {
   conversation,
@@ -108,7 +108,7 @@ describe('a capture that fails for good', () => {
     await expect(ended(steward, workflowId)).rejects.toThrow('Workflow execution failed');
     expect(model.callsOf('ClassificationResult')).toBe(3);
     const { failure } = await showRun({ client: steward.client, workflowId });
-    expect(failure).toEqual(["The model's answer is no ClassificationResult."]);
+    expect(failure).toEqual(["The model's answer is not a valid ClassificationResult."]);
   });
 
   it('on a topic name without a letter of the alphabet says so; other odd names become plain ones', async () => {

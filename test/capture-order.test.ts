@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
 import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRefresh, startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { startsOf, workflowIds } from '../workflows/contract/starts.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { formatRawEntry } from '../domain/team/qa-blocks.ts';
-import type { RegenerateResult } from '../workflows/contract/regenerate.ts';
+import type { RegenerateResult } from '../workflows/contract/protocol.ts';
 import {
   captureAll,
   ended,
@@ -54,7 +56,7 @@ describe('captures on the real server', () => {
     const shuffled = entries.toSorted((a, b) => a.conversationId.localeCompare(b.conversationId));
     await captureAll(steward, shuffled.slice(0, 5));
     const [refresh, rebuild] = await Promise.all([
-      startRefresh({ client, taskQueue }),
+      startOnce(client, startsOf(taskQueue).refresh()),
       startRegenerate({ client, taskQueue }),
       captureAll(steward, shuffled.slice(5)),
     ]);
@@ -83,7 +85,11 @@ describe('captures on the real server', () => {
     const text = [formatRawEntry(first), broken, formatRawEntry(last)].join('\n');
     await writeFile(join(rawDir, '2019-W03.txt'), text);
     await steward.indexDocuments();
-    await Promise.all([first, last].map(({ qaId }) => ended(steward, `capture/${qaId}`)));
+    await Promise.all(
+      [first, last].map(({ qaId }) =>
+        ended(steward, workflowIds(steward.config.temporal.task_queue).capture(qaId)),
+      ),
+    );
     expect(await standingIds(steward)).toEqual([first.qaId, last.qaId]);
   });
 });

@@ -16,7 +16,7 @@ describe('a conversation, on the real server', () => {
         event: 'reply',
         outcome: 'answered',
         source_ids: ['kb:guide.md'],
-        workflow_id: `reply/${question.id}`,
+        workflow_id: `${steward.config.temporal.task_queue}/reply/${question.id}`,
       },
     ]);
     const record = await steward.storage.records.replyRecord(question.id);
@@ -33,7 +33,9 @@ describe('a conversation, on the real server', () => {
     await steward.say({ by: 'anna', text: 'hello all' });
     const last = await steward.say({ by: 'anna', text: 'how do I set the port?' });
     await steward.settle();
-    expect(steward.events).toMatchObject([{ event: 'reply', workflow_id: `reply/${last.id}` }]);
+    expect(steward.events).toMatchObject([
+      { event: 'reply', workflow_id: `${steward.config.temporal.task_queue}/reply/${last.id}` },
+    ]);
     expect(model.calls.find(({ decision }) => decision === 'LLMGateDecision')?.text('question')).toBe(
       'hello all\nhow do I set the port?',
     );

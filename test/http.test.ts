@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../adapters/http/http-server.ts';
-import { createAsking } from '../workers/running/asking.ts';
 import { silentLog } from './support/run-workers.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -27,7 +26,7 @@ async function serve({
     apiKeys: [key, other],
     requestsPerMinute,
     keepAliveSeconds: 0.2,
-    asking: createAsking({ steward, taskQueue: steward.config.temporal.task_queue }),
+    asking: steward,
     log: silentLog,
   });
   onTestFinished(() => server.close());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenFile } from '../adapters/discord/emulator/rest/files.ts';
 import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import { workflowIds } from '../workflows/contract/starts.ts';
 import { png } from './support/png.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -141,7 +141,10 @@ describe('a captured conversation with images', () => {
     ]);
     model.follow(seeing);
     const { client } = steward;
-    const { workflowId } = await retryCapture({ client, workflowId: workflowIds.capture(answer.id) });
+    const { workflowId } = await retryCapture({
+      client,
+      workflowId: workflowIds(steward.config.temporal.task_queue).capture(answer.id),
+    });
     expect(await client.workflow.getHandle(workflowId).result()).toMatchObject({ outcome: 'integrated' });
     expect(model.callsOf('ImageSummaryResult')).toBe(1);
     expect(await turns(steward)).toHaveLength(2);

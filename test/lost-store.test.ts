@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward } from './support/steward.ts';
@@ -16,7 +17,7 @@ it('a worker whose database is moved away ends at its next write instead of livi
   const path = join(steward.config.storage.data_dir, 'steward.sqlite');
   renameSync(path, `${path}.away`);
   const { client, config } = steward;
-  await startRefresh({ client, taskQueue: config.temporal.task_queue });
+  await startOnce(client, startsOf(config.temporal.task_queue).refresh());
   const [code] = await ended;
   expect(code).toBe(1);
   renameSync(`${path}.away`, path);

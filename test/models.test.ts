@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { progressQuery } from '../workflows/contract/progress.ts';
-import type { RegenerateResult, RegenerationProgress } from '../workflows/contract/regenerate.ts';
+import { workflowIds } from '../workflows/contract/starts.ts';
+import { regenerationProgressQuery, type RegenerateResult } from '../workflows/contract/protocol.ts';
 import { conversation, startConversation } from './support/captures.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -57,7 +56,7 @@ describe('cost', () => {
       args: [{}],
     });
     const result = (await handle.result()) as RegenerateResult;
-    const progress = (await handle.query(progressQuery)) as RegenerationProgress;
+    const progress = await handle.query(regenerationProgressQuery);
     expect(result.costUsd).toBeCloseTo(result.modelCalls * 0.00002, 10);
     expect(progress.costUsd).toBe(result.costUsd);
   });
@@ -97,9 +96,7 @@ describe('evaluation', () => {
     await steward.indexDocuments();
     const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    expect(await steward.storage.records.evaluation(asked.id)).toMatchObject({
-      score: 8,
-    });
+    await expect.poll(() => steward.storage.records.evaluation(asked.id)).toMatchObject({ score: 8 });
     const call = model.calls.find(({ decision }) => decision === 'LLMEvaluationResult');
     expect([call?.text('draft'), call?.text('source')]).toEqual([
       'Set the port to 8080.',
@@ -114,7 +111,10 @@ describe('evaluation', () => {
     await steward.indexDocuments();
     const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    const result = await steward.client.workflow.getHandle(workflowIds.reply(asked.id)).result();
+    const ids = workflowIds(steward.config.temporal.task_queue);
+    const { workflow } = steward.client;
+    await expect(workflow.getHandle(ids.evaluate(asked.id)).result()).rejects.toThrow('failed');
+    const result = await workflow.getHandle(ids.reply(asked.id)).result();
     expect(result).toMatchObject({ status: 'answered' });
     expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({ status: 'answered' });
   });

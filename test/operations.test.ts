@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
-import type { RegenerationProgress } from '../workflows/contract/regenerate.ts';
+import type { RegenerationProgress } from '../workflows/contract/protocol.ts';
 import {
   conversation,
   ended,
@@ -49,7 +49,7 @@ describe('the operator’s page, word by word', () => {
   /** A command of the page, with an id in the place that it leaves for one; returns what it printed. */
   const run = async (template: string, id = ''): Promise<string> => {
     followed.add(template);
-    const args = template.replace(/capture\/ID|QA_ID|USER_ID/u, id).split(' ');
+    const args = template.replace(/steward\/capture\/ID|QA_ID|USER_ID/u, id).split(' ');
     const { code, out, err } = await command(...args);
     if (code !== 0) throw new Error(`${template} ended with ${code}: ${err}`);
     return out;
@@ -75,12 +75,12 @@ describe('the operator’s page, word by word', () => {
     await expect.poll(() => found(failedQuery)).toHaveLength(3);
     expect(await run('captures list')).toMatch(/^failed .*\nfailed .*\nfailed /u);
     const [first = '', second = ''] = ids;
-    expect(await run('captures show capture/ID', first)).toContain('refused the key with status 401');
+    expect(await run('captures show steward/capture/ID', first)).toContain('refused the key with status 401');
 
     model.follow(agreeable);
     await resetToFirst(steward.client, first);
     expect(await ended(steward, first)).toMatchObject({ outcome: 'integrated' });
-    await run('captures retry capture/ID', second);
+    await run('captures retry steward/capture/ID', second);
     await run('captures retry --all-failed');
     for (const id of ids) expect(await ended(steward, id)).toMatchObject({ outcome: 'integrated' });
     expect(await standingIds(steward)).toHaveLength(3);
@@ -91,12 +91,12 @@ describe('the operator’s page, word by word', () => {
     model.follow(removesAll);
     const asked = await learn('Which port now?', 4);
     await expect.poll(() => found(waitingQuery)).toEqual([asked]);
-    expect(await run('captures reject capture/ID', asked)).toContain('keeps 3 pairs');
+    expect(await run('captures reject steward/capture/ID', asked)).toContain('keeps 3 pairs');
     await ended(steward, asked);
     expect(await standingIds(steward)).toHaveLength(4);
     const again = await learn('Which port at last?', 5);
     await expect.poll(() => found(waitingQuery)).toEqual([again]);
-    expect(await run('captures approve capture/ID', again)).toContain('removes 4 pairs');
+    expect(await run('captures approve steward/capture/ID', again)).toContain('removes 4 pairs');
     await ended(steward, again);
     expect(await standingIds(steward)).toHaveLength(1);
   });

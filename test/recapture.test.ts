@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import type { CaptureResult, RecaptureResult } from '../workflows/contract/capture.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import type { CaptureResult, RecaptureResult } from '../workflows/contract/protocol.ts';
+import { workflowIds } from '../workflows/contract/starts.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
@@ -27,7 +27,7 @@ async function learn() {
 async function recaptured(messageId: string): Promise<readonly CaptureResult[]> {
   const { workflow } = steward.client;
   const { workflowIds: ids } = (await workflow
-    .getHandle(workflowIds.recapture(messageId))
+    .getHandle(workflowIds(steward.config.temporal.task_queue).recapture(messageId))
     .result()) as RecaptureResult;
   return Promise.all(ids.map((id) => workflow.getHandle(id).result() as Promise<CaptureResult>));
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
-import { startRefresh } from '../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
 import { makeDocx, makePdf, paragraph } from './support/pages/make-documents.ts';
 import { followSources } from '../workers/running/follow-sources.ts';
-import type { RefreshInput, RefreshResult } from '../workflows/contract/refresh.ts';
+import type { RefreshInput, RefreshResult } from '../workflows/contract/protocol.ts';
 import { silentLog } from './support/run-workers.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import type { Script } from './support/provider/scripted-provider.ts';
 import { startSelfSignedWeb } from './support/self-signed-web.ts';
-import { saveHistory } from './support/save-history.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
 import { htmlPage, startTestWeb } from './support/test-web.ts';
 
@@ -24,7 +24,7 @@ async function refresh(
   { client, config }: TestSteward,
   input: RefreshInput = { timings: quickTimings },
 ): Promise<RefreshResult> {
-  const run = await startRefresh({ client, taskQueue: config.temporal.task_queue, input });
+  const run = await startOnce(client, startsOf(config.temporal.task_queue).refresh(input));
   return waitForResult<RefreshResult>({ client, ...run });
 }
 
@@ -183,7 +183,7 @@ it('goes on after its worker was killed at the model, and shows how far it is', 
   const first = await steward.spawnWorker();
   const result = refresh(steward);
   await expect.poll(() => isFirst).toBe(false);
-  const workflowId = `refresh/${config.temporal.task_queue}`;
+  const workflowId = `${config.temporal.task_queue}/refresh`;
   expect((await showRun({ client, workflowId })).currentDetails).toContain('Describing');
   expect(await storage.sources.documentIndex()).toBe('');
   await kill(first);
@@ -203,7 +203,7 @@ it('goes on as a new run, which reads and describes nothing again and keeps coun
   await steward.work(['all']);
   const pace = { stepMilliseconds: 0, stepsPerRun: 1 };
   const input = { timings: quickTimings, pace };
-  const { workflowId, runId } = await startRefresh({ client, taskQueue: config.temporal.task_queue, input });
+  const { workflowId, runId } = await startOnce(client, startsOf(config.temporal.task_queue).refresh(input));
   const result = await waitForResult<RefreshResult>({ client, workflowId, runId });
   expect(result).toMatchObject({ sources: 3, read: 3, described: 3, modelCalls: 3, failed: 0 });
   expect(model.calls.map(({ sections }) => sections[0]?.id)).toEqual(['kb:a.md', 'kb:b.md', 'kb:c.md']);
@@ -219,9 +219,6 @@ it('goes on as a new run, which reads and describes nothing again and keeps coun
   // The lease is held from the first run to the last, and then free.
   expect(runs.map(({ steps }) => steps.includes('endRefresh'))).toEqual([false, false, true]);
   expect(await refresh(steward)).toMatchObject({ sources: 3, read: 0, modelCalls: 0 });
-  const [first, , last] = runs;
-  await saveHistory(client, workflowId, { runId: first?.runId ?? '', outcome: 'continued' });
-  await saveHistory(client, workflowId, { runId: last?.runId ?? '', outcome: 'resumed' });
 });
 
 /** The runs that a refresh went on as, with the names of their steps in order. */

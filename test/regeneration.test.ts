@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/runs/start-runs.ts';
-import { orderRegenerations, runningRegenerations } from '../adapters/temporal/runs/running-regenerations.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
+import { orderRegenerations, openRegenerations } from '../adapters/temporal/runs/regenerations.ts';
 import {
   fillArchive,
   librarian,
@@ -198,7 +198,7 @@ describe('a regeneration', () => {
     open();
     await first.result();
     expect(await library.liveGeneration()).toBe(2);
-    expect(await runningRegenerations(target)).toEqual([]);
+    expect(await openRegenerations(target)).toEqual([]);
   });
 });
 

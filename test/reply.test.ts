@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { cutsOff, fails, says, type Play } from './support/provider/provider-plays.ts';
 import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { routedBatchOf } from '../domain/intake/snapshot.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { observeReply } from './support/observe-reply.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -23,14 +25,13 @@ async function ask(steward: TestSteward, { question, projectProfile }: Asking) {
   const { client, config, storage } = steward;
   const requestId = uniqueId();
   const snapshot = askSnapshot({ requestId, question, now: new Date(), projectProfile });
-  const claim = { runChain: requestId, messageIds: [snapshot.id], snapshot, reason: '' };
-  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 3_600_000) });
-  const handle = await client.workflow.start('replyWorkflow', {
-    workflowId: workflowIds.ask(requestId),
-    taskQueue: config.temporal.task_queue,
-    args: [{ snapshotId: snapshot.id, deliver: 'record', timings: quickTimings }],
-  });
-  return { handle, row: () => storage.records.replyRecord(snapshot.id) };
+  await storage.records.saveSnapshot(snapshot);
+  const reply = { routed: routedBatchOf(snapshot), deliver: 'record', timings: quickTimings } as const;
+  const run = await startOnce(client, startsOf(config.temporal.task_queue).reply(reply));
+  return {
+    handle: client.workflow.getHandle(run.workflowId, run.runId),
+    row: () => storage.records.replyRecord(snapshot.id),
+  };
 }
 
 async function answerTo(steward: TestSteward, asking: Asking): Promise<ReplyRecord> {

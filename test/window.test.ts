@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { BatchResult } from '../workflows/contract/batch.ts';
+import type { BatchResult } from '../workflows/contract/protocol.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
+import { openTestSteward, quickTimings } from './support/steward.ts';
 import { uniqueId } from './support/temporal.ts';
 
 it('handles a message once, whatever is delivered twice, also after its window has ended', async () => {
@@ -44,6 +44,34 @@ it('loses no message that comes while a window is being handed over', async () =
   const handled = results.flatMap(({ windows }) => windows.flatMap(({ messageIds }) => messageIds));
   expect(handled).toEqual(said);
   expect(results.flatMap(({ windows }) => windows).length).toBeGreaterThan(3);
+});
+
+it('loses none either when it goes on as a new run', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model, timings: { ...quickTimings, windowsPerRun: 1 } });
+  await steward.work(['all']);
+  const said: string[] = [];
+  const runs = new Set<string>();
+  let workflowId = '';
+  const { workflow } = steward.client;
+  const first = await steward.say({ by: 'anna', text: 'nice' });
+  await steward.settle();
+  const hasGoneOn = async () => {
+    const ends = [...runs].map((runId) => workflow.getHandle(workflowId, runId).describe());
+    return (await Promise.all(ends)).some(({ status }) => status.name === 'CONTINUED_AS_NEW');
+  };
+  while (!(await hasGoneOn())) {
+    const message = { ...first, id: uniqueId(), text: `nice ${said.length}` };
+    said.push(message.id);
+    const taken = await steward.intake.messageSeen(message);
+    workflowId = taken?.workflowId ?? workflowId;
+    runs.add(taken?.runId ?? '');
+    // Around the length of the quiet window, so that messages meet every moment of its end.
+    await sleep(250 + ((said.length * 31) % 200));
+  }
+  await workflow.getHandle(workflowId).result();
+  const routing = await steward.storage.records.routingOf(said);
+  expect(routing.map(({ state }) => state)).toEqual(said.map(() => 'ignored'));
 });
 
 it('does nothing about a message that was deleted in its window, and reads an edited one as edited', async () => {

@@ -5,118 +5,97 @@ import {
   isCancellation,
   proxyActivities,
   workflowInfo,
+  type ActivityOptions,
 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../activities/discord-activities.ts';
 import type { KnowledgeActivities } from '../activities/library-activities.ts';
 import type { ReplyActivities } from '../activities/reply-activities.ts';
 import type { FailureType } from '../domain/ports/errors.ts';
-import { queues } from './contract/names.ts';
-import { defaultTimings, type Timings } from './contract/timings.ts';
+import { queues } from './contract/starts.ts';
+import type { Timings } from './contract/timings.ts';
 
-/** The timings of a run: the defaults, and what its input says otherwise. */
-export const timingsOf = (input: { readonly timings?: Partial<Timings> } | undefined): Timings => ({
-  ...defaultTimings,
-  ...input?.timings,
-});
+interface Limits extends Pick<ActivityOptions, 'cancellationType'> {
+  /** Of one attempt. */
+  readonly attempt: NonNullable<ActivityOptions['startToCloseTimeout']>;
+  /** Of all attempts and the pauses between them. */
+  readonly total: NonNullable<ActivityOptions['scheduleToCloseTimeout']>;
+  readonly maximumAttempts?: number;
+}
 
-const retry = ({ firstRetry, longestRetry }: Timings) => ({
-  initialInterval: firstRetry,
-  backoffCoefficient: 2,
-  maximumInterval: longestRetry,
-});
+/** Steps of one queue. The queues hang on the run's own: whoever starts a run by hand names one queue only. */
+const stepsOn =
+  <Activities>(queue: 'reply' | 'library' | 'discord', limitsOf: (timings: Timings) => Limits) =>
+  (timings: Timings) => {
+    const { attempt, total, maximumAttempts, ...rest } = limitsOf(timings);
+    return proxyActivities<Activities>({
+      taskQueue: queues(workflowInfo().taskQueue)[queue],
+      startToCloseTimeout: attempt,
+      scheduleToCloseTimeout: total,
+      heartbeatTimeout: timings.heartbeatTimeout,
+      retry: {
+        initialInterval: timings.firstRetry,
+        backoffCoefficient: 2,
+        maximumInterval: timings.longestRetry,
+        ...(maximumAttempts !== undefined && { maximumAttempts }),
+      },
+      ...rest,
+    });
+  };
 
-/** The queues hang on the run's own: whoever starts a run by hand names one queue only. */
-const queuesOfRun = () => queues(workflowInfo().taskQueue);
-
-export const conversationSteps = (timings: Timings) =>
-  proxyActivities<ConversationActivities>({
-    taskQueue: queuesOfRun().discord,
-    startToCloseTimeout: '2 minutes',
-    scheduleToCloseTimeout: timings.postTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    // What is done about a step that was cancelled must not run beside it.
-    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-    retry: retry(timings),
-  });
+export const conversationSteps = stepsOn<ConversationActivities>('discord', ({ postTotal }) => ({
+  attempt: '2 minutes',
+  total: postTotal,
+  // What is done about a step that was cancelled must not run beside it.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+}));
 
 /** What is only shown to people is given up after a while: nothing waits for it. */
-export const showingSteps = (timings: Timings) =>
-  proxyActivities<ConversationActivities>({
-    taskQueue: queuesOfRun().discord,
-    startToCloseTimeout: '1 minute',
-    scheduleToCloseTimeout: '2 minutes',
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const showingSteps = stepsOn<ConversationActivities>('discord', () => ({
+  attempt: '1 minute',
+  total: '2 minutes',
+}));
 
-export const replySteps = (timings: Timings) =>
-  proxyActivities<ReplyActivities>({
-    taskQueue: queuesOfRun().reply,
-    startToCloseTimeout: timings.generateTotal,
-    scheduleToCloseTimeout: timings.generateTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: { ...retry(timings), maximumAttempts: timings.generateAttempts },
-  });
+export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, generateAttempts }) => ({
+  attempt: generateTotal,
+  total: generateTotal,
+  maximumAttempts: generateAttempts,
+}));
 
 /** Recording an end must outlive a database that is away for a while: it has the time of a post. */
-export const closingSteps = (timings: Timings) =>
-  proxyActivities<ReplyActivities>({
-    taskQueue: queuesOfRun().reply,
-    startToCloseTimeout: '1 minute',
-    scheduleToCloseTimeout: timings.postTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const closingSteps = stepsOn<ReplyActivities>('reply', ({ postTotal }) => ({
+  attempt: '1 minute',
+  total: postTotal,
+}));
 
 /** Steps that ask a model, or read many files. */
-export const modelSteps = (timings: Timings) =>
-  proxyActivities<KnowledgeActivities>({
-    taskQueue: queuesOfRun().library,
-    startToCloseTimeout: '1 hour',
-    scheduleToCloseTimeout: timings.captureTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const modelSteps = stepsOn<KnowledgeActivities>('library', ({ captureTotal }) => ({
+  attempt: '1 hour',
+  total: captureTotal,
+}));
 
 /** A look at all folders and addresses, or at one site: minutes where links are followed at a site's own pace. */
-export const discoverSteps = (timings: Timings) =>
-  proxyActivities<KnowledgeActivities>({
-    taskQueue: queuesOfRun().library,
-    startToCloseTimeout: '1 hour',
-    scheduleToCloseTimeout: '3 hours',
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const discoverSteps = stepsOn<KnowledgeActivities>('library', () => ({
+  attempt: '1 hour',
+  total: '3 hours',
+}));
 
 /** A part of the pages that are due. Each page has its own time limit and its own next attempt; a step has half a minute. */
-export const fetchSteps = (timings: Timings) =>
-  proxyActivities<KnowledgeActivities>({
-    taskQueue: queuesOfRun().library,
-    startToCloseTimeout: '10 minutes',
-    scheduleToCloseTimeout: '1 hour',
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const fetchSteps = stepsOn<KnowledgeActivities>('library', () => ({
+  attempt: '10 minutes',
+  total: '1 hour',
+}));
 
 /** A part of the descriptions. A model that is away for longer fails the refresh, and the next one goes on. */
-export const describeSteps = (timings: Timings) =>
-  proxyActivities<KnowledgeActivities>({
-    taskQueue: queuesOfRun().library,
-    startToCloseTimeout: '15 minutes',
-    scheduleToCloseTimeout: timings.describeTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const describeSteps = stepsOn<KnowledgeActivities>('library', ({ describeTotal }) => ({
+  attempt: '15 minutes',
+  total: describeTotal,
+}));
 
 /** Steps of a moment: reading and writing the store. */
-export const storeSteps = (timings: Timings) =>
-  proxyActivities<KnowledgeActivities>({
-    taskQueue: queuesOfRun().library,
-    startToCloseTimeout: '10 minutes',
-    scheduleToCloseTimeout: timings.captureTotal,
-    heartbeatTimeout: timings.heartbeatTimeout,
-    retry: retry(timings),
-  });
+export const storeSteps = stepsOn<KnowledgeActivities>('library', ({ captureTotal }) => ({
+  attempt: '10 minutes',
+  total: captureTotal,
+}));
 
 /** What a step that failed for good is called; a cancellation is thrown on. */
 export function failureCode(error: unknown): FailureType {

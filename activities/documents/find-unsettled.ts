@@ -1,5 +1,4 @@
 import type { QaId } from '../../domain/values/qa-id.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
 /**
@@ -13,8 +12,8 @@ export async function findUnsettled(
   const found: QaId[] = [];
   for (const { qaId, messageIds } of await library.unsettled(await library.liveGeneration())) {
     if (found.length === limit) break;
-    const ids = [qaId, messageIds.at(-1)].filter((id) => id !== undefined).map(workflowIds.capture);
-    const states = await Promise.all(ids.map((id) => runs.stateOf(id)));
+    const capturedAs = [qaId, messageIds.at(-1)].filter((id) => id !== undefined);
+    const states = await Promise.all(capturedAs.map((id) => runs.captureState(id)));
     if (!states.includes('open') && !states.includes('unfinished')) found.push(qaId);
   }
   return found;

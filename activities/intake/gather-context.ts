@@ -9,10 +9,9 @@ import {
 } from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { teamAnswered } from '../../domain/intake/person-answered.ts';
-import type { RoutedBatch } from '../../domain/ports/records.ts';
 import { judgeQuestion } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
-import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
+import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import type { ChannelConfig } from '../../config/channel-for.ts';
 import { gatherHistory } from './gather-history.ts';
@@ -24,7 +23,7 @@ export interface GatherInput {
 }
 
 export interface GatherResult {
-  readonly handOvers: readonly (RoutedBatch & { readonly conversationId: string; readonly link: string })[];
+  readonly batches: readonly RoutedBatch[];
   /** Why nothing, or nothing more, is handed over; else null. */
   readonly ignored: string | null;
 }
@@ -38,8 +37,7 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
   // Losing the race for a claim means that another attempt has just finished: the second look finds its work.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { fresh, before } = await sortOut(deps, input);
-    if (fresh.length === 0)
-      return { handOvers: before, ignored: before.length > 0 ? null : 'handled_before' };
+    if (fresh.length === 0) return { batches: before, ignored: before.length > 0 ? null : 'handled_before' };
     const kept = await deps.records.messages(fresh);
     const [first, ...others] = windowsOf(deps, kept);
     const ids = new Set(kept.map(({ id }) => id));
@@ -52,8 +50,8 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
       else break;
     }
     if (found.length <= others.length) continue;
-    const handOvers = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
-    return { handOvers: [...before, ...handOvers], ignored: lastIgnored(found) };
+    const batches = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
+    return { batches: [...before, ...batches], ignored: lastIgnored(found) };
   }
   throw new Error('A window could not claim its messages');
 }
@@ -84,23 +82,10 @@ async function claimWindow(
   },
 ): Promise<Found | null> {
   const found = await lookAt(deps, window);
-  const expiresAt = snapshotExpiry(deps.now());
-  if (!(await deps.records.claim({ runChain: chain, messageIds, expiresAt, ...found }))) return null;
+  if (!(await deps.records.claim({ runChain: chain, messageIds, ...found }))) return null;
   deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
   return found;
 }
-
-const routedBatchOf = ({
-  id,
-  route,
-  conversationId,
-  batch,
-}: Snapshot): GatherResult['handOvers'][number] => ({
-  snapshotId: id,
-  route,
-  conversationId,
-  link: batch.at(-1)?.link ?? '',
-});
 
 /** Which messages nobody has handled, and what this very run has handed over before. */
 async function sortOut({ records }: ConversationDeps, { chain, messageIds }: GatherInput) {
@@ -153,18 +138,15 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const before = around.before.filter(counts);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(refuted);
-  const snapshot: Snapshot = {
+  const snapshot = newSnapshot({
     id: (batch.at(-1) ?? first).id,
     route,
-    location: first.location,
-    author: first.author,
-    askedDirectly: isAskedDirectly(batch),
     batch,
     history: before,
     others: nearby.filter(counts),
     conversationId,
     correctsAnswerTo: route === 'capture' ? await correctedQuestion(deps, batch) : null,
-  };
+  });
   if (route === 'reply') {
     if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');
     if (isTooOld(deps, first)) return ignored('too_old');

@@ -1,6 +1,5 @@
 import type { Message } from '../../domain/intake/message.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { snapshotExpiry } from '../../domain/intake/snapshot.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 
 /**
@@ -11,7 +10,7 @@ export async function refreshLinks(
   deps: ConversationDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly messages: number }> {
-  const { chat, records, now } = deps;
+  const { chat, records } = deps;
   const snapshot = await requireSnapshot(deps, snapshotId);
   let refreshed = 0;
   const fetchAgain = async (messages: readonly Message[]) => {
@@ -32,14 +31,7 @@ export async function refreshLinks(
   };
   const history = await fetchAgain(snapshot.history);
   const batch = await fetchAgain(snapshot.batch);
-  const expiresAt = snapshotExpiry(now());
-  await records.claim({
-    runChain: `links/${snapshotId}`,
-    messageIds: [],
-    snapshot: { ...snapshot, history, batch },
-    reason: 'links_refreshed',
-    expiresAt,
-  });
+  await records.saveSnapshot({ ...snapshot, history, batch });
   deps.log.info({ message_id: snapshotId, messages: refreshed }, 'links_refreshed');
   return { messages: refreshed };
 }

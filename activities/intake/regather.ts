@@ -1,8 +1,7 @@
 import { isErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
-import type { RoutedBatch } from '../../domain/ports/records.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
+import { routedBatchOf, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 
 export interface RegatherInput {
@@ -13,12 +12,7 @@ export interface RegatherInput {
 }
 
 export interface RegatherResult {
-  readonly handOvers: readonly (RoutedBatch & {
-    readonly conversationId: string;
-    readonly guildId: string;
-    readonly channelId: string;
-    readonly link: string;
-  })[];
+  readonly batches: readonly RoutedBatch[];
 }
 
 /**
@@ -29,7 +23,7 @@ export async function regatherConversations(
   deps: ConversationDeps,
   { messageId, name }: RegatherInput,
 ): Promise<RegatherResult> {
-  const handOvers: RegatherResult['handOvers'][number][] = [];
+  const batches: RoutedBatch[] = [];
   const conversations = await conversationsWith(deps, messageId);
   for (const [at, entries] of conversations.entries()) {
     const former = await newestSnapshot(deps, entries);
@@ -43,15 +37,11 @@ export async function regatherConversations(
       replaces: entries.map(({ qaId }) => qaId),
     };
     if (!hasChanged(former, snapshot)) continue;
-    const { id, conversationId, location, batch } = snapshot;
-    const expiresAt = snapshotExpiry(deps.now());
-    await deps.records.claim({ runChain: name, messageIds: [], snapshot, reason: 'changed', expiresAt });
-    const { guildId, channelId } = location;
-    const link = batch.at(-1)?.link ?? '';
-    handOvers.push({ snapshotId: id, route: 'capture', conversationId, guildId, channelId, link });
+    await deps.records.saveSnapshot(snapshot);
+    batches.push(routedBatchOf(snapshot));
   }
-  deps.log.info({ message_id: messageId, conversations: handOvers.length }, 'captured_message_changed');
-  return { handOvers };
+  deps.log.info({ message_id: messageId, conversations: batches.length }, 'captured_message_changed');
+  return { batches };
 }
 
 /** Entries that count and hold the message, by conversation, each oldest first. */

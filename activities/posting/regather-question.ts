@@ -1,14 +1,14 @@
 import { batchText } from '../../domain/intake/conversation.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
-import { snapshotExpiry, type Snapshot } from '../../domain/intake/snapshot.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { fetchAll } from './posted-location.ts';
 
 export interface RegatherQuestionInput {
   /** Of the message that was edited. */
   readonly messageId: string;
-  /** Milliseconds since 1970. */
-  readonly editedAt: number;
+  /** Since 1970. */
+  readonly editedMilliseconds: number;
 }
 
 export type RegatheredQuestion =
@@ -25,8 +25,8 @@ const revisedWithinMinutes = 10;
  * if it was answered not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
-  { records, chat, now }: ConversationDeps,
-  { messageId, editedAt }: RegatherQuestionInput,
+  { records, chat }: ConversationDeps,
+  { messageId, editedMilliseconds }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
   const [routing] = await records.routingOf([messageId]);
   if (routing?.state !== 'handed_over' || routing.route !== 'reply') return nothing('not_a_question');
@@ -36,16 +36,15 @@ export async function regatherQuestion(
   const [firstPost] = record.postedMessageIds;
   if (firstPost === undefined || record.status === 'removed') return nothing('not_answered');
   const answeredAt = snowflakeTime(firstPost).getTime();
-  if (editedAt - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
+  if (editedMilliseconds - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
   const former = await records.snapshot(questionId);
   if (!former) return nothing('no_longer_kept');
   const batch = await fetchAll({ chat }, former.batch);
   if (batch.length === 0) return nothing('deleted');
   if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
-  const revisionId = `${questionId}.${editedAt}`;
+  const revisionId = `${questionId}.${editedMilliseconds}`;
   const snapshot: Snapshot = { ...former, id: revisionId, batch, revises: questionId };
-  const expiresAt = snapshotExpiry(now());
-  await records.claim({ runChain: revisionId, messageIds: [], snapshot, reason: 'edited', expiresAt });
+  await records.saveSnapshot(snapshot);
   return { state: 'ready', questionId, revisionId };
 }
 

@@ -32,8 +32,7 @@ async function openAt(first: string, snapshots: readonly Snapshot[]) {
   const decide = () => ({ skip: true, topic_name: '' });
   const deps = openSteps({ store: openIn(folder, { now: () => clock }), decide, now: () => clock });
   for (const snapshot of snapshots) {
-    const claim = { runChain: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' };
-    await deps.records.claim({ ...claim, expiresAt: new Date('2030-01-01T00:00:00Z') });
+    await deps.records.claim({ runChain: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' });
   }
   const setClock = (time: string) => {
     clock = new Date(time);

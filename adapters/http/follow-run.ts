@@ -20,7 +20,7 @@ export async function followRun({
   const tell = statusTeller(stream);
   const watching = watch(run, tell, AbortSignal.any([ended.signal, stream.gone]));
   try {
-    const record = await run.row;
+    const record = await run.row();
     ended.abort();
     await watching;
     for (const { status } of record.statuses) tell(status);

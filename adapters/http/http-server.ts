@@ -77,15 +77,9 @@ async function addRoutes(app: FastifyInstance, options: HttpOptions): Promise<vo
       return reply.code(401).send({ code: 'wrong_key', message: 'Send a key: Authorization: Bearer <key>.' });
     }
     const { question, request_id: requestId = randomUUID() } = request.body;
-    const run = await options.asking.ask({
-      requestId: `${owner}-${requestId}`,
-      askedBy: `http-${owner}`,
-      question,
-    });
-    if (run === null) {
-      const message = 'This request_id belongs to another question. Choose another one.';
-      return reply.code(409).send({ code: 'request_id_taken', message });
-    }
+    const name = `http-${owner}`;
+    const author = { id: name, kind: 'community_user', name } as const;
+    const run = await options.asking.ask({ requestId: `${owner}-${requestId}`, author, question });
     reply.hijack();
     const stream = openEventStream(reply.raw, options);
     await followRun({ run, stream, requestId });
@@ -111,6 +105,10 @@ function problemOf(error: unknown): {
   if (validation) {
     const where = validation[0]?.instancePath?.slice(1) || 'the body';
     return { status: 400, code: 'bad_request', message: `${where} is not what GET /v1/openapi.json says.` };
+  }
+  if (error instanceof PortError && error.code === 'request_id_taken') {
+    const message = 'This request_id belongs to another question. Choose another one.';
+    return { status: 409, code: error.code, message };
   }
   if (error instanceof PortError) {
     return {

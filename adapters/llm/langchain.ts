@@ -2,10 +2,7 @@ import type { BaseMessageLike } from '@langchain/core/messages';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
-import type { Tokens } from '../../domain/operations/model-usage.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { parseAnswer } from './parse-answer.ts';
-import { readCompletion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 interface Prompt {
@@ -15,13 +12,11 @@ interface Prompt {
   readonly signal: AbortSignal;
 }
 
-/**
- * One request. `value` has passed the decision's schema, or is null. `tokens` is null where the provider reports nothing
- * that can be believed.
- */
+/** One request. `value` has passed the decision's schema, or is null. */
 export type StructuredCall = (prompt: Prompt) => Promise<{
   readonly value: unknown;
-  readonly tokens: Tokens | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }>;
 
 /** LangChain sends what people wrote to a tracing service, or prints it, when one of these is set. */
@@ -47,7 +42,6 @@ export async function loadLangChain(): Promise<{
 }> {
   forbidTracing();
   const { AzureChatOpenAI, ChatOpenAI } = await import('@langchain/openai');
-  const { toJsonSchema } = await import('@langchain/core/utils/json_schema');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
       model: settings.model,
@@ -55,8 +49,6 @@ export async function loadLangChain(): Promise<{
       maxRetries: 0,
       streaming: false,
       useResponsesApi: false,
-      // The client's own parser takes the first fenced block of an answer's text for the answer.
-      __includeRawResponse: true,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
@@ -75,48 +67,35 @@ export async function loadLangChain(): Promise<{
         })
       : new ChatOpenAI({ ...shared, apiKey, configuration: { ...configuration, baseURL: settings.baseUrl } });
     const schema = decisions[decision];
-    const runnable = model.withConfig(answerFormat(decision, { ...settings, schema: toJsonSchema(schema) }));
+    const method = settings.structuredOutputMethod === 'json_schema' ? 'jsonSchema' : 'functionCalling';
+    const strict = settings.strict === undefined ? {} : { strict: settings.strict };
+    const runnable = model.withStructuredOutput(schema, {
+      name: decision,
+      method,
+      includeRaw: true,
+      ...strict,
+    });
     return async (prompt) => {
-      const { additional_kwargs } = await runnable.invoke(
+      const { raw, parsed } = await runnable.invoke(
         messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter'),
         { signal: prompt.signal },
       );
-      const completion = readCompletion(additional_kwargs['__raw_response']);
-      const accept = (value: unknown) => schema.safeParse(value).data ?? null;
-      return { value: parseAnswer(completion.text, accept), tokens: completion.tokens };
+      const checked = schema.safeParse(parsed);
+      const usage = 'usage_metadata' in raw ? (raw.usage_metadata as Partial<Usage> | undefined) : undefined;
+      return {
+        value: checked.success ? checked.data : null,
+        inputTokens: usage?.input_tokens ?? 0,
+        outputTokens: usage?.output_tokens ?? 0,
+      };
     };
   };
   return { structured };
 }
 
-/** How the request asks for the shape of its answer. */
-function answerFormat(
-  name: DecisionName,
-  {
-    structuredOutputMethod,
-    strict,
-    schema,
-  }: Pick<ModelSettings, 'structuredOutputMethod' | 'strict'> & { readonly schema: Json },
-) {
-  if (structuredOutputMethod === 'json_schema') {
-    const json_schema = { name, strict: strict ?? true, schema: { ...schema, title: name } };
-    return { response_format: unparsed({ type: 'json_schema' as const, json_schema }) };
-  }
-  return {
-    tools: [{ type: 'function' as const, function: { name, parameters: schema } }],
-    tool_choice: { type: 'function' as const, function: { name } },
-    ...(strict === undefined ? {} : { strict }),
-  };
+interface Usage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
 }
-
-type Json = Record<string, unknown>;
-
-/** The mark by which the `openai` package leaves an answer's text to another parser instead of its own. */
-const unparsed = <T extends object>(format: T): T =>
-  Object.defineProperties(format, {
-    $brand: { value: 'auto-parseable-response-format' },
-    $parseRaw: { value: () => null },
-  });
 
 /** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
 const messagesOf = (prompt: Prompt, adapter: ImageAdapter): BaseMessageLike[] =>

@@ -56,14 +56,13 @@ async function attempt<Name extends DecisionName>(
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const { value, tokens } = await call({ ...request, signal });
+    const { value, ...tokens } = await call({ ...request, signal });
     const milliseconds = Math.round(performance.now() - started);
-    const used = tokens ?? estimate;
-    const costUsd = await booked.record(used);
+    const costUsd = await booked.record(tokens);
     if (value === null) throw malformed(decision);
     return {
       value: value as Decision<Name>,
-      call: { model: settings.model, ...used, costUsd, milliseconds },
+      call: { model: settings.model, ...tokens, costUsd, milliseconds },
     };
   } catch (error) {
     if (isUnused(error)) await booked.release();

@@ -21,14 +21,11 @@ for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) 
   // Another process may have settled it meanwhile, or changed the topic.
   while (!(await library.settled(1)).has(written.qaId)) await addPair(library, written);
   say(`pair ${written.qaId}`);
-  const now = new Date();
-  const expiresAt = new Date(now.getTime() + 60_000);
   const claim = {
     runChain: String(process.pid),
     messageIds: entry.messageIds,
     snapshot: null,
     reason: '',
-    expiresAt,
   };
   if (await records.claim(claim)) say(`claim ${entry.conversationId}`);
 }

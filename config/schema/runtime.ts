@@ -4,10 +4,15 @@ import { count, httpUrl, path } from './fields.ts';
 export const temporal = z.strictObject({
   task_queue: z
     .string()
-    .regex(/^[\w.-]{1,100}$/)
-    .meta({ expects: 'letters, digits, dots, hyphens and underscores' })
+    .regex(/^(?!.*-(?:reply|library|discord)$)[a-z0-9-]{1,40}$/)
+    .meta({
+      expects:
+        'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+    })
     .default('steward')
-    .describe("The first part of the task queues' names. Two Stewards on one server need two names."),
+    .describe(
+      'The name that task queues and the ids of runs begin with. Two Stewards in one namespace need two names.',
+    ),
   ui_url: httpUrl()
     .nullable()
     .default(null)

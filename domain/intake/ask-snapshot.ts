@@ -1,12 +1,15 @@
 import type { Author, Message, Location } from './message.ts';
 import type { ProjectProfileDraft } from '../reply/project-profile.ts';
-import type { Snapshot } from './snapshot.ts';
+import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The guild of questions that come from outside any channel: an operator's own. */
 export const outsideGuilds = 'ask';
 
 /** The channel of questions from a file, which are asked to see how well they are answered. */
 export const evaluationChannel = 'eval';
+
+/** Of the question, its snapshot and its row. */
+export const askedId = (requestId: string): string => `ask-${requestId}`;
 
 /**
  * A question that comes from outside any channel: asked directly, without a history. `channelId` lends it the settings of
@@ -30,7 +33,7 @@ export function askSnapshot({
   readonly location?: Location;
   readonly author?: Author;
 }): Snapshot {
-  const id = `ask-${requestId}`;
+  const id = askedId(requestId);
   const message: Message = {
     id,
     location,
@@ -44,19 +47,13 @@ export function askSnapshot({
     attachments: [],
     link: id,
   };
-  return {
+  return newSnapshot({
     id,
     route: 'reply',
-    location,
-    author,
-    askedDirectly: true,
     batch: [message],
-    history: [],
-    others: [],
     conversationId: `reply_${id}`,
-    correctsAnswerTo: null,
     ...(projectProfile !== undefined && { projectProfile }),
-  };
+  });
 }
 
 const operator: Author = { id: 'operator', kind: 'community_user', name: 'operator' };

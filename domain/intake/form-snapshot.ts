@@ -1,6 +1,6 @@
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { Message } from './message.ts';
-import type { Snapshot } from './snapshot.ts';
+import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
  * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
@@ -62,17 +62,13 @@ export function formSnapshot({
     repliesTo: { messageId: answerId, authorId: 'steward', authorKind: 'steward' },
     typedInForm: true,
   };
-  return {
+  return newSnapshot({
     id: requestId,
     route: 'capture',
-    location,
-    author,
-    askedDirectly: false,
     batch: [correction],
     history: [...question.history, ...question.batch, ...answer],
-    others: [],
     conversationId:
       record.postedThreadId === null ? question.conversationId : `thread_${record.postedThreadId}`,
     correctsAnswerTo: record.messageId,
-  };
+  });
 }

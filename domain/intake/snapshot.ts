@@ -1,5 +1,6 @@
 import type { ProjectProfileDraft } from '../reply/project-profile.ts';
 import type { Author, Message, Location } from './message.ts';
+import { isAskedDirectly } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /** What a batch leads to. `ignore` never leaves `gatherContext`. */
@@ -38,6 +39,53 @@ export interface Snapshot {
   /** Counts over the profile of the config, for this question alone. */
   readonly projectProfile?: ProjectProfileDraft;
 }
+
+/** A conversation that was gathered. Who wrote it and where follows from its batch. */
+export function newSnapshot({
+  batch,
+  ...rest
+}: Pick<Snapshot, 'id' | 'route' | 'conversationId'> &
+  Partial<Snapshot> & { readonly batch: readonly [Message, ...Message[]] }): Snapshot {
+  const [{ location, author }] = batch;
+  return {
+    location,
+    author,
+    askedDirectly: rest.route === 'reply' && isAskedDirectly(batch),
+    batch,
+    history: [],
+    others: [],
+    correctsAnswerTo: null,
+    ...rest,
+  };
+}
+
+/** What is told to the run that a snapshot leads to: ids, and where a person opens the conversation. */
+export interface RoutedBatch extends Pick<Snapshot, 'route' | 'conversationId' | 'askedDirectly'> {
+  readonly snapshotId: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  /** Of the batch. */
+  readonly messageIds: readonly string[];
+  readonly link: string;
+}
+
+export const routedBatchOf = ({
+  id,
+  route,
+  location,
+  batch,
+  conversationId,
+  askedDirectly,
+}: Snapshot): RoutedBatch => ({
+  snapshotId: id,
+  route,
+  guildId: location.guildId,
+  channelId: location.channelId,
+  conversationId,
+  askedDirectly,
+  messageIds: batch.map((message) => message.id),
+  link: batch.at(-1)?.link ?? '',
+});
 
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
   contentType?.startsWith('image/') ?? false;

@@ -47,6 +47,7 @@ type StartErrorCode =
   | 'no_documents'
   | 'no_model'
   | 'no_record'
+  | 'request_id_taken'
   | 'site_unreachable';
 
 /** Every code there is. */

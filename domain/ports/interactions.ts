@@ -1,4 +1,4 @@
-import type { Location } from '../intake/message.ts';
+import type { Author, Location } from '../intake/message.ts';
 import type { PostButton } from '../posting/answer-buttons.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
@@ -71,7 +71,7 @@ interface AskRequest {
   /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */
   readonly requestId: string;
   /** Who asks, for budgets: never a person's name or a key. */
-  readonly askedBy: string;
+  readonly author: Author;
   readonly question: string;
 }
 
@@ -79,11 +79,11 @@ interface AskRequest {
 export interface AskedRun {
   /** What the reply is at; null when nobody can tell, or when it has ended. */
   readonly status: () => Promise<ReplyStatus | null>;
-  /** The row, once the run has ended. Rejects with a `PortError` when it cannot be waited for. */
-  readonly row: Promise<ReplyRecord>;
+  /** Waits for the end of the run, and gives its row. Rejects with a `PortError` when it cannot be waited for. */
+  readonly row: () => Promise<ReplyRecord>;
 }
 
 export interface Asking {
-  /** Null: the id belongs to another question. */
-  ask(asked: AskRequest): Promise<AskedRun | null>;
+  /** Throws a final `PortError`, `request_id_taken`, when the id belongs to another question. */
+  ask(asked: AskRequest): Promise<AskedRun>;
 }

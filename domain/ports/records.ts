@@ -20,12 +20,6 @@ export interface MessageRecords {
   deletedMessages(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** What a window handed over: a snapshot's id and where it goes. */
-export interface RoutedBatch {
-  readonly snapshotId: string;
-  readonly route: Snapshot['route'];
-}
-
 export type MessageRouting =
   | { readonly messageId: string; readonly state: 'unhandled' }
   | {
@@ -34,7 +28,13 @@ export type MessageRouting =
       readonly runChain: string;
       readonly reason: string;
     }
-  | ({ readonly messageId: string; readonly state: 'handed_over'; readonly runChain: string } & RoutedBatch);
+  | {
+      readonly messageId: string;
+      readonly state: 'handed_over';
+      readonly runChain: string;
+      readonly snapshotId: string;
+      readonly route: Snapshot['route'];
+    };
 
 export interface SnapshotRecords {
   routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
@@ -48,8 +48,12 @@ export interface SnapshotRecords {
     readonly messageIds: readonly string[];
     readonly snapshot: Snapshot | null;
     readonly reason: string;
-    readonly expiresAt: Date;
   }): Promise<boolean>;
+  /**
+   * Saves a snapshot that claims nothing, until its `snapshotExpiry`; it takes the place of one with the same id. Returns
+   * false, and writes nothing, when it holds words of a person who was erased since.
+   */
+  saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
 }
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { workflowIds } from '../../workflows/contract/names.ts';
-import { saveHistory } from '../support/save-history.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
@@ -141,7 +139,6 @@ describe('buttons on Discord', () => {
         status: 'skipped',
         reason: 'review_dropped',
       });
-    for (const { id } of [first, second]) await saveHistory(steward.client, workflowIds.review(id));
   });
 
   it('tells the team of trouble once a day, and of nothing that members wrote', async () => {

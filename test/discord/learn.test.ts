@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import type { LearnProgress } from '../../workflows/contract/learn.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import type { CaptureHistoryProgress } from '../../workflows/contract/protocol.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
 import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
-import { saveHistory } from '../support/save-history.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 
-it('learns what the team said before the first start, in closed threads too, once', async () => {
+it('captures what the team said before the first start, in closed threads too, once', async () => {
   const discord = await openTestDiscord();
   const since = new Date(Date.now() - 60_000);
   const pairs = Array.from({ length: 4 }, (_, at) => {
@@ -25,25 +26,22 @@ it('learns what the team said before the first start, in closed threads too, onc
   const { client, taskQueue, storage } = await openDiscordSteward(discord, { model });
   const channelId = discord.channelId('help');
   const input = { channelId, since: since.toISOString(), afterMessageId: snowflakeAt(since) };
-  const learn = (dryRun: boolean): Promise<LearnProgress> =>
-    client.workflow.execute('learnWorkflow', {
-      taskQueue,
-      workflowId: `${workflowIds.learn(channelId)}${dryRun ? '/estimate' : ''}`,
-      args: [{ ...input, dryRun }],
-    });
+  const captureHistory = (dryRun: boolean): Promise<CaptureHistoryProgress> =>
+    startOnce(client, startsOf(taskQueue).captureHistory({ ...input, dryRun })).then((run) =>
+      waitForResult({ client, ...run }),
+    );
   const posted = discord.requests.filter(({ method }) => method === 'POST').length;
-  expect(await learn(true)).toMatchObject({ messages: 130, captured: 0 });
+  expect(await captureHistory(true)).toMatchObject({ messages: 130, captured: 0 });
   expect(await storage.library.rawEntries()).toEqual([]);
-  const first = await learn(false);
-  expect(first).toMatchObject({ messages: 130, failed: 0, placesLeft: 0 });
+  const first = await captureHistory(false);
+  expect(first).toMatchObject({ messages: 130, failed: 0, locationsLeft: 0 });
   const entries = await storage.library.rawEntries();
   expect(first.captured).toBe(pairs.length + 1);
   expect(entries).toHaveLength(first.captured);
   const said = entries.flatMap(({ turns }) => turns.map(({ text }) => text));
   for (const { content } of pairs) expect(said).toContain(content);
   expect(said).toContain('The same way.');
-  await saveHistory(client, workflowIds.learn(channelId));
-  expect(await learn(false)).toMatchObject({ pairs: 0, captured: 0 });
+  expect(await captureHistory(false)).toMatchObject({ pairs: 0, captured: 0 });
   expect(await storage.library.rawEntries()).toHaveLength(entries.length);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);
 });

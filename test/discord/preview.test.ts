@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ReviewInput, ReviewResult } from '../../workflows/contract/review.ts';
+import type { QuestionInput, ReviewResult } from '../../workflows/contract/protocol.ts';
 import {
   openTestDiscord,
   openTestStore,
@@ -46,7 +46,7 @@ describe('an answer that waits for the team', () => {
     const expiring = discord.say({ by: 'Ben', text: 'How do I set the port back?' });
     await discord.until(() => drafts().length === 2, 'another draft');
     // A second look at the same draft, which nobody waits for as long as the first does.
-    const input: ReviewInput = { messageId: expiring.id, timings: { longestReview: 100 } };
+    const input: QuestionInput = { messageId: expiring.id, timings: { longestReview: 100 } };
     const { workflow } = await testClient();
     const result = (await workflow.execute('reviewWorkflow', {
       workflowId: `test/${randomUUID()}`,

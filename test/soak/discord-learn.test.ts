@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workflowIds } from '../../workflows/contract/names.ts';
+import { workflowIds } from '../../workflows/contract/starts.ts';
 import {
   openTestDiscord,
   openTestStore,
@@ -55,6 +55,8 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   expect(await again.ended).toBe(0);
   expect(again.output()).toContain(' 0 conversations that the team answered and Steward has not seen');
   expect(await questionsLearned()).toEqual(questions);
-  const run = (await testClient()).workflow.getHandle(workflowIds.learn(discord.channelId('help')));
+  const run = (await testClient()).workflow.getHandle(
+    workflowIds(setting.config.temporal.task_queue).captureHistory({ channelId: discord.channelId('help') }),
+  );
   expect((await run.describe()).status.name).toBe('COMPLETED');
 }, 180_000);

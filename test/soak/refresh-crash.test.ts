@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startRefresh } from '../../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/documents/index-cache.ts';
-import type { RefreshResult } from '../../workflows/contract/refresh.ts';
+import type { RefreshResult } from '../../workflows/contract/protocol.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
@@ -29,7 +30,7 @@ const describing: Script = (call) => ({ text: `${call.sections[0]?.id}: ${call.t
 
 async function refresh({ client, config }: TestSteward) {
   const input = { timings: quickTimings };
-  return startRefresh({ client, taskQueue: config.temporal.task_queue, input });
+  return startOnce(client, startsOf(config.temporal.task_queue).refresh(input));
 }
 
 const result = ({ client }: TestSteward, run: Awaited<ReturnType<typeof refresh>>) =>

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { startCapture } from '../../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { author, channel, message, repliesTo } from './values/messages.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { CaptureResult } from '../../workflows/contract/capture.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
+import { routedBatchOf, newSnapshot, type Snapshot } from '../../domain/intake/snapshot.ts';
+import type { CaptureResult } from '../../workflows/contract/protocol.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
 import { uniqueId } from './temporal.ts';
 
@@ -34,7 +34,8 @@ export function entryAt(start: Date, second: number, over: Partial<RawEntry> = {
 export async function startRaw(steward: TestSteward, { qaId }: Pick<RawEntry, 'qaId'>): Promise<string> {
   const { client, config } = steward;
   const taskQueue = config.temporal.task_queue;
-  return (await startCapture({ client, taskQueue, qaId, timings: quickTimings })).workflowId;
+  const start = startsOf(taskQueue).captureEntry({ qaId, timings: quickTimings });
+  return (await startOnce(client, start)).workflowId;
 }
 
 export const ended = async ({ client }: Pick<TestSteward, 'client'>, workflowId: string) =>
@@ -67,33 +68,23 @@ export function conversation(createdAt: Date, question: string): Snapshot {
     createdAt: time(0),
     repliesTo: repliesTo(asked.id, anna),
   });
-  return {
+  return newSnapshot({
     id: answered.id,
     route: 'capture',
-    location: answered.location,
-    author: answered.author,
-    askedDirectly: false,
     batch: [answered],
     history: [asked],
-    others: [],
     conversationId: `reply_${asked.id}`,
-    correctsAnswerTo: null,
-  };
+  });
 }
 
 /** Starts the capture of a conversation, as a batch does. */
 export async function startConversation(steward: TestSteward, snapshot: Snapshot): Promise<string> {
   const { client, config, storage } = steward;
-  const expiresAt = new Date(Date.now() + 3_600_000);
   const messageIds = snapshot.batch.map(({ id }) => id);
-  await storage.records.claim({ runChain: snapshot.id, messageIds, snapshot, reason: '', expiresAt });
-  const workflowId = workflowIds.capture(snapshot.id);
-  await client.workflow.start('captureWorkflow', {
-    workflowId,
-    taskQueue: config.temporal.task_queue,
-    args: [{ snapshotId: snapshot.id, timings: quickTimings }],
-  });
-  return workflowId;
+  await storage.records.claim({ runChain: snapshot.id, messageIds, snapshot, reason: '' });
+  const capture = { routed: routedBatchOf(snapshot), timings: quickTimings };
+  const start = startsOf(config.temporal.task_queue).capture(capture);
+  return (await startOnce(client, start)).workflowId;
 }
 
 /** The live topics: every id must stand once. */

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import { embeddedSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { startServer } from '../../adapters/temporal/server/start-server.ts';
+import { recordHistories } from './record-histories.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +19,8 @@ declare module 'vitest' {
     temporalBinary: string;
   }
 }
+
+const testNamespace = 'default';
 
 /** One real server for the whole run, with a database of its own that goes with it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
@@ -32,15 +37,22 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     uiPort: null,
     dbPath: join(dir, 'temporal.db'),
     logPath: join(dir, 'temporal.log'),
-    namespace: 'default',
+    namespace: testNamespace,
   });
   provide('temporalAddress', server.address);
   provide('temporalBinary', binary);
   return async () => {
+    if (process.env['RECORD_HISTORIES']) await record(server.address);
     await server.stop();
     watchdog.kill();
     await rm(dir, { recursive: true, force: true });
   };
+}
+
+async function record(address: string): Promise<void> {
+  const client = await connectClient(embeddedSettings({ address, namespace: testNamespace }));
+  await recordHistories(client);
+  await client.connection.close();
 }
 
 /** Ends the server and removes its folder when this run is killed and does not come to its teardown. */

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
-import { replyStatusQuery } from '../../workflows/contract/reply.ts';
+import { replyStatusQuery } from '../../workflows/contract/protocol.ts';
 import { callServer } from '../../adapters/temporal/client/call-server.ts';
-import { heartbeatOf } from '../../adapters/temporal/runs/running-status.ts';
+import { heartbeatOf } from '../../adapters/temporal/runs/show-run.ts';
 
 /** What a reply is at. `node`: of the graph, while it runs. */
 export interface ObservedReply extends Pick<StatusStep, 'status' | 'reason'> {

@@ -129,7 +129,7 @@ export async function openTestSteward({
     intake,
     report: (event) => events.push(event),
   });
-  await chatConnection.start({ client, storage, intake: observer.intake });
+  await chatConnection.start({ ...steward, intake: observer.intake });
   const said = async (messageId: string): Promise<Message> => {
     await observer.follow(messageId);
     const [message] = await storage.records.messages([messageId]);

@@ -14,7 +14,7 @@ export const testConnection = (): ReachableSettings =>
   embeddedSettings({ address: inject('temporalAddress'), namespace: testNamespace });
 
 /** A base of task queues that no other test polls. */
-export const uniqueTaskQueue = (): string => `test-${randomUUID()}`;
+export const uniqueTaskQueue = (): string => `test-${randomUUID().replaceAll('-', '')}`;
 
 /** A snowflake that no other test has: ids of messages and runs are shared by all tests of a server. */
 export const uniqueId = (): string => String(BigInt(`0x${randomUUID().replaceAll('-', '').slice(0, 15)}`));

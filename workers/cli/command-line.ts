@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
+import { addTemporalCommands } from './temporal-commands.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
 import { addSourceCommands } from './source-commands.ts';
@@ -142,7 +143,7 @@ function addCaptureCommands(program: Command): void {
   const captures = program
     .command('captures')
     .description('What was learned from the team, and what failed.');
-  const id = () => new Argument('<workflow-id>', 'like capture/1234, as `list` shows it');
+  const id = () => new Argument('<workflow-id>', 'like steward/capture/1234, as `list` shows it');
   const list = captures
     .command('list')
     .description('List captures: failed ones first, then those that wait for a yes or no; newest first.')
@@ -159,7 +160,7 @@ function addCaptureCommands(program: Command): void {
     .action(async (workflowId, options) =>
       (await import('../commands/team/captures.ts')).showCapture(workflowId, options),
     );
-  example(show, ['captures show capture/1459012345678901234']);
+  example(show, ['captures show steward/capture/1459012345678901234']);
   const retry = captures
     .command('retry')
     .description(
@@ -170,7 +171,7 @@ function addCaptureCommands(program: Command): void {
     .action(async (workflowId, options) =>
       (await import('../commands/team/captures.ts')).retryCaptures(workflowId, options),
     );
-  example(retry, ['captures retry capture/1459012345678901234', 'captures retry --all-failed']);
+  example(retry, ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed']);
   const approve = captures
     .command('approve')
     .description('Let a capture that waits remove the pairs that `show` lists.')
@@ -181,7 +182,7 @@ function addCaptureCommands(program: Command): void {
         approve: true,
       }),
     );
-  example(approve, ['captures approve capture/1459012345678901234'], needsWorker);
+  example(approve, ['captures approve steward/capture/1459012345678901234'], needsWorker);
   const reject = captures
     .command('reject')
     .description('Let a capture that waits go on without its removals.')
@@ -192,7 +193,7 @@ function addCaptureCommands(program: Command): void {
         approve: false,
       }),
     );
-  example(reject, ['captures reject capture/1459012345678901234'], needsWorker);
+  example(reject, ['captures reject steward/capture/1459012345678901234'], needsWorker);
   for (const command of [list, show, retry, approve, reject]) withPorts(withConfig(command));
 }
 
@@ -240,14 +241,8 @@ function addLookingCommands(program: Command): void {
     .description('Look at everything that Steward needs: what is there, what is missing, and what to do.')
     .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
   example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
-  const stop = program
-    .command('temporal')
-    .description('The Temporal server that Steward runs itself.')
-    .command('stop')
-    .description('End it. Nothing is lost: runs go on when it is started again.')
-    .action(async (options) => (await import('../commands/operations/temporal.ts')).stop(options));
-  example(stop, ['temporal stop']);
-  for (const command of [check, doctor, stop]) withConfig(command);
+  addTemporalCommands(program);
+  for (const command of [check, doctor]) withConfig(command);
 }
 
 const roles = ['bot', 'reply', 'library', 'all'] as const;

@@ -18,20 +18,21 @@ export function addDiscordCommands(program: Command): void {
     ['discord register'],
     'Once, and again after an update. Who may use what is set in the server, under Integrations.',
   );
-  const learn = discord
-    .command('learn')
-    .description('Learn from what the team has answered in a channel and its threads since a day.')
+  const capture = discord
+    .command('capture')
+    .alias('learn')
+    .description('Capture what the team has answered in a channel and its threads since a day.')
     .requiredOption('--channel <name>', 'one of the config, by its name or id')
     .requiredOption('--since <date>', 'a day such as 2026-02-01', parseDay)
     .option('--dry-run', 'only count, and say what it would cost at least', false)
     .option('--yes', 'do not ask after the estimate', false)
-    .action(async (options) => (await import('../commands/team/learn.ts')).captureHistory(options));
+    .action(async (options) => (await import('../commands/team/capture-history.ts')).captureHistory(options));
   example(
-    learn,
-    ['discord learn --channel help --since 2026-01-01 --dry-run'],
-    'A running worker does the work, goes on when this command ends, and learns nothing twice.',
+    capture,
+    ['discord capture --channel help --since 2026-01-01 --dry-run'],
+    'A running worker does the work, goes on when this command ends, and captures nothing twice.',
   );
-  withPorts(withConfig(learn));
+  withPorts(withConfig(capture));
   for (const command of [invite, register]) withConfig(command);
   const many = (value: string, former: readonly string[]) => [...former, value];
   const init = program

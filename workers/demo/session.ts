@@ -4,11 +4,11 @@ import { startEmulator, type Emulator } from '../../adapters/discord/emulator/em
 import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/world-file.ts';
 import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import { startRegenerate } from '../../adapters/temporal/runs/start-runs.ts';
-import { terminateLeftovers } from '../../adapters/temporal/server/terminate-leftovers.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { RegenerateResult } from '../../workflows/contract/regenerate.ts';
+import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
 import { openChatConnection } from '../running/chat-connection.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
@@ -74,14 +74,14 @@ export async function openTerminalSession({
     opened.push(() => steward.close());
     const { client, storage, intake } = steward;
     const taskQueue = config.temporal.task_queue;
-    if (fresh) await terminateLeftovers({ client, taskQueue });
+    if (fresh) await terminateRuns({ client, taskQueue });
     progress('Starting the workers (a few seconds the first time)');
     const observer = createObserver({ client, records: storage.records, intake, report });
     opened.push(async () => {
       await chatConnection.stop();
       observer.close();
     });
-    await chatConnection.start({ client, storage, intake: observer.intake });
+    await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
     await refreshAndWait({ client, taskQueue, progress, howToList: '' });
     const ended = running.ended.then(() => new Promise<never>(() => {}));

@@ -16,7 +16,7 @@ export interface ChatConnection {
   /** Which channels count, and what the config lists them as. Null: every one. */
   readonly listed: ReadonlyMap<string, string> | null;
   /** Begins to listen. Steward has to be open; its workers come after. */
-  readonly start: (steward: Pick<Steward, 'client' | 'intake' | 'storage'>) => Promise<void>;
+  readonly start: (steward: Pick<Steward, 'runs' | 'intake' | 'storage'>) => Promise<void>;
   /** Rejects when the chat is lost for good. Resolves never. */
   readonly lost: Promise<never>;
   /** Ends what `start` began, while the store is still open. */
@@ -63,10 +63,10 @@ export async function openChatConnection({
     chat: discord.chat,
     listed: discord.listed,
     lost,
-    async start({ client, intake, storage }) {
+    async start({ runs, intake, storage }) {
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
-      const interactions = interactionHandlersOf({ config, client, storage, listed: discord.listed });
+      const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
       await discord.start({ intake, cursors: storage.records, interactions });
     },
     async stop() {
@@ -107,21 +107,20 @@ export const noToken = () =>
 
 function interactionHandlersOf({
   config,
-  client,
+  runs,
   storage,
   listed,
 }: {
   readonly config: Config;
-  readonly client: Steward['client'];
+  readonly runs: Steward['runs'];
   readonly storage: Steward['storage'];
   readonly listed: ChatConnection['listed'];
 }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
   const handlers = createInteractionHandlers({
-    client,
-    taskQueue: config.temporal.task_queue,
-    storage,
+    ...storage,
+    runs,
     channelFor: channelFor(config, listed),
     texts,
     textsFor: textsOf,

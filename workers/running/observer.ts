@@ -4,9 +4,8 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
-import type { BatchResult, WindowEnd } from '../../workflows/contract/batch.ts';
-import type { CaptureResult } from '../../workflows/contract/capture.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
+import type { BatchResult, CaptureResult, WindowEnd } from '../../workflows/contract/protocol.ts';
+import { workflowIds } from '../../workflows/contract/starts.ts';
 
 export interface Observer {
   /** An intake that remembers which runs took messages in. */
@@ -93,8 +92,8 @@ export function createObserver({
     { messageIds, workflowIds: ids, ignored }: WindowEnd,
   ): Promise<void> {
     for (const id of ids) {
-      const messageId = id.slice(id.indexOf('/') + 1);
-      await (id === workflowIds.reply(messageId) ? watchReply(id, messageId) : watchCapture(id));
+      const [base = '', , messageId = ''] = id.split('/');
+      await (id === workflowIds(base).reply(messageId) ? watchReply(id, messageId) : watchCapture(id));
     }
     if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
     const messages = await records.messages(messageIds);

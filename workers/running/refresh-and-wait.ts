@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { startRefresh } from '../../adapters/temporal/runs/start-runs.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/refresh.ts';
+import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/protocol.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
 import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
 import { countOf } from '../../domain/values/text.ts';
 
@@ -21,7 +22,7 @@ export async function refreshAndWait({
   readonly howToList?: string;
 }): Promise<RefreshResult & { readonly workflowId: string }> {
   progress('Reading the documents (about a second for every 50 pages with the extractive model)');
-  const run = await startRefresh({ client, taskQueue });
+  const run = await startOnce(client, startsOf(taskQueue).refresh());
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
   const timer = setInterval(() => {
     handle.query(refreshProgressQuery).then(

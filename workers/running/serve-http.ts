@@ -2,17 +2,16 @@ import type { Logger } from 'pino';
 import { startHttpServer, type HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
-import { createAsking } from './asking.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
 /** The HTTP entry, where the config names a port; else null. */
 export async function serveHttp({
-  config: { http, temporal },
+  config: { http },
   steward,
   log,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'client' | 'storage'>;
+  readonly steward: Pick<Steward, 'ask'>;
   readonly log: Logger;
 }): Promise<HttpServer | null> {
   if (http.port === null) return null;
@@ -22,7 +21,7 @@ export async function serveHttp({
     apiKeys: apiKeysOf(http.api_keys?.reveal() ?? ''),
     requestsPerMinute: http.requests_per_minute,
     keepAliveSeconds: http.keep_alive_seconds,
-    asking: createAsking({ steward, taskQueue: temporal.task_queue }),
+    asking: steward,
     log,
   });
   log.info({ url: server.url }, 'http_listening');

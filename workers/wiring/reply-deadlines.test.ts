@@ -28,8 +28,7 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
   const now = () => new Date();
   const storage = openStore(config, { log: silentLog, now });
   onTestFinished(() => storage.close());
-  const claim = { runChain: 'batch', messageIds: [testSnapshot.id], snapshot: testSnapshot, reason: '' };
-  await storage.records.claim({ ...claim, expiresAt: new Date(Date.now() + 60_000) });
+  await storage.records.saveSnapshot(testSnapshot);
   const records: typeof storage.records = {
     ...storage.records,
     replyRecord: async (id) => {

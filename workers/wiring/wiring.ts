@@ -11,7 +11,7 @@ import { connectClient, connectWorker } from '../../adapters/temporal/client/con
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
-import { prepareNamespace } from '../../adapters/temporal/client/preflight.ts';
+import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
@@ -22,8 +22,11 @@ import type { Config } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
+import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
+import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
 import { openMeter, openModel } from './model.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
 
@@ -47,6 +50,9 @@ export interface Steward {
   readonly client: Client;
   readonly storage: Storage;
   readonly intake: Intake;
+  readonly runs: Runs & RunStarts;
+  /** A question from outside any channel. */
+  readonly ask: (asked: AskedQuestion) => Promise<AskedRun>;
   /** Starts workers for these roles; what comes back stops them, letting running steps end. */
   readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
   readonly close: () => Promise<void>;
@@ -87,6 +93,7 @@ export async function openSteward({
     opened.push(() => storage.close());
     const store = await ownStore(config, storage);
     if (!isTrial) await requireOwnStore({ client, taskQueue, store, claims: true });
+    const runs = createRuns({ client, taskQueue });
     const intake = createIntake({
       client,
       records: storage.records,
@@ -111,7 +118,7 @@ export async function openSteward({
         model,
         log,
         now,
-        runs: createRuns({ client, taskQueue }),
+        runs,
         config,
         channelFor: channelFor(config, listed),
         textsFor: textsFor(config),
@@ -154,7 +161,8 @@ export async function openSteward({
       opened.push(() => stop().catch(() => {}));
       return { ended, stop };
     };
-    return { client, storage, intake, work, close };
+    const ask: Steward['ask'] = (asked) => askQuestion({ records: storage.records, runs, now }, asked);
+    return { client, storage, intake, runs, ask, work, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import type { RefreshProgress } from '../contract/refresh.ts';
+import type { RefreshProgress } from '../contract/protocol.ts';
 
 export const noRefreshProgress: RefreshProgress = {
   step: 'discover',

@@ -1,28 +1,22 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   CancellationScope,
   continueAsNew,
   isCancellation,
-  ParentClosePolicy,
   setCurrentDetails,
   setHandler,
-  startChild,
-  WorkflowIdReusePolicy,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { QaId } from '../../domain/values/qa-id.ts';
-import { captureWorkflow } from '../team/capture.ts';
-import { workflowIds } from '../contract/names.ts';
 import {
-  defaultRefreshPace,
   refreshProgressQuery,
   type RefreshCounts,
   type RefreshInput,
   type RefreshProgress,
   type RefreshResult,
-} from '../contract/refresh.ts';
+} from '../contract/protocol.ts';
+import { defaultRefreshPace, timingsOf } from '../contract/timings.ts';
+import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
-import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps, timingsOf } from '../steps.ts';
+import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps } from '../steps.ts';
 
 const capturesPerRun = 100;
 
@@ -137,7 +131,8 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
     if (failure) throw failure.error;
     await describeLeftOver();
     const waiting = await findUnsettled({ limit: capturesPerRun });
-    const started = await Promise.all(waiting.map((qaId) => startCapture(qaId, input)));
+    const captures = waiting.map((qaId) => startsOfRun().captureEntry({ qaId, timings: input.timings }));
+    const started = await Promise.all(captures.map((capture) => startChildOnce(capture)));
     show({ step: 'published', done: sources, total: sources });
     return { ...counts, capturesStarted: started.filter(Boolean).length };
   } finally {
@@ -149,19 +144,3 @@ const sums = (counts: RefreshCounts, more: Partial<RefreshCounts>): Partial<Refr
   Object.fromEntries(
     Object.entries(more).map(([name, count]) => [name, counts[name as keyof RefreshCounts] + count]),
   );
-
-async function startCapture(qaId: QaId, { timings }: RefreshInput): Promise<boolean> {
-  try {
-    await startChild(captureWorkflow, {
-      workflowId: workflowIds.capture(qaId),
-      args: [{ qaId, timings }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-      staticSummary: qaId,
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
-}

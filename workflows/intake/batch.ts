@@ -1,27 +1,23 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  ParentClosePolicy,
   setCurrentDetails,
   setHandler,
-  startChild,
-  WorkflowIdReusePolicy,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { GatherResult } from '../../activities/intake/gather-context.ts';
-import { captureWorkflow } from '../team/capture.ts';
-import { messageArrived, type BatchInput, type BatchResult, type WindowEnd } from '../contract/batch.ts';
-import { workflowIds } from '../contract/names.ts';
-import { replyWorkflow } from '../reply/reply.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { conversationSteps, timingsOf } from '../steps.ts';
+import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
+import { messageArrived, type BatchInput, type BatchResult, type WindowEnd } from '../contract/protocol.ts';
+import { messageIdAttribute } from '../contract/starts.ts';
+import { timingsOf } from '../contract/timings.ts';
+import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { conversationSteps } from '../steps.ts';
 
 const keptWindows = 20;
 
 /**
- * One author in one place: waits until the author is quiet, then hands the batch over. Messages that come while it
+ * One author in one channel or thread: waits until the author is quiet, then hands the batch over. Messages that come while it
  * works make the next window; the run ends only when none is left, so none is lost.
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
@@ -35,7 +31,8 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     arrivals += 1;
   });
 
-  const { gatherContext } = conversationSteps(timingsOf(input));
+  const timings = timingsOf(input);
+  const { gatherContext } = conversationSteps(timings);
   const chain = workflowInfo().firstExecutionRunId;
   const windows: WindowEnd[] = [];
   do {
@@ -44,11 +41,13 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     const messageIds = pending.splice(0);
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
+      if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
       const found = await gatherContext({ chain, messageIds });
-      const ids = await Promise.all(found.handOvers.map((handOver) => handOverTo(input, handOver)));
+      const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
       windows.push({ messageIds, workflowIds: ids, ignored: found.ignored });
     }
-    if (workflowInfo().continueAsNewSuggested) {
+    const isLong = windows.length >= timings.windowsPerRun || workflowInfo().continueAsNewSuggested;
+    if (isLong && pending.length > 0) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof batchWorkflow>({ ...input, pending });
     }
@@ -69,28 +68,9 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>
   `${messageIds.length} message(s): ${ids.length > 0 ? ids.join(', ') : `ignored, ${ignored}`}`;
 
-/** Starts what the batch leads to, on its own: it lives on when this run ends. Started already means done. */
-async function handOverTo(
-  { guildId, channelId, timings }: BatchInput,
-  { snapshotId, route, conversationId, link }: GatherResult['handOvers'][number],
-): Promise<string> {
-  const workflowId = route === 'reply' ? workflowIds.reply(snapshotId) : workflowIds.capture(snapshotId);
-  const options = {
-    workflowId,
-    args: [{ snapshotId, timings }] as [{ snapshotId: string; timings: typeof timings }],
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-    staticSummary: link,
-    typedSearchAttributes: [
-      { key: searchAttributes.guildId, value: guildId },
-      { key: searchAttributes.channelId, value: channelId },
-      { key: searchAttributes.conversationId, value: conversationId },
-    ],
-  };
-  try {
-    await (route === 'reply' ? startChild(replyWorkflow, options) : startChild(captureWorkflow, options));
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-  return workflowId;
+/** What the batch leads to lives on when this run ends. */
+async function startFor(routed: RoutedBatch, { timings }: BatchInput): Promise<string> {
+  const start = startsOfRun()[routed.route]({ routed, timings });
+  await startChildOnce(start);
+  return start.workflowId;
 }

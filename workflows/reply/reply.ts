@@ -1,23 +1,19 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   CancellationScope,
   isCancellation,
-  ParentClosePolicy,
   setCurrentDetails,
   setHandler,
   sleep,
-  startChild,
   upsertSearchAttributes,
-  WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
-import { workflowIds } from '../contract/names.ts';
-import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
+import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/protocol.ts';
+import { searchAttributes } from '../contract/starts.ts';
+import { timingsOf } from '../contract/timings.ts';
+import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
+import { closingSteps, conversationSteps, failureCode, replySteps } from '../steps.ts';
 import { withFreshLinks } from './fresh-links.ts';
-import { reviewWorkflow } from './review.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } from '../steps.ts';
 
 /**
  * One question: decide on an answer, then post it. A failure never shows more than one fixed sentence, and always
@@ -26,18 +22,19 @@ import { closingSteps, conversationSteps, failureCode, replySteps, timingsOf } f
 export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const { snapshotId, deliver = 'post' } = input;
   const timings = timingsOf(input);
-  const { generateReply, evaluateReply } = replySteps(timings);
-  const { closeInteraction } = closingSteps(timings);
+  const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };
+  const { generateReply } = replySteps(timings);
+  const { closeReply } = closingSteps(timings);
   const { lookAgain, postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
     let decision = await decide().catch((error: unknown): Promise<ReplyDecision> =>
-      closeInteraction({ snapshotId, reason: failureCode(error) }),
+      closeReply({ snapshotId, reason: failureCode(error) }),
     );
     const { evaluate = false } = decision;
     at = endOfTrace(decision.reason);
-    if (decision.status === 'held') await startReview(input);
+    if (decision.status === 'held') await startChildOnce(startsOfRun().review(question));
     if (deliver === 'respond') {
       setCurrentDetails(`Answering the command: ${decision.reason}`);
       decision = { ...(await respond({ messageId: snapshotId })), post: false };
@@ -49,12 +46,8 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       );
     }
     at = endOfTrace(decision.reason);
-    const result = end(snapshotId, decision);
-    // Whatever becomes of it, the reply has ended well.
-    if (evaluate && result.status === 'answered') {
-      await evaluateReply({ messageId: snapshotId }).catch(() => undefined);
-    }
-    return result;
+    if (evaluate && decision.status === 'answered') await startChildOnce(startsOfRun().evaluate(question));
+    return end(snapshotId, decision);
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
@@ -87,25 +80,11 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   /** Half an answer, or a thread with none in it, is taken back. */
   async function giveUp(reason: string): Promise<ReplyDecision> {
     at = endOfTrace(reason);
-    const closed = await closeInteraction({ snapshotId, reason });
+    const closed = await closeReply({ snapshotId, reason });
     // What cannot be taken back either is in the log; the reply has failed in any case.
     if (deliver === 'post')
       await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
     return closed;
-  }
-}
-
-/** On its own: this run ends, and the draft waits for the team. Started already means done. */
-async function startReview({ snapshotId, timings }: ReplyInput): Promise<void> {
-  try {
-    await startChild(reviewWorkflow, {
-      workflowId: workflowIds.review(snapshotId),
-      args: [{ messageId: snapshotId, ...(timings && { timings }) }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
 

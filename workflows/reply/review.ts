@@ -5,19 +5,25 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { decideDraft, type DraftDecision, type ReviewInput, type ReviewResult } from '../contract/review.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { closingSteps, conversationSteps, failureCode, timingsOf } from '../steps.ts';
+import {
+  decideDraft,
+  type DraftDecision,
+  type QuestionInput,
+  type ReviewResult,
+} from '../contract/protocol.ts';
+import { searchAttributes } from '../contract/starts.ts';
+import { timingsOf } from '../contract/timings.ts';
+import { closingSteps, conversationSteps, failureCode } from '../steps.ts';
 
 /**
  * An answer that a channel holds back: shown to the team, then posted, dropped, or expired when nobody decides in time.
  * Whether people have answered meanwhile is looked up once more before it is posted.
  */
-export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> {
+export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult> {
   const { messageId } = input;
   const timings = timingsOf(input);
   const { showDraft, settleDraft, closeDraft, postReply } = conversationSteps(timings);
-  const { closeInteraction } = closingSteps(timings);
+  const { closeReply } = closingSteps(timings);
   let said: DraftDecision | null = null;
   let isOver = false;
   setHandler(
@@ -43,7 +49,7 @@ export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> 
   await settleDraft({ messageId, outcome });
   // What was not accepted has its row settled: the step says how, and posts nothing.
   const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>
-    closeInteraction({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
+    closeReply({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
   );
   await closeDraft({ messageId, outcome });
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);

@@ -9,11 +9,11 @@ import {
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
-} from '../contract/capture.ts';
-import type { Timings } from '../contract/timings.ts';
+} from '../contract/protocol.ts';
+import { attributesOf, searchAttributes } from '../contract/starts.ts';
+import { timingsOf, type Timings } from '../contract/timings.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps, timingsOf } from '../steps.ts';
+import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps } from '../steps.ts';
 
 /**
  * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
@@ -23,29 +23,14 @@ import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps, t
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
   const timings = timingsOf(input);
-  const { appendRaw } = storeSteps(timings);
-  const { summarizeImages, classify, integrate, reindex } = modelSteps(timings);
-  const { refreshLinks } = conversationSteps(timings);
-
-  let qaId: QaId | null;
-  let left: readonly string[] = [];
-  if ('qaId' in input) {
-    qaId = input.qaId;
-  } else {
-    const { snapshotId } = input;
-    setCurrentDetails('Looking at images');
-    await withFreshLinks(
-      () => summarizeImages({ snapshotId }),
-      () => refreshLinks({ snapshotId }),
-    );
-    setCurrentDetails('Writing the raw archive');
-    const appended = await appendRaw({ snapshotId });
-    left = appended.changedTopics ?? [];
-    ({ qaId } = appended);
-    if (qaId === null) {
-      if (left.length > 0) await reindex({ topics: left });
-      return end({ qaId, outcome: appended.retracted ? 'retracted' : 'no_pair', topic: null });
-    }
+  const { classify, integrate, reindex } = modelSteps(timings);
+  const snapshotId = await snapshotOf(input, timings);
+  const written: Written =
+    'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
+  const { qaId, changedTopics: left = [] } = written;
+  if (qaId === null) {
+    if (left.length > 0) await reindex({ topics: left });
+    return end({ qaId, outcome: written.retracted ? 'retracted' : 'no_pair', topic: null });
   }
 
   setCurrentDetails(`${qaId}: choosing a topic`);
@@ -54,13 +39,37 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, decision: said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
-  if ('snapshotId' in input && integrated.outcome === 'integrated') await show(input.snapshotId, timings);
+  if (snapshotId !== null && integrated.outcome === 'integrated') await show(snapshotId, timings);
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
 }
 
-/** What was learned is marked on the platform; that this fails changes nothing about it. */
+type Written = Omit<Awaited<ReturnType<KnowledgeActivities['appendRaw']>>, 'reason'>;
+
+async function writeRaw(snapshotId: string | null, timings: Timings): Promise<Written> {
+  if (snapshotId === null) return { qaId: null };
+  setCurrentDetails('Looking at images');
+  await withFreshLinks(
+    () => modelSteps(timings).summarizeImages({ snapshotId }),
+    () => conversationSteps(timings).refreshLinks({ snapshotId }),
+  );
+  setCurrentDetails('Writing the raw archive');
+  return storeSteps(timings).appendRaw({ snapshotId });
+}
+
+/** Null for a raw entry, and for a message whose conversation holds nothing to capture. */
+async function snapshotOf(input: CaptureInput, timings: Timings): Promise<string | null> {
+  if ('qaId' in input) return null;
+  if ('snapshotId' in input) return input.snapshotId;
+  const { message, name } = input;
+  setCurrentDetails('Gathering the conversation');
+  const { routed } = await conversationSteps(timings).gatherConversation({ message, name });
+  if (routed) upsertSearchAttributes(attributesOf(routed));
+  return routed?.snapshotId ?? null;
+}
+
+/** What was captured is marked on the platform; that this fails changes nothing about it. */
 async function show(snapshotId: string, timings: Timings): Promise<void> {
-  setCurrentDetails('Marking the message as learned');
+  setCurrentDetails('Marking the message as captured');
   await showingSteps(timings).markCaptured({ snapshotId }).catch(failureCode);
 }
 

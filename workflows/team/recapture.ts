@@ -1,19 +1,8 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import {
-  condition,
-  ParentClosePolicy,
-  setCurrentDetails,
-  setHandler,
-  startChild,
-  WorkflowIdReusePolicy,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { RegatherResult } from '../../activities/intake/regather.ts';
-import { captureWorkflow } from './capture.ts';
-import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/capture.ts';
-import { workflowIds } from '../contract/names.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { conversationSteps, timingsOf } from '../steps.ts';
+import { condition, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
+import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/protocol.ts';
+import { timingsOf } from '../contract/timings.ts';
+import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { conversationSteps } from '../steps.ts';
 
 /**
  * A team member edited or deleted a message: when it rests, every captured conversation that holds it is captured again.
@@ -34,35 +23,14 @@ export async function recaptureWorkflow(input: RecaptureInput): Promise<Recaptur
     setCurrentDetails('Waiting until the message rests');
     do handled = changes;
     while (await condition(() => changes !== handled, waitMilliseconds));
-    const { handOvers } = await regatherConversations({ messageId, name: `${name}-${round}` });
-    for (const handOver of handOvers) started.push(await captureAgain(input, handOver));
+    const { batches } = await regatherConversations({ messageId, name: `${name}-${round}` });
+    for (const routed of batches) {
+      const capture = startsOfRun().capture({ routed, timings: input.timings });
+      await startChildOnce(capture);
+      started.push(capture.workflowId);
+    }
     round += 1;
   } while (changes !== handled);
   setCurrentDetails(started.join('\n') || 'No captured conversation has changed');
   return { workflowIds: started };
-}
-
-/** On its own: it lives on when this run ends. Started already means done. */
-async function captureAgain(
-  { timings }: RecaptureInput,
-  { snapshotId, conversationId, guildId, channelId, link }: RegatherResult['handOvers'][number],
-): Promise<string> {
-  const workflowId = workflowIds.capture(snapshotId);
-  try {
-    await startChild(captureWorkflow, {
-      workflowId,
-      args: [{ snapshotId, timings }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      staticSummary: link,
-      typedSearchAttributes: [
-        { key: searchAttributes.guildId, value: guildId },
-        { key: searchAttributes.channelId, value: channelId },
-        { key: searchAttributes.conversationId, value: conversationId },
-      ],
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-  return workflowId;
 }

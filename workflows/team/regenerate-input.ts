@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import { defaultPace, type RegenerateInput, type RegenerationPace } from '../contract/regenerate.ts';
+import type { RegenerateInput } from '../contract/protocol.ts';
+import { defaultRegenerationPace, type RegenerationPace } from '../contract/timings.ts';
 
 const keys: readonly string[] = ['dryRun', 'dry_run', 'timings', 'pace', 'carried'];
 
@@ -19,7 +20,7 @@ export function readRegenerateInput(
       'input_invalid',
     );
   }
-  return { ...input, dryRun, pace: { ...defaultPace, ...input.pace } };
+  return { ...input, dryRun, pace: { ...defaultRegenerationPace, ...input.pace } };
 }
 
 const isObject = (value: unknown): boolean =>

@@ -9,18 +9,19 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { addUsage } from '../../domain/operations/model-usage.ts';
-import { progressQuery } from '../contract/progress.ts';
 import {
   pauseRegeneration,
   resumeRegeneration,
   type RegenerateInput,
   type RegenerateResult,
   type RegenerationProgress,
-} from '../contract/regenerate.ts';
+  regenerationProgressQuery,
+} from '../contract/protocol.ts';
+import { searchAttributes } from '../contract/starts.ts';
+import { timingsOf } from '../contract/timings.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
-import { searchAttributes } from '../search-attributes.ts';
-import { modelSteps, storeSteps, timingsOf } from '../steps.ts';
+import { modelSteps, storeSteps } from '../steps.ts';
 
 /**
  * Builds a new generation of the library from the deduplicated raw archive, oldest entry first, and publishes it in one
@@ -39,7 +40,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     progress = { ...progress, ...change };
     setCurrentDetails(describeProgress(progress));
   };
-  setHandler(progressQuery, () => progress, { description: 'How far the rebuild is.' });
+  setHandler(regenerationProgressQuery, () => progress, { description: 'How far the rebuild is.' });
   setHandler(pauseRegeneration, () => show({ paused: true }), {
     description: 'No step begins until `resume`; the one that runs ends first.',
   });

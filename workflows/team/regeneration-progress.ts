@@ -1,6 +1,6 @@
 import { countOf } from '../../domain/values/text.ts';
 import { formatUsd, noUsage } from '../../domain/operations/model-usage.ts';
-import type { RegenerationProgress } from '../contract/regenerate.ts';
+import type { RegenerationProgress } from '../contract/protocol.ts';
 
 export const noProgress: RegenerationProgress = {
   step: 'begin',

@@ -95,7 +95,7 @@ async function prepared() {
   await library.publish(generation);
   const expiresAt = new Date('2026-12-31T00:00:00Z');
   await records.saveMessage(question, expiresAt);
-  await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply', expiresAt });
+  await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply' });
   const translated = {
     translatedQuestion: `My ${marker} breaks`,
     untranslatedAnswer: `About your ${marker}`,

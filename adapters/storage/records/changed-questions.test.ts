@@ -36,8 +36,7 @@ const row = (messageId: string, answer: string): ReplyRecord =>
 describe('a claim', () => {
   const claim = (records: ReturnType<typeof open>, batch: Snapshot['batch']) => {
     const messageIds = batch.map(({ id }) => id);
-    const given = { runChain: 'a', messageIds, reason: '', expiresAt: later(60) };
-    return records.claim({ ...given, snapshot: snapshot('1', { batch }) });
+    return records.claim({ runChain: 'a', messageIds, reason: '', snapshot: snapshot('1', { batch }) });
   };
 
   it('is refused when a message was edited since it was looked at, and holds with the edited one', async () => {
@@ -58,10 +57,8 @@ describe('a claim', () => {
 describe('a revision', () => {
   it('takes the place of the first answer, and its own row and snapshot go', async () => {
     const records = open();
-    const claim = { messageIds: [], reason: '', expiresAt: later(600) };
-    await records.claim({ ...claim, runChain: 'a', snapshot: snapshot('1') });
-    const revised = snapshot('1.5', { batch: [edited], revises: '1' });
-    await records.claim({ ...claim, runChain: 'b', snapshot: revised });
+    await records.saveSnapshot(snapshot('1'));
+    await records.saveSnapshot(snapshot('1.5', { batch: [edited], revises: '1' }));
     await records.insertReplyRecord(row('1', 'So.'));
     for (const [part, id] of ['500', '501'].entries()) await records.rememberPart('1', part, id);
     await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });

@@ -1,5 +1,5 @@
 import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { snapshotExpiry, type Snapshot } from '../../../domain/intake/snapshot.ts';
 import { upsert } from '../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
@@ -10,16 +10,13 @@ import { purgeExpired } from './purge-expired.ts';
 export const createSnapshotRecords = (database: Database, now: () => Date): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
-  claim: ({ runChain, messageIds, snapshot, reason, expiresAt }) =>
+  claim: ({ runChain, messageIds, snapshot, reason }) =>
     database.write(function* () {
       const ids = [...new Set(messageIds)];
       if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
-      // A person was erased while it was gathered: it has to be gathered again, without their words.
-      if (snapshot && (yield* holdsErased(messagesIn(snapshot)))) return false;
-      // So was one that was edited or deleted meanwhile: whoever is told of that later finds the claim.
-      if (snapshot && ids.length > 0 && (yield* hasChangedSince(snapshot))) return false;
-      yield* purgeExpired('snapshots', now());
-      if (snapshot) yield* saveSnapshot(snapshot, expiresAt.getTime());
+      // What was edited or deleted meanwhile has to be gathered again: whoever is told of that later finds the claim.
+      if (snapshot && (yield* hasChangedSince(snapshot))) return false;
+      if (snapshot && !(yield* save(snapshot, now()))) return false;
       const handled = {
         chain: runChain,
         snapshot_id: snapshot?.id ?? null,
@@ -29,6 +26,11 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
       const rows = ids.map((id) => ({ message_id: id, ...handled }));
       if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
       return true;
+    }),
+
+  saveSnapshot: (snapshot) =>
+    database.write(function* () {
+      return yield* save(snapshot, now());
     }),
 
   snapshot: (id) =>
@@ -44,9 +46,17 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
     }),
 });
 
-function* saveSnapshot(snapshot: Snapshot, expiresAt: number): Section<void> {
-  const row = { id: snapshot.id, body: JSON.stringify(snapshot), expires_at: expiresAt };
+/** False, and nothing is written, when a person was erased while it was gathered. */
+function* save(snapshot: Snapshot, now: Date): Section<boolean> {
+  if (yield* holdsErased(messagesIn(snapshot))) return false;
+  yield* purgeExpired('snapshots', now);
+  const row = {
+    id: snapshot.id,
+    body: JSON.stringify(snapshot),
+    expires_at: snapshotExpiry(now).getTime(),
+  };
   yield* upsert('snapshots', row, ['id']);
+  return true;
 }
 
 function* handledMessages(ids: readonly string[]): Section<readonly MessageRouting[]> {

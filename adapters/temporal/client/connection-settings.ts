@@ -1,7 +1,6 @@
 import { loadClientConfigProfile, toClientOptions } from '@temporalio/envconfig';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { hostOf, isLoopback } from './loopback.ts';
 
 /** Where Temporal is and how to get in. Holds the API key: for connecting, not for printing. */
 export interface ConnectionSettings {
@@ -61,3 +60,10 @@ function unreadable(error: unknown, env: NodeJS.ProcessEnv): PortError {
     cause: error,
   });
 }
+
+/** `localhost`, `127.0.0.0/8` and `::1`, with or without brackets. */
+export const isLoopback = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+/** The host of an address like `localhost:7233`, `[::1]:7233` or `http://localhost:7233`. */
+const hostOf = (address: string): string => address.replace(/^[a-z]+:\/\//i, '').replace(/:\d+\/?$/, '');

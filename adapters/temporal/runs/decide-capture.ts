@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { decideRemovals, removalsQuery } from '../../../workflows/contract/capture.ts';
+import { decideRemovals, removalsQuery } from '../../../workflows/contract/protocol.ts';
 import { callServer } from '../client/call-server.ts';
 import { unknownRun } from './show-run.ts';
 

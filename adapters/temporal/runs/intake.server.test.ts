@@ -8,8 +8,9 @@ import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/tem
 import type { Message } from '../../../domain/intake/message.ts';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { workflowIds } from '../../../workflows/contract/names.ts';
+import { routedBatchOf, newSnapshot, type Snapshot } from '../../../domain/intake/snapshot.ts';
+import { startsOf, workflowIds } from '../../../workflows/contract/starts.ts';
+import { startOnce } from './start-once.ts';
 import { createRecords } from '../../storage/records/records.ts';
 import { fixtureMessage } from '../../../test/support/temporal-fixtures/message.ts';
 import { openSqlite } from '../../storage/database/sqlite.ts';
@@ -63,7 +64,7 @@ const historyText = async (workflowId: string): Promise<string> =>
 test('a message is kept and its id reaches the window of its author', async () => {
   const message = fixtureMessage({ id: uniqueId() });
   const taken = await intake.messageSeen(message);
-  expect(taken?.workflowId).toBe(`batch/10/20/${message.author.id}`);
+  expect(taken?.workflowId).toBe(`${taskQueue}/batch/10/20/${message.author.id}`);
   expect(await records.messages([message.id])).toEqual([message]);
   expect(await historyText(taken?.workflowId ?? '')).toContain(`"${message.id}"`);
 });
@@ -113,32 +114,21 @@ test('an edit replaces what was kept', async () => {
 });
 
 /** As a window does that hands messages over to a reply. */
-async function handOver(...batch: readonly [Message, ...Message[]]): Promise<string> {
+async function handOver(...batch: readonly [Message, ...Message[]]): Promise<Snapshot> {
   const [first] = batch;
   const id = batch.at(-1)?.id ?? first.id;
-  const snapshot: Snapshot = {
-    id,
-    route: 'reply',
-    location: first.location,
-    author: first.author,
-    askedDirectly: false,
-    batch,
-    history: [],
-    others: [],
-    conversationId: `reply_${first.id}`,
-    correctsAnswerTo: null,
-  };
+  const snapshot = newSnapshot({ id, route: 'reply', batch, conversationId: `reply_${first.id}` });
   const messageIds = batch.map((message) => message.id);
-  await records.claim({ runChain: id, messageIds, snapshot, reason: '', expiresAt: new Date('2100-01-01') });
-  return id;
+  await records.claim({ runChain: id, messageIds, snapshot, reason: '' });
+  return snapshot;
 }
 
 test('a deleted question forgets its message, cancels the reply that runs for it, and takes back what it posted', async () => {
   const client = await testClient();
   const [first, last] = [fixtureMessage({ id: uniqueId() }), fixtureMessage({ id: uniqueId() })];
   for (const message of [first, last]) await intake.messageSeen(message);
-  const workflowId = workflowIds.reply(await handOver(first, last));
-  await client.workflow.start('replyWorkflow', { workflowId, taskQueue, args: [{ snapshotId: last.id }] });
+  const handedOver = routedBatchOf(await handOver(first, last));
+  const { workflowId } = await startOnce(client, startsOf(taskQueue).reply({ routed: handedOver }));
   const isCancelled = async () =>
     (await historyOf(workflowId)).some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked);
   await intake.messageDeleted(last);
@@ -146,19 +136,18 @@ test('a deleted question forgets its message, cancels the reply that runs for it
   expect(await isCancelled()).toBe(false);
   await intake.messageDeleted(first);
   expect(await isCancelled()).toBe(true);
-  expect(await historyOf(workflowIds.removeReply(last.id))).not.toEqual([]);
+  expect(await historyText(workflowIds(taskQueue).amend(last.id))).toContain('deleted');
 });
 
-test('an edit of a question that was handed over has its answer made again, once for each edit', async () => {
+test('an edit of a question that was handed over is told to the run that amends its answer', async () => {
   const message = fixtureMessage({ id: uniqueId() });
   await intake.messageSeen(message);
   await handOver(message);
   const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
   await intake.messageEdited(edited);
   await intake.messageEdited(edited);
-  const editedAt = Date.parse(edited.editedAt);
-  const history = await historyText(workflowIds.revise({ messageId: message.id, editedAt }));
-  expect(history).toContain('reviseReplyWorkflow');
+  const history = await historyText(workflowIds(taskQueue).amend(message.id));
+  expect(history).toContain(String(Date.parse(edited.editedAt)));
   expect(history).not.toContain('How do I stop?');
 });
 

@@ -1,18 +1,22 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { isAskedDirectly } from '../../../domain/intake/routing.ts';
 import { locationId, type Message } from '../../../domain/intake/message.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { messageArrived, type BatchInput } from '../../../workflows/contract/batch.ts';
-import { messageChanged, type RecaptureInput } from '../../../workflows/contract/capture.ts';
-import { workflowIds } from '../../../workflows/contract/names.ts';
-import type { RemoveReplyInput, ReviseReplyInput } from '../../../workflows/contract/reply.ts';
+import {
+  amend,
+  messageArrived,
+  messageChanged,
+  type Amendment,
+} from '../../../workflows/contract/protocol.ts';
+import { startsOf, workflowIds } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
-import { searchAttributes } from '../../../workflows/search-attributes.ts';
-import type { Log } from '../../../domain/ports/log.ts';
 import { callFailed, callServer } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { signalWithStart } from './start-once.ts';
 
 export interface IntakeOptions {
   readonly client: Client;
@@ -56,16 +60,19 @@ export function createIntake(options: IntakeOptions): Intake {
     async messageEdited(message) {
       if (leadsToNothing(message)) return;
       await save(message);
-      if (mayBeCaptured(message, now())) await call(() => signalChange(message.id, options));
-      else if (await replyTo(message.id)) await call(() => startRevision(message, options));
+      if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
+      const question = await replyTo(message.id);
+      const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
+      const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
+      if (question) await call(() => signalAmendment(question, amendment, options));
     },
     /** The run is told first: once the message is marked, nothing says any more that a team member wrote it. */
     async messageDeleted({ id }) {
       const [kept] = await records.messages([id]);
-      if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(id, options));
+      if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
       await records.markDeleted(id);
       const question = await replyTo(id);
-      if (question && (await isWhollyDeleted(question))) await call(() => takeBack(question.id, options));
+      if (question && (await isWhollyDeleted(question))) await call(() => takeBack(question, options));
     },
   };
 
@@ -101,77 +108,51 @@ const captureAgainDays = 7;
 const mayBeCaptured = ({ author, createdAt }: Message, now: Date): boolean =>
   author.kind === 'team_member' && now.getTime() - Date.parse(createdAt) <= captureAgainDays * 86_400_000;
 
-async function signalChange(messageId: string, options: IntakeOptions): Promise<void> {
+async function signalChange({ id, location }: Message, options: IntakeOptions): Promise<void> {
   const { client, taskQueue, quietWindow, timings } = options;
   const waitMilliseconds = quietWindow.waitSeconds * 1000;
-  const input: RecaptureInput = { messageId, waitMilliseconds, ...(timings && { timings }) };
-  await client.workflow.signalWithStart('recaptureWorkflow', {
-    workflowId: workflowIds.recapture(messageId),
-    taskQueue,
-    args: [input],
+  const recapture = { messageId: id, guildId: location.guildId, waitMilliseconds, timings };
+  await signalWithStart(client, startsOf(taskQueue).recapture(recapture), {
     signal: messageChanged,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [],
   });
 }
 
-async function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRun> {
+function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRun> {
   const { client, taskQueue, quietWindow, timings } = options;
-  const { guildId, channelId } = message.location;
-  const window = { guildId, placeId: locationId(message.location), authorId: message.author.id };
-  const input: BatchInput = {
-    ...window,
-    channelId,
+  const { id, location, author, link } = message;
+  const input = {
+    guildId: location.guildId,
+    channelId: location.channelId,
+    locationId: locationId(location),
+    authorId: author.id,
     waitMilliseconds: quietWindow.waitSeconds * 1000,
     maxWaitMilliseconds: quietWindow.maxWaitSeconds * 1000,
-    ...(timings && { timings }),
+    timings,
   };
-  const handle = await client.workflow.signalWithStart('batchWorkflow', {
-    workflowId: workflowIds.batch(window),
-    taskQueue,
-    args: [input],
+  const about = { messageId: id, isDirect: isAskedDirectly([message]), link };
+  return signalWithStart(client, startsOf(taskQueue).batch(input, about), {
     signal: messageArrived,
-    signalArgs: [message.id],
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: [
-      { key: searchAttributes.guildId, value: guildId },
-      { key: searchAttributes.channelId, value: channelId },
-    ],
-    staticSummary: message.link,
+    args: [id],
   });
-  return { workflowId: handle.workflowId, runId: handle.signaledRunId };
 }
 
 /** Stops the reply that is being made, and takes back what was posted. */
-async function takeBack(messageId: string, { client, taskQueue, timings }: IntakeOptions): Promise<void> {
+async function takeBack(question: Snapshot, options: IntakeOptions): Promise<void> {
+  const { client, taskQueue } = options;
   try {
-    await client.workflow.getHandle(workflowIds.reply(messageId)).cancel();
+    await client.workflow.getHandle(workflowIds(taskQueue).reply(question.id)).cancel();
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
-  const input: RemoveReplyInput = { messageId, because: 'deleted', ...(timings && { timings }) };
-  await client.workflow.start('removeReplyWorkflow', {
-    workflowId: workflowIds.removeReply(messageId),
-    taskQueue,
-    args: [input],
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-  });
+  await signalAmendment(question, { because: 'deleted' }, options);
 }
 
-async function startRevision(message: Message, { client, taskQueue, timings }: IntakeOptions): Promise<void> {
-  const edit = { messageId: message.id, editedAt: Date.parse(message.editedAt ?? message.createdAt) };
-  const input: ReviseReplyInput = { ...edit, ...(timings && { timings }) };
-  try {
-    await client.workflow.start('reviseReplyWorkflow', {
-      workflowId: workflowIds.revise(edit),
-      taskQueue,
-      args: [input],
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      staticSummary: message.link,
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+async function signalAmendment(
+  { id, location }: Snapshot,
+  amendment: Amendment,
+  { client, taskQueue, timings }: IntakeOptions,
+): Promise<void> {
+  const start = startsOf(taskQueue).amend({ messageId: id, guildId: location.guildId, timings });
+  await signalWithStart(client, start, { signal: amend, args: [amendment] });
 }

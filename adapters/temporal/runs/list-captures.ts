@@ -1,8 +1,8 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { waitingOutcome } from '../../../workflows/contract/capture.ts';
-import { searchAttributes } from '../../../workflows/search-attributes.ts';
+import { waitingOutcome } from '../../../workflows/contract/protocol.ts';
+import { searchAttributes } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
-import { quoted } from './visibility-query.ts';
+import { listRuns, quoted } from './list-runs.ts';
 
 /**
  * `failed`: an operator is needed. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
@@ -51,22 +51,13 @@ export async function listCaptures(request: {
     const query =
       `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
       `AND ExecutionStatus IN (${names})${status === 'waiting' ? ` AND Outcome = ${quoted(waitingOutcome)}` : ''}`;
-    const found = await callServer({ client, work: () => list({ client, query }) });
+    const found = await listRuns({ client, query, limit: mostRows });
     const current = status === 'failed' ? await onlyNewestRuns(client, found) : found;
     const described = current.map((info) => describe(info, status));
     const waitsElsewhere = (row: CaptureRow) => status === 'running' && row.outcome === waitingOutcome;
     rows.push(...described.filter((row) => !waitsElsewhere(row)));
   }
   return rows;
-}
-
-async function list(request: { readonly client: Client; readonly query: string }) {
-  const found: WorkflowExecutionInfo[] = [];
-  for await (const info of request.client.workflow.list({ query: request.query, pageSize: 100 })) {
-    found.push(info);
-    if (found.length === mostRows) break;
-  }
-  return found.toSorted((a, b) => b.startTime.getTime() - a.startTime.getTime());
 }
 
 /** A Reset leaves the failed run as it is and starts another under the same id. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { PortError } from '../../../domain/ports/errors.ts';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
 import { callServer } from '../client/call-server.ts';
 import { unknownRun } from './show-run.ts';
-import type { StartedRun } from './start-runs.ts';
 
 interface CaptureToRetry {
   readonly client: Client;

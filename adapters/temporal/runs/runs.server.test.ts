@@ -2,14 +2,16 @@ import { ApplicationFailure } from '@temporalio/common';
 import { beforeEach, expect, test } from 'vitest';
 import { runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
 import { showRun } from './show-run.ts';
-import { startCapture, startRegenerate, startRefresh } from './start-runs.ts';
-import { terminateLeftovers } from '../server/terminate-leftovers.ts';
+import { countFormerRuns, endFormerRuns } from './former-runs.ts';
+import { startRegenerate } from './regenerations.ts';
+import { startOnce } from './start-once.ts';
+import { terminateRuns } from './terminate-runs.ts';
 import { waitForResult } from './wait-for-result.ts';
 
 const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
@@ -25,10 +27,10 @@ beforeEach(() => {
 const work = (step: FixtureActivities['step']) =>
   runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } } });
 
-const uniqueQaId = (): QaId => `qa_20260201_031056.${uniqueId()}`;
+const message = { channelId: '20', threadId: null, messageId: '30' };
 
-async function start(qaId = uniqueQaId()) {
-  return startCapture({ client: await testClient(), taskQueue, qaId });
+async function start(name = uniqueId()) {
+  return startOnce(await testClient(), startsOf(taskQueue).captureMessage({ message, name }));
 }
 
 /** A step that fails until it is told otherwise. */
@@ -106,10 +108,10 @@ test('a capture that ended well has nothing to retry', async () => {
 test('a capture that ended well is not started again', async () => {
   const client = await testClient();
   await work(async () => 'done');
-  const qaId = uniqueQaId();
-  const first = await start(qaId);
+  const name = uniqueId();
+  const first = await start(name);
   await waitForResult({ client, ...first });
-  expect(await start(qaId)).toEqual(first);
+  expect(await start(name)).toEqual(first);
 });
 
 test('a failed run is shown with its failure and what it says about itself', async () => {
@@ -118,7 +120,6 @@ test('a failed run is shown with its failure and what it says about itself', asy
     runId: run.runId,
     workflowType: 'captureWorkflow',
     status: 'FAILED',
-    summary: run.workflowId.replace('capture/', ''),
     currentDetails: 'one step',
     failure: ['the topic file is read-only'],
     pendingSteps: [],
@@ -152,28 +153,47 @@ test('a second regeneration by hand is refused while one runs', async () => {
 
 test('a second refresh by hand joins the one that runs', async () => {
   const client = await testClient();
-  const first = await startRefresh({ client, taskQueue });
-  expect(await startRefresh({ client, taskQueue })).toEqual(first);
+  const first = await startOnce(client, startsOf(taskQueue).refresh());
+  expect(await startOnce(client, startsOf(taskQueue).refresh())).toEqual(first);
 });
 
 test('leftovers of this Steward are terminated, and those of another are not', async () => {
   const client = await testClient();
-  const other = await startRefresh({ client, taskQueue: uniqueTaskQueue() });
+  const other = await startOnce(client, startsOf(uniqueTaskQueue()).refresh());
   const runs = createRuns({ client, taskQueue: 'steward' });
-  const own = [await startRefresh({ client, taskQueue }), await startRegenerate({ client, taskQueue })];
-  await expect.poll(() => terminateLeftovers({ client, taskQueue })).toBeGreaterThan(0);
+  const own = [
+    await startOnce(client, startsOf(taskQueue).refresh()),
+    await startRegenerate({ client, taskQueue }),
+  ];
+  await expect.poll(() => terminateRuns({ client, taskQueue })).toBeGreaterThan(0);
   await expect.poll(async () => Promise.all(own.map((run) => runs.isClosed(run)))).toEqual([true, true]);
   expect(await runs.isClosed(other)).toBe(false);
 });
 
+test('open runs under the names of an earlier version are counted, and ended on request, and no others', async () => {
+  const client = await testClient();
+  const own = await start();
+  for (const [type, workflowId] of [
+    ['lessonWorkflow', `lesson/${uniqueId()}`],
+    ['replyWorkflow', `reply/${uniqueId()}`],
+  ] as const)
+    await client.workflow.start(type, { workflowId, taskQueue });
+  await expect.poll(() => countFormerRuns({ client, taskQueue })).toBe(2);
+  expect(await countFormerRuns({ client, taskQueue: uniqueTaskQueue() })).toBe(0);
+  expect(await endFormerRuns({ client, taskQueue })).toBe(2);
+  await expect.poll(() => countFormerRuns({ client, taskQueue })).toBe(0);
+  expect(await createRuns({ client, taskQueue }).isClosed(own)).toBe(false);
+});
+
 test('what runs is known and open, what ended is known and closed, and the rest is unknown', async () => {
   const client = await testClient();
-  const runs = createRuns({ client, taskQueue: 'steward' });
-  const run = await startRefresh({ client, taskQueue });
-  expect([await runs.stateOf(run.workflowId), await runs.isClosed(run)]).toEqual(['open', false]);
+  const runs = createRuns({ client, taskQueue });
+  const name = uniqueId();
+  const run = await start(name);
+  expect([await runs.captureState(name), await runs.isClosed(run)]).toEqual(['open', false]);
   await client.workflow.getHandle(run.workflowId).terminate();
-  expect([await runs.stateOf(run.workflowId), await runs.isClosed(run)]).toEqual(['unfinished', true]);
-  expect(await runs.stateOf(`${run.workflowId}-other`)).toBe('unknown');
+  expect([await runs.captureState(name), await runs.isClosed(run)]).toEqual(['unfinished', true]);
+  expect(await runs.captureState(`${name}-other`)).toBe('unknown');
 });
 
 test('workers without the steps of a queue they poll are refused', async () => {

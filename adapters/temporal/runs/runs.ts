@@ -1,17 +1,31 @@
-import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
-import type { Runs } from '../../../domain/ports/runs.ts';
+import {
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
+import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
+import { amend, decideDraft, type Amendment } from '../../../workflows/contract/protocol.ts';
+import { startsOf, workflowIds, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { listCaptures } from './list-captures.ts';
+import { heartbeatOf } from './show-run.ts';
+import { signalWithStart, startOnce } from './start-once.ts';
+import { waitForResult } from './wait-for-result.ts';
 
-/** What the steps may ask about other runs. Throws `PortError` when Temporal does not answer. */
-export function createRuns({
-  client,
-  taskQueue,
-}: {
+interface RunsOptions {
   readonly client: Client;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
-}): Runs {
+}
+
+/** What steps and handlers of interactions may ask about runs, and start. Throws `PortError` when Temporal does not answer. */
+export const createRuns = (options: RunsOptions): Runs & RunStarts => ({
+  ...questions(options),
+  ...runStarts(options),
+});
+
+function questions({ client, taskQueue }: RunsOptions): Runs {
   const describe = (workflowId: string, runId?: string): Promise<WorkflowExecutionDescription | null> => {
     const work = async () => {
       try {
@@ -26,18 +40,26 @@ export function createRuns({
   return {
     failedCaptures: async () => (await listCaptures({ client, taskQueue, statuses: ['failed'] })).length,
 
-    async stateOf(workflowId) {
-      const found = await describe(workflowId);
+    async captureState(snapshotOrQaId) {
+      const found = await describe(workflowIds(taskQueue).capture(snapshotOrQaId));
       if (!found) return 'unknown';
       if (isOpen(found)) return 'open';
       return found.status.name === 'COMPLETED' ? 'completed' : 'unfinished';
     },
+
     async isClosed({ workflowId, runId }) {
       const run = await describe(workflowId, runId);
       if (run?.status.name !== 'CONTINUED_AS_NEW') return !isOpen(run);
       const newest = await describe(workflowId);
       return !isOpen(newest) || newest?.raw.workflowExecutionInfo?.firstRunId !== runId;
     },
+
+    async replyStatus({ workflowId }) {
+      const run = await describe(workflowId);
+      return run && (heartbeatOf(run)?.status ?? null);
+    },
+
+    ended: (run) => waitForResult({ client, ...run }),
   };
 }
 
@@ -45,3 +67,37 @@ const openStatuses: ReadonlySet<string> = new Set(['RUNNING', 'PAUSED']);
 
 const isOpen = (run: WorkflowExecutionDescription | null): boolean =>
   run !== null && openStatuses.has(run.status.name);
+
+function runStarts({ client, taskQueue }: RunsOptions): RunStarts {
+  const starts = startsOf(taskQueue);
+  const start = async (wanted: Start): Promise<void> => {
+    await startOnce(client, wanted);
+  };
+  return {
+    startReply: (reply) => startOnce(client, starts.reply(reply)),
+    startCapture: (routed) => start(starts.capture({ routed: routed })),
+    startMessageCapture: (capture) => start(starts.captureMessage(capture)),
+    startHelp: (question) => start(starts.help(question)),
+    async startRemoval(question) {
+      const removal: [Amendment] = [{ because: 'asked' }];
+      const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: removal });
+      await callServer({ client, work });
+    },
+    startRefresh: () => startOnce(client, starts.refresh()),
+    decideDraft({ messageId, accept }) {
+      const review = client.workflow.getHandle(workflowIds(taskQueue).review(messageId));
+      const work = async () => {
+        try {
+          await review.executeUpdate(decideDraft, { args: [{ accept }] });
+          return true;
+        } catch (error) {
+          const isSettled =
+            error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError;
+          if (!isSettled) throw error;
+          return false;
+        }
+      };
+      return callServer({ client, work });
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClient, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import { ensureSchedules, scheduleIds } from './schedules.ts';
-import { terminateLeftovers } from '../server/terminate-leftovers.ts';
+import { terminateRuns } from './terminate-runs.ts';
 
 let taskQueue: string;
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(async () => {
   const client = await testClient();
   for (const id of Object.values(scheduleIds(taskQueue))) await client.schedule.getHandle(id).delete();
-  await terminateLeftovers({ client, taskQueue });
+  await terminateRuns({ client, taskQueue });
 });
 
 const ensure = async (refreshSeconds: number) =>

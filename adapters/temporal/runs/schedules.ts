@@ -5,6 +5,7 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
+import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 
 /** The ids of the schedules of one Steward. */
@@ -30,22 +31,23 @@ export async function ensureSchedules(request: {
 }): Promise<void> {
   const { client, taskQueue, refreshSeconds } = request;
   const ids = scheduleIds(taskQueue);
+  const starts = startsOf(taskQueue);
   await ensureSchedule(client, {
     scheduleId: ids.refresh,
     spec: refreshSeconds > 0 ? { intervals: [{ every: refreshSeconds * 1000 }] } : {},
-    action: action({ workflowType: 'refreshWorkflow', workflowId: `refresh/${taskQueue}`, taskQueue }),
+    action: action(starts.refresh()),
     state: { paused: false },
   });
   await ensureSchedule(client, {
     scheduleId: ids.notices,
     spec: { intervals: [{ every: noticesEveryMilliseconds }] },
-    action: action({ workflowType: 'noticesWorkflow', workflowId: `notices/${taskQueue}`, taskQueue }),
+    action: action(starts.notices()),
     state: { paused: false, note: 'Tells the team of trouble, in discord.team_channel_id.' },
   });
   await ensureSchedule(client, {
     scheduleId: ids.regenerate,
     spec: {},
-    action: action({ workflowType: 'regenerateWorkflow', workflowId: `regenerate/${taskQueue}`, taskQueue }),
+    action: action(starts.regenerate()),
     state: { paused: true, note: 'Rebuilds the library from the raw archive. Start it with Trigger.' },
   });
 }
@@ -70,14 +72,13 @@ export async function triggerRefresh({
 }
 
 /** The time is appended to the workflow id at each start. */
-const action = (run: {
-  readonly workflowType: string;
-  readonly workflowId: string;
-  readonly taskQueue: string;
-}) => ({
+const action = ({ workflowType, workflowId, taskQueue, args, priority }: Start) => ({
   type: 'startWorkflow' as const,
-  args: [{}],
-  ...run,
+  workflowType,
+  workflowId,
+  taskQueue,
+  args,
+  priority,
 });
 
 interface ScheduleToEnsure {

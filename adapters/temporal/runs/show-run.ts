@@ -1,8 +1,15 @@
-import { WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type Client,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import { callServer } from '../client/call-server.ts';
-import { failureMessages } from './failure-messages.ts';
+import { failureMessages } from './wait-for-result.ts';
 
 /** Times are RFC 3339, UTC. */
 export interface RunReport {
@@ -100,3 +107,20 @@ export const unknownRun = (workflowId: string): PortError =>
     code: 'run_unknown',
     message: `Temporal knows no run named ${workflowId}; look in the Temporal UI, or at \`steward captures list\`, for its id.`,
   });
+
+/** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */
+export function heartbeatOf({
+  raw,
+  status: run,
+}: WorkflowExecutionDescription): { readonly status: ReplyStatus; readonly node: string | null } | null {
+  const pending = run.name === 'RUNNING' ? raw.pendingActivities : [];
+  const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
+  const [detail] = step?.heartbeatDetails?.payloads ?? [];
+  const reported = detail
+    ? defaultPayloadConverter.fromPayload<{ readonly status?: unknown; readonly node?: string } | null>(
+        detail,
+      )
+    : null;
+  const status = replyStatuses.find((known) => known === reported?.status);
+  return status ? { status, node: reported?.node ?? null } : null;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { isLoopback } from '../client/loopback.ts';
+import { isLoopback } from '../client/connection-settings.ts';
 import { runCommand } from './run-command.ts';
 import { temporalCliVersion } from './server-version.ts';
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { isPortFree } from './free-port.ts';
-import { searchAttributeNames } from '../client/search-attribute-names.ts';
+import { wantedAttributes } from '../client/prepare-namespace.ts';
 import { serverAnswers } from './server-answers.ts';
 import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
@@ -148,7 +148,7 @@ async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
         '--log-level=warn',
         ...pragmas.map((pragma) => `--sqlite-pragma=${pragma}`),
         ...dynamicConfig.map((setting) => `--dynamic-config-value=${setting}`),
-        ...searchAttributeNames.map((name) => `--search-attribute=${name}=Keyword`),
+        ...wantedAttributes.map(({ name, type }) => `--search-attribute=${name}=${type}`),
       ],
       // The environment holds secrets that are none of the server's business.
       {

@@ -5,7 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
-import { startCapture } from '../runs/start-runs.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startOnce } from '../runs/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
 const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
@@ -19,7 +20,10 @@ beforeEach(() => {
 
 async function start() {
   const client = await testClient();
-  return { client, ...(await startCapture({ client, taskQueue, qaId: `qa_${uniqueId()}` })) };
+  return {
+    client,
+    ...(await startOnce(client, startsOf(taskQueue).captureEntry({ qaId: `qa_${uniqueId()}` }))),
+  };
 }
 
 const work = (step: FixtureActivities['step'], more: Partial<Parameters<typeof runWorkers>[0]> = {}) =>

@@ -51,7 +51,7 @@ export function openSteps({
     pages,
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
-    runs: { failedCaptures: async () => 0, stateOf: async () => 'unknown', isClosed: async () => true },
+    runs: { captureState: async () => 'unknown', isClosed: async () => true },
     config: configSchema.parse({
       ai_response: { summarization_prompt: 'd' },
       kb: {

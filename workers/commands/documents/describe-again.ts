@@ -1,4 +1,3 @@
-import { startRefresh } from '../../../adapters/temporal/runs/start-runs.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { withSteward } from '../../cli/with-steward.ts';
@@ -9,11 +8,8 @@ import { withSteward } from '../../cli/with-steward.ts';
  */
 export async function describeAgain(options: CommandOptions): Promise<void> {
   try {
-    await withSteward(options, async ({ config, steward, progress }) => {
-      const { workflowId } = await startRefresh({
-        client: steward.client,
-        taskQueue: config.temporal.task_queue,
-      });
+    await withSteward(options, async ({ steward, progress }) => {
+      const { workflowId } = await steward.runs.startRefresh();
       progress(`A worker describes the topics that have changed again: ${workflowId}`);
     });
   } catch (error) {

@@ -1,4 +1,6 @@
+import { countFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import type { Logger } from 'pino';
 import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
@@ -21,6 +23,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
     async ({ config, steward, chatConnection, temporal, log }) => {
       const taskQueue = config.temporal.task_queue;
       try {
+        await warnOfFormerRuns({ client: steward.client, taskQueue, log });
         await chatConnection.start(steward);
         const running = await steward.work(role);
         const refreshSeconds = config.kb.refresh_interval_seconds;
@@ -50,5 +53,18 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         await chatConnection.stop();
       }
     },
+  );
+}
+
+async function warnOfFormerRuns({
+  log,
+  ...target
+}: Parameters<typeof countFormerRuns>[0] & { readonly log: Logger }): Promise<void> {
+  const count = await countFormerRuns(target);
+  if (count === 0) return;
+  log.warn(
+    { count },
+    'former_runs_open: an earlier version started runs that this one cannot go on with. Let that version end them and ' +
+      'wait with `npx steward temporal drain`, or end them with `npx steward temporal drain --end`.',
   );
 }

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
-import { askAndWait } from '../../running/ask-and-wait.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../running/observer.ts';
+import { workflowIds } from '../../../workflows/contract/starts.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { withSteward } from '../../cli/with-steward.ts';
@@ -35,14 +36,13 @@ export async function askCommand(
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
-    const { record, workflowId } = await askAndWait({
-      steward,
-      taskQueue,
-      question,
-      channelId: channel,
-      projectProfile,
-    });
-    const event = replyEvent(record, workflowId);
+    const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel, projectProfile });
+    const record = await run.row();
+    const ids = workflowIds(taskQueue);
+    // An answer that is judged at all is judged in a run of its own.
+    if (config.ai_response.evaluation.sample_rate > 0)
+      await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
+    const event = replyEvent(record, ids.reply(record.messageId));
     const { status, reason } = record;
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
     if (json) process.stdout.write(`${harmlessJson({ ...event, ...traceOf(record), score })}\n`);

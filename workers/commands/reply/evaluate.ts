@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { answerRates, citesOnlyExpected, type AnswerRates } from '../../../domain/operations/answer-rates.ts';
 import { evaluationChannel } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
-import { askAndWait } from '../../running/ask-and-wait.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -39,12 +39,8 @@ export async function evaluate(file: string, { json, ...options }: EvaluateOptio
     const outcomes = await Promise.all(
       questions.map((one) =>
         limit(async (): Promise<Outcome> => {
-          const { record } = await askAndWait({
-            steward,
-            taskQueue,
-            question: one.question,
-            channelId: evaluationChannel,
-          });
+          const asked = { requestId: randomUUID(), question: one.question, channelId: evaluationChannel };
+          const record = await (await steward.ask(asked)).row();
           done += 1;
           if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
           return {

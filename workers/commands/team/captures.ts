@@ -40,7 +40,7 @@ export async function retryCaptures(
 ): Promise<void> {
   if ((workflowId === undefined) !== options.allFailed) {
     throw new UsageError(
-      'Name one capture, or --all-failed. Example: npx steward captures retry capture/1234',
+      'Name one capture, or --all-failed. Example: npx steward captures retry steward/capture/1234',
     );
   }
   await withSteward({ ...options, asks: false }, async ({ config, steward: { client } }) => {

@@ -1,13 +1,14 @@
 import {
   orderRegenerations,
+  startRegenerate,
   type RegenerationOrder,
-} from '../../../adapters/temporal/runs/running-regenerations.ts';
-import { startRegenerate, type StartedRun } from '../../../adapters/temporal/runs/start-runs.ts';
+} from '../../../adapters/temporal/runs/regenerations.ts';
 import { uiLink } from '../../../adapters/temporal/server/ui-link.ts';
 import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
-import type { RegenerateResult, RegenerationProgress } from '../../../workflows/contract/regenerate.ts';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
+import { regenerationProgressQuery, type RegenerateResult } from '../../../workflows/contract/protocol.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from '../../cli/show-comparison.ts';
@@ -79,7 +80,7 @@ async function waitWithProgress(
   const handle = client.workflow.getHandle(run.workflowId);
   let shown = '';
   const timer = setInterval(() => {
-    handle.query<RegenerationProgress>('progress').then(
+    handle.query(regenerationProgressQuery).then(
       (now) => {
         const line = describeProgress(now);
         if (line !== shown) progress(line);

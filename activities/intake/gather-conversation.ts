@@ -1,0 +1,38 @@
+import { isErased } from '../../domain/team/erasures-file.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import type { MessageRef } from '../../domain/ports/chat.ts';
+import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { gatherHistory } from './gather-history.ts';
+
+export interface GatheredConversation {
+  /** Null: there is nothing to capture. */
+  readonly routed: RoutedBatch | null;
+  readonly reason: string;
+}
+
+/**
+ * The conversation of a message that a team member captures. A member's good answer counts like the team's. Runs at least
+ * once: the same name makes the same snapshot.
+ */
+export async function gatherConversation(
+  deps: ConversationDeps,
+  { message: ref, name }: { readonly message: MessageRef; readonly name: string },
+): Promise<GatheredConversation> {
+  const { chat, records, library, channelFor } = deps;
+  const nothing = (reason: string): GatheredConversation => ({ routed: null, reason });
+  const message = await chat.fetchMessage(ref);
+  if (!message) return nothing('deleted');
+  if (!channelFor(message.location.channelId)) return nothing('channel_not_listed');
+  if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
+  const since = await library.erasedSince();
+  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
+  const { before, others, conversationId } = await gatherHistory(deps, [message]);
+  // In a channel people often answer without Discord's reply.
+  const history = (before.length > 0 ? before : others).filter(counts);
+  if (!history.some(({ author }) => author.kind === 'community_user')) return nothing('no_question_before');
+  const answer: Message = { ...message, author: { ...message.author, kind: 'team_member' } };
+  const snapshot = newSnapshot({ id: name, route: 'capture', batch: [answer], history, conversationId });
+  const isSaved = await records.saveSnapshot(snapshot);
+  return isSaved ? { routed: routedBatchOf(snapshot), reason: 'gathered' } : nothing('forgotten');
+}

@@ -1,0 +1,94 @@
+import { isErased } from '../../domain/team/erasures-file.ts';
+import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
+import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
+import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { gatherHistory } from './gather-history.ts';
+
+export interface HistoryPageInput {
+  readonly location: HistoryLocation;
+  readonly afterMessageId: string;
+  /** The run that claims, the same through retries. */
+  readonly name: string;
+  /** Only count. */
+  readonly dryRun: boolean;
+}
+
+export interface HistoryPage {
+  /** Conversations that are to be captured now, oldest first. */
+  readonly batches: readonly RoutedBatch[];
+  readonly messages: number;
+  readonly pairs: number;
+  /** Of their conversations. */
+  readonly characters: number;
+  /** Where the next page begins; null at the end of the location. */
+  readonly after: string | null;
+}
+
+/**
+ * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
+ * another run, are left out. Runs at least once: what this run has claimed before is returned.
+ */
+export async function gatherHistoryPage(
+  deps: ConversationDeps,
+  input: HistoryPageInput,
+): Promise<HistoryPage> {
+  const { location, afterMessageId, dryRun } = input;
+  const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
+  const windows = quietWindows(page, deps.config.discord);
+  // The last window may continue on the next page, so that page starts with it.
+  const isWhole = page.length < historyPageSize || windows.length < 2;
+  const next = isWhole ? null : windows.at(-1)?.[0];
+  const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
+  for (const batch of next ? windows.slice(0, -1) : windows) {
+    const found = await captureOf(deps, { batch, name: input.name, dryRun });
+    if (!found) continue;
+    counted.pairs += 1;
+    counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
+    if (!dryRun) counted.batches.push(routedBatchOf(found));
+  }
+  const last = page.at(-1)?.id ?? null;
+  const before = next ? page.findLast(({ id }) => compareIds(id, next.id) < 0) : null;
+  return {
+    ...counted,
+    // What the next page begins with is counted there.
+    messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
+    after: before?.id ?? (page.length < historyPageSize ? null : last),
+  };
+}
+
+async function captureOf(
+  deps: ConversationDeps,
+  {
+    batch,
+    name,
+    dryRun,
+  }: { readonly batch: readonly [Message, ...Message[]]; readonly name: string; readonly dryRun: boolean },
+): Promise<Snapshot | null> {
+  const { records, channelFor, library } = deps;
+  const [first] = batch;
+  const channel = channelFor(first.location.channelId);
+  if (!channel || !(channel.capture ?? first.location.readableByEveryone)) return null;
+  const route = strongestRoute(
+    batch.map((message) => routeMessage({ message, answerThreads: channel.answer_threads })),
+  );
+  if (route !== 'capture') return null;
+  const id = (batch.at(-1) ?? first).id;
+  const routing = await records.routingOf(batch.map((message) => message.id));
+  const own = routing.find((message) => message.state === 'handed_over' && message.runChain === name);
+  if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
+  if (routing.some(({ state }) => state !== 'unhandled')) return null;
+  const { before, conversationId } = await gatherHistory(deps, batch);
+  const since = await library.erasedSince();
+  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
+  const history = before.filter(counts);
+  const [firstSaid, ...said] = batch.filter(counts);
+  if (!firstSaid || refuteRoute({ route, batch, history })) return null;
+  const snapshot = newSnapshot({ id, route, batch: [firstSaid, ...said], history, conversationId });
+  if (dryRun) return snapshot;
+  const messageIds = batch.map((message) => message.id);
+  const claimed = await records.claim({ runChain: name, messageIds, snapshot, reason: 'history' });
+  return claimed ? snapshot : null;
+}

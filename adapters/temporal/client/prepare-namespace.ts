@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionLike } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { Log } from '../../../domain/ports/log.ts';
+import { searchAttributes } from '../../../workflows/contract/starts.ts';
+import { describeGrpcFailure } from './grpc-failure.ts';
+
+interface NamespaceTarget {
+  readonly connection: ConnectionLike;
+  readonly namespace: string;
+  readonly log: Log;
+}
+
+/**
+ * Brings a namespace to what Steward needs: its search attributes, and closed runs kept for 30 days. May be repeated,
+ * and by several processes at once. What it may not do it says in the log, with the command for a person who may.
+ * Throws a final `PortError` when search attributes are missing and cannot be added, because every run would fail.
+ */
+export async function prepareNamespace(target: NamespaceTarget): Promise<void> {
+  await prepareSearchAttributes(target);
+  await prepareRetention(target);
+}
+
+/** `IndexedValueType` of Temporal's API. */
+const indexedTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
+const typeNames = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
+
+/** The search attributes of runs, with their types as Temporal's command line calls them. */
+export const wantedAttributes = Object.values(searchAttributes).map(({ name, type }) => ({
+  name,
+  type: typeNames[type],
+  indexed: indexedTypes[type],
+}));
+
+type WantedAttribute = (typeof wantedAttributes)[number];
+
+/** Other parts of a server learn of a new attribute after some seconds. */
+const spreadMilliseconds = 20_000;
+
+async function prepareSearchAttributes({ connection, namespace, log }: NamespaceTarget): Promise<void> {
+  const missing = await missingAttributes({ connection, namespace }).catch((error: unknown) => {
+    log.warn(
+      { event: 'temporal.search_attributes_unknown', namespace, reason: describeGrpcFailure(error) },
+      `Steward may not look at the search attributes; if they are missing, run: ${creation(
+        namespace,
+        wantedAttributes,
+      )}`,
+    );
+    return [];
+  });
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name);
+  try {
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(missing.map(({ name, indexed }) => [name, indexed])),
+    });
+  } catch (error) {
+    throw new PortError({
+      kind: 'final',
+      code: 'temporal_search_attributes_missing',
+      message:
+        `The Temporal namespace ${namespace} lacks search attributes (${names.join(', ')}) and they cannot be added: ` +
+        `${describeGrpcFailure(error)}. Run: ${creation(namespace, missing)}`,
+      cause: error,
+    });
+  }
+  await untilUsable({ connection, namespace, names });
+  log.info({ event: 'temporal.search_attributes_added', namespace, names }, 'Search attributes added');
+}
+
+async function missingAttributes(target: {
+  readonly connection: ConnectionLike;
+  readonly namespace: string;
+}): Promise<readonly WantedAttribute[]> {
+  const { connection, namespace } = target;
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  return wantedAttributes.filter(({ name }) => customAttributes[name] === undefined);
+}
+
+async function untilUsable(target: {
+  readonly connection: ConnectionLike;
+  readonly namespace: string;
+  readonly names: readonly string[];
+}): Promise<void> {
+  const { connection, namespace, names } = target;
+  const query = names.map((name) => `${name} = 'none'`).join(' OR ');
+  const deadline = performance.now() + spreadMilliseconds;
+  while (performance.now() < deadline) {
+    try {
+      await connection.workflowService.countWorkflowExecutions({ namespace, query });
+      return;
+    } catch {
+      await sleep(200);
+    }
+  }
+}
+
+const creation = (namespace: string, attributes: readonly WantedAttribute[]): string =>
+  `temporal operator search-attribute create --namespace ${namespace} ` +
+  attributes.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
+
+/** As long as an operator may want to look at a run, and as workflow ids refuse a second start. */
+const retentionSeconds = 30 * 86_400;
+
+async function prepareRetention({ connection, namespace, log }: NamespaceTarget): Promise<void> {
+  const { workflowService } = connection;
+  try {
+    const { config } = await workflowService.describeNamespace({ namespace });
+    const former = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+    if (former >= retentionSeconds) return;
+    await workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: msToTs(retentionSeconds * 1000) },
+    });
+    log.info(
+      {
+        event: 'temporal.retention_raised',
+        namespace,
+        formerHours: former / 3600,
+        hours: retentionSeconds / 3600,
+      },
+      'Retention raised to 30 days',
+    );
+  } catch (error) {
+    log.warn(
+      { event: 'temporal.retention_not_raised', namespace, reason: describeGrpcFailure(error) },
+      'Closed runs may be forgotten before 30 days; to keep them, run: ' +
+        `temporal operator namespace update --namespace ${namespace} --retention 720h`,
+    );
+  }
+}

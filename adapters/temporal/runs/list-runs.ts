@@ -1,0 +1,26 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { callServer } from '../client/call-server.ts';
+
+/** A value inside a visibility query. */
+export const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** The runs that a visibility query finds, newest first; all of them by default. */
+export function listRuns({
+  client,
+  query,
+  limit = Number.POSITIVE_INFINITY,
+}: {
+  readonly client: Client;
+  readonly query: string;
+  readonly limit?: number;
+}): Promise<readonly WorkflowExecutionInfo[]> {
+  const work = async () => {
+    const found: WorkflowExecutionInfo[] = [];
+    for await (const run of client.workflow.list({ query, pageSize: 100 })) {
+      found.push(run);
+      if (found.length === limit) break;
+    }
+    return found.toSorted((a, b) => b.startTime.getTime() - a.startTime.getTime());
+  };
+  return callServer({ client, work });
+}

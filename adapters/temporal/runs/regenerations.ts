@@ -1,0 +1,86 @@
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
+import {
+  pauseRegeneration,
+  resumeRegeneration,
+  type RegenerateInput,
+} from '../../../workflows/contract/protocol.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { callServer } from '../client/call-server.ts';
+import { listRuns, quoted } from './list-runs.ts';
+import { startOnce } from './start-once.ts';
+
+interface Target {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+}
+
+export interface OpenRegeneration {
+  readonly workflowId: string;
+  /** RFC 3339, UTC. */
+  readonly startedAt: string;
+}
+
+/** Throws a final `PortError` when a regeneration is running, whoever started it. */
+export async function startRegenerate({
+  input,
+  ...target
+}: Target & { readonly input?: RegenerateInput }): Promise<StartedRun> {
+  const [open] = await openRegenerations(target);
+  if (open) throw isRunning(open);
+  const start = startsOf(target.taskQueue).regenerate(input);
+  try {
+    return await startOnce(target.client, start);
+  } catch (error) {
+    const isStarted = error instanceof WorkflowExecutionAlreadyStartedError;
+    throw isStarted ? isRunning({ ...start, startedAt: 'a moment ago' }) : error;
+  }
+}
+
+const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'regeneration_running',
+    message:
+      `A regeneration is running since ${startedAt}, as ${workflowId}. ` +
+      'Wait until it ends, or cancel it: npx steward regenerate --cancel',
+  });
+
+/** The regenerations of one Steward that are open, by whatever id they were started. Oldest first. */
+export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {
+  const query =
+    `WorkflowType = 'regenerateWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
+    "AND ExecutionStatus = 'Running'";
+  const found = await listRuns({ client, query });
+  return found
+    .map(({ workflowId, startTime }) => ({ workflowId, startedAt: startTime.toISOString() }))
+    .toReversed();
+}
+
+export type RegenerationOrder = 'pause' | 'resume' | 'cancel';
+
+/** Tells every open regeneration what to do, and returns those that took it. */
+export async function orderRegenerations({
+  order,
+  ...target
+}: Target & { readonly order: RegenerationOrder }): Promise<readonly OpenRegeneration[]> {
+  const { client } = target;
+  const taken: OpenRegeneration[] = [];
+  for (const run of await openRegenerations(target)) {
+    const handle = client.workflow.getHandle(run.workflowId);
+    const work = async () => {
+      if (order === 'cancel') await handle.cancel();
+      else await handle.signal(order === 'pause' ? pauseRegeneration : resumeRegeneration);
+    };
+    try {
+      await callServer({ client, work });
+      taken.push(run);
+    } catch (error) {
+      // It ended between the two calls.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,39 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import type { SignalDefinition, Workflow } from '@temporalio/common';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
+import type { Start } from '../../../workflows/contract/starts.ts';
+import { callServer } from '../client/call-server.ts';
+
+/**
+ * Starts a run as the table of starts says. Started already means done: then the run of that id is returned, open or ended,
+ * unless the table says `FAIL`, which throws a `WorkflowExecutionAlreadyStartedError`.
+ */
+export function startOnce(client: Client, { workflowType, ...options }: Start): Promise<StartedRun> {
+  const { workflowId, workflowIdConflictPolicy } = options;
+  const work = async () => {
+    try {
+      const handle = await client.workflow.start(workflowType, options);
+      return { workflowId, runId: handle.firstExecutionRunId };
+    } catch (error) {
+      const isStarted = error instanceof WorkflowExecutionAlreadyStartedError;
+      if (!isStarted || workflowIdConflictPolicy === 'FAIL') throw error;
+      const { runId } = await client.workflow.getHandle(workflowId).describe();
+      return { workflowId, runId };
+    }
+  };
+  return callServer({ client, work });
+}
+
+/** Tells the open run of an id, and starts it when there is none: no signal is lost between two runs. */
+export async function signalWithStart<Args extends unknown[]>(
+  client: Client,
+  { workflowType, ...options }: Start,
+  { signal, args }: { readonly signal: SignalDefinition<Args>; readonly args: Args },
+): Promise<StartedRun> {
+  const handle = await client.workflow.signalWithStart<Workflow, unknown[]>(workflowType, {
+    ...options,
+    signal: signal.name,
+    signalArgs: args,
+  });
+  return { workflowId: handle.workflowId, runId: handle.signaledRunId };
+}

@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client, WorkflowExecutionInfo, WorkflowHandle } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+type Event = NonNullable<History['events']>[number];
+
+const folder = fileURLToPath(new URL('../histories/', import.meta.url));
+
+/**
+ * Keeps one history of each shape that the tests of a run have made, for test/replay.test.ts: the shortest of those that
+ * have ended.
+ */
+export async function recordHistories(client: Client): Promise<void> {
+  const shortest = new Map<string, History>();
+  for await (const run of client.workflow.list({ query: "ExecutionStatus != 'Running'" })) {
+    const history = await client.workflow.getHandle(run.workflowId, run.runId).fetchHistory();
+    const name = shapeOf(run, history.events ?? []);
+    const known = shortest.get(name)?.events?.length ?? Number.POSITIVE_INFINITY;
+    if ((history.events?.length ?? 0) < known) shortest.set(name, history);
+  }
+  await mkdir(folder, { recursive: true });
+  for (const [name, history] of shortest)
+    await writeFile(join(folder, `${name}.json`), `${historyToJSON(history)}\n`);
+  console.error(`Recorded ${shortest.size} histories: ${[...shortest.keys()].toSorted().join(', ')}`);
+}
+
+/** The workflow, how it ended, and what else its replay has to go through. */
+function shapeOf(
+  { type, status, searchAttributes }: WorkflowExecutionInfo,
+  events: readonly Event[],
+): string {
+  const outcome = String(searchAttributes['Outcome']?.[0] ?? '');
+  const has = (test: (event: Event) => unknown) => events.some((event) => Boolean(test(event)));
+  const traits = {
+    cancelled: has((event) => event.workflowExecutionCancelRequestedEventAttributes),
+    approved: has((event) => decision(event) === true),
+    rejected: has((event) => decision(event) === false),
+    reset: has((event) => event.workflowTaskFailedEventAttributes?.newRunId),
+    resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
+    starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
+    slept: type === 'replyWorkflow' && has((event) => event.timerStartedEventAttributes),
+  };
+  const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];
+  const named = Object.entries(traits).flatMap(([name, holds]) => (holds ? [name] : []));
+  return [type.replace('Workflow', ''), outcome, ...ended, ...named].filter(Boolean).join('-');
+}
+
+/** The yes or no to the removals of a capture. */
+function decision(event: Event): boolean | undefined {
+  const request = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest;
+  const [given] = request?.input?.args?.payloads ?? [];
+  return given && defaultPayloadConverter.fromPayload<{ readonly approve?: boolean }>(given).approve;
+}

@@ -1,0 +1,273 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { ModelUsage } from '../../domain/operations/model-usage.ts';
+import type { MessageRef } from '../../domain/ports/chat.ts';
+import type { ReplyRecordStatus } from '../../domain/reply/reply-record-status.ts';
+import type { StatusStep } from '../../domain/reply/reply-status.ts';
+import type { TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import type { SettledOutcome } from '../../domain/team/qa-pair.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type { RefreshPace, RegenerationPace, Timed } from './timings.ts';
+
+/**
+ * What goes into runs and comes out of them: inputs, results, signals, queries and updates. All of it carries ids, decisions
+ * and numbers, never a text that a person, a page or a model wrote.
+ */
+
+interface Progress {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+// One author in one channel or thread.
+
+export interface BatchInput extends Timed {
+  readonly guildId: string;
+  readonly channelId: string;
+  /** The thread's id, or the channel's. */
+  readonly locationId: string;
+  readonly authorId: string;
+  /** Each new message restarts it. */
+  readonly waitMilliseconds: number;
+  /** From the window's first message on. */
+  readonly maxWaitMilliseconds: number;
+  /** Ids that came in before this run went on as new. */
+  readonly pending?: readonly string[];
+}
+
+/** One more message for a window: the id of a message that Intake has saved. */
+export const messageArrived = defineSignal<[messageId: string]>('messageArrived');
+
+export interface BatchResult {
+  /** The last windows' ends, oldest first, at most 20. */
+  readonly windows: readonly WindowEnd[];
+}
+
+export interface WindowEnd {
+  readonly messageIds: readonly string[];
+  /** Ids of the reply and capture runs that it led to. */
+  readonly workflowIds: readonly string[];
+  /** Why nothing followed, or null. */
+  readonly ignored: string | null;
+}
+
+// A question, and what becomes of its answer.
+
+export interface ReplyInput extends Timed {
+  readonly snapshotId: string;
+  /**
+   * `post`, the default; `record`: the answer stays in its row, for whoever asked outside a channel; `respond`: it answers
+   * the command that the question came by.
+   */
+  readonly deliver?: 'post' | 'record' | 'respond';
+}
+
+export interface ReplyResult {
+  readonly messageId: string;
+  readonly status: ReplyRecordStatus;
+  readonly reason: string;
+}
+
+/** What a reply is at; while `generateReply` runs, its heartbeat knows more. */
+export const replyStatusQuery = defineQuery<Pick<StatusStep, 'status' | 'reason'>>('status');
+
+/** Of a question that was answered, or is about to be. */
+export interface QuestionInput extends Timed {
+  readonly messageId: string;
+}
+
+/** `edited`: one of the question's messages. `deleted`: all of them. `asked`: somebody who may wants the answer away. */
+export type Amendment =
+  | {
+      readonly because: 'edited';
+      readonly messageId: string;
+      /** Since 1970. */ readonly editedMilliseconds: number;
+    }
+  | { readonly because: 'deleted' | 'asked' };
+
+/** An answer has to be made again, or taken back. */
+export const amend = defineSignal<[amendment: Amendment]>('amend');
+
+export interface AmendResult {
+  readonly messageId: string;
+  /** What became of each amendment, in the order in which they came. */
+  readonly outcomes: readonly string[];
+}
+
+/** An edited draft is in its row before it is accepted. */
+export interface DraftDecision {
+  readonly accept: boolean;
+}
+
+/** What the team said about a draft. Rejected once one was given. */
+export const decideDraft = defineUpdate<void, [decision: DraftDecision]>('decideDraft');
+
+export interface ReviewResult extends ReplyResult {
+  readonly outcome: 'accepted' | 'dropped' | 'expired';
+}
+
+// What the team says.
+
+/**
+ * A snapshot, a raw entry, which starts at classify, or one message whose conversation is to be captured, whoever wrote it;
+ * `name` is that of the snapshot that it leads to.
+ */
+export type CaptureInput = Timed &
+  (
+    | { readonly snapshotId: string }
+    | { readonly qaId: QaId }
+    | { readonly message: MessageRef; readonly name: string }
+  );
+
+export interface CaptureResult {
+  /** Null when the conversation holds no pair. */
+  readonly qaId: QaId | null;
+  readonly outcome: SettledOutcome | 'no_pair';
+  readonly topic: string | null;
+}
+
+/** The `Outcome` of a capture while it waits for an operator. */
+export const waitingOutcome = 'waiting';
+
+/** What a capture would remove and may not by itself; null unless it waits for a yes or no. */
+export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
+
+/** No: the pair is integrated, and nothing is removed. */
+export interface RemovalsDecision {
+  readonly approve: boolean;
+}
+
+/** The yes or no. Rejected unless the capture waits for one. */
+export const decideRemovals = defineUpdate<void, [decision: RemovalsDecision]>('decideRemovals');
+
+export interface RecaptureInput extends Timed {
+  readonly messageId: string;
+  /** Each further change restarts it: people edit several times in a row. */
+  readonly waitMilliseconds: number;
+}
+
+/** A message of a team member was edited or deleted. */
+export const messageChanged = defineSignal('messageChanged');
+
+export interface RecaptureResult {
+  /** Ids of the capture runs that it led to. */
+  readonly workflowIds: readonly string[];
+}
+
+export interface CaptureHistoryInput extends Timed {
+  readonly channelId: string;
+  /** RFC 3339, UTC. */
+  readonly since: string;
+  /** The smallest id of that moment. */
+  readonly afterMessageId: string;
+  /** Only count. */
+  readonly dryRun?: boolean;
+  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  readonly carried?: {
+    readonly locations: readonly { readonly channelId: string; readonly threadId: string | null }[];
+    readonly after: string;
+    readonly progress: CaptureHistoryProgress;
+  };
+}
+
+export interface CaptureHistoryProgress {
+  readonly locationsLeft: number;
+  readonly messages: number;
+  /** Conversations that the team answered and that nobody has handled. */
+  readonly pairs: number;
+  readonly characters: number;
+  readonly captured: number;
+  readonly failed: number;
+}
+
+export const captureHistoryProgressQuery = defineQuery<CaptureHistoryProgress>('progress');
+
+export interface RegenerateInput extends Timed {
+  /** Compare the topics with the live ones, then drop what was built. By default they are published. */
+  readonly dryRun?: boolean;
+  readonly pace?: Partial<RegenerationPace>;
+  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  readonly carried?: {
+    readonly generation: number;
+    readonly progress: RegenerationProgress;
+    /** Time spent in steps of entries so far, pauses left out, and the entries that they settled. */
+    readonly worked: { readonly milliseconds: number; readonly entries: number };
+  };
+}
+
+/** To a regeneration: no step begins until `resume`. The step that runs ends first, see `RegenerationPace`. */
+export const pauseRegeneration = defineSignal('pause');
+
+export const resumeRegeneration = defineSignal('resume');
+
+export interface RegenerationProgress extends Progress, ModelUsage {
+  readonly topics: number;
+  /** Above `kb.max_removals_per_capture`: listed in the log, not made. */
+  readonly removalsWithheld: number;
+  readonly paused: boolean;
+  /** At the pace so far; null until an entry is done. */
+  readonly millisecondsLeft: number | null;
+}
+
+export const regenerationProgressQuery = defineQuery<RegenerationProgress>('progress');
+
+export interface RegenerateResult {
+  readonly generation: number;
+  readonly entries: number;
+  readonly integrated: number;
+  readonly skipped: number;
+  readonly superseded: number;
+  readonly topics: number;
+  readonly modelCalls: number;
+  /** US dollars; null when the config has no price for a model that was asked. */
+  readonly costUsd: number | null;
+  /** Removals above `kb.max_removals_per_capture`: listed in the log, not made. */
+  readonly removalsWithheld: number;
+  /** Of a dry run: what would change. Which pairs, `npx steward regenerate --dry-run` shows. */
+  readonly changes?: TopicChangeCounts;
+}
+
+// The documents, and trouble.
+
+export interface RefreshInput extends Timed {
+  readonly pace?: Partial<RefreshPace>;
+  /** What a run that goes on as a new one hands over. Everything else stands in the store. */
+  readonly carried?: { readonly counts: RefreshCounts };
+}
+
+/** Of the phase that runs; changed and failed of the whole refresh. */
+export interface RefreshProgress extends Progress {
+  readonly changed: number;
+  readonly failed: number;
+  readonly left: number;
+}
+
+export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');
+
+/** What the steps that were heard of have done: a step that died with its worker is counted by what was left of it. */
+export interface RefreshCounts {
+  /** In the index. */
+  readonly sources: number;
+  /** Files that were read. */
+  readonly read: number;
+  /** Pages that were asked for. */
+  readonly fetched: number;
+  /** Of both, those whose text was new or another one. */
+  readonly changed: number;
+  readonly described: number;
+  readonly modelCalls: number;
+  readonly removed: number;
+  /** Sources with an error now: `npx steward sources --failed` lists them. */
+  readonly rejected: number;
+  /** What failed in this refresh. */
+  readonly failed: number;
+}
+
+export interface RefreshResult extends RefreshCounts {
+  readonly capturesStarted: number;
+}
+
+export interface NoticesResult {
+  /** What the team was told of now. */
+  readonly told: readonly string[];
+}

@@ -1,0 +1,274 @@
+import {
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  type Priority,
+  type SearchAttributePair,
+} from '@temporalio/common';
+import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import type {
+  BatchInput,
+  CaptureHistoryInput,
+  CaptureInput,
+  QuestionInput,
+  RecaptureInput,
+  RefreshInput,
+  RegenerateInput,
+  ReplyInput,
+} from './protocol.ts';
+import type { Timed } from './timings.ts';
+
+/** Everything that Steward starts, in one table. A start says all that Temporal has to know, and carries ids alone. */
+export interface Start<Type extends WorkflowType = WorkflowType> {
+  readonly workflowType: Type;
+  readonly workflowId: string;
+  readonly taskQueue: string;
+  readonly args: [Inputs[Type]];
+  /** What counts once a run of this id has ended. `REJECT_DUPLICATE`: it has had its one run. */
+  readonly workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' | 'ALLOW_DUPLICATE_FAILED_ONLY';
+  /** While a run of this id is open. `USE_EXISTING`: that one is meant. */
+  readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
+  readonly staticSummary?: string;
+  readonly typedSearchAttributes: SearchAttributePair[];
+  readonly priority: Priority;
+}
+
+interface Inputs {
+  readonly batchWorkflow: BatchInput;
+  readonly replyWorkflow: ReplyInput;
+  readonly evaluateWorkflow: QuestionInput;
+  readonly reviewWorkflow: QuestionInput;
+  readonly amendReplyWorkflow: QuestionInput;
+  readonly helpWorkflow: QuestionInput;
+  readonly captureWorkflow: CaptureInput;
+  readonly recaptureWorkflow: RecaptureInput;
+  readonly captureHistoryWorkflow: CaptureHistoryInput;
+  readonly regenerateWorkflow: RegenerateInput;
+  readonly refreshWorkflow: RefreshInput;
+  readonly noticesWorkflow: Timed;
+}
+
+export type WorkflowType = keyof Inputs;
+
+/** The task queues of one Steward. `base` is `temporal.task_queue` of the config; workflow tasks are on `base` itself. */
+export const queues = (base: string) =>
+  ({
+    workflows: base,
+    reply: `${base}-reply`,
+    library: `${base}-library`,
+    discord: `${base}-discord`,
+  }) as const;
+
+/** Ids begin with the base of the task queues, so that two Stewards in one namespace never meet in one run. */
+export const workflowIds = (base: string) =>
+  ({
+    batch: ({ guildId, locationId, authorId }: Pick<BatchInput, 'guildId' | 'locationId' | 'authorId'>) =>
+      `${base}/batch/${guildId}/${locationId}/${authorId}`,
+    reply: (snapshotId: string) => `${base}/reply/${snapshotId}`,
+    evaluate: (messageId: string) => `${base}/evaluate/${messageId}`,
+    review: (messageId: string) => `${base}/review/${messageId}`,
+    amend: (messageId: string) => `${base}/amend/${messageId}`,
+    help: (messageId: string) => `${base}/help/${messageId}`,
+    /** By the last message of the snapshot, or by the raw entry. */
+    capture: (snapshotOrQaId: string) => `${base}/capture/${snapshotOrQaId}`,
+    recapture: (messageId: string) => `${base}/recapture/${messageId}`,
+    captureHistory: ({ channelId, dryRun }: Pick<CaptureHistoryInput, 'channelId' | 'dryRun'>) =>
+      `${base}/capture-history/${channelId}${dryRun ? '/estimate' : ''}`,
+    regenerate: `${base}/regenerate`,
+    refresh: `${base}/refresh`,
+    notices: `${base}/notices`,
+  }) as const;
+
+/** What operators filter runs by. Ids, codes and slugs: never a text. */
+export const searchAttributes = {
+  guildId: defineSearchAttributeKey('GuildId', SearchAttributeType.KEYWORD),
+  channelId: defineSearchAttributeKey('ChannelId', SearchAttributeType.KEYWORD),
+  conversationId: defineSearchAttributeKey('ConversationId', SearchAttributeType.KEYWORD),
+  /** Every message of the run's window. */
+  messageId: defineSearchAttributeKey('MessageId', SearchAttributeType.KEYWORD_LIST),
+  outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
+  topic: defineSearchAttributeKey('Topic', SearchAttributeType.KEYWORD),
+} as const;
+
+/** An attribute has room for some 2,000 characters of ids; a window of more messages than that is found by its last ones. */
+const mostMessageIds = 90;
+
+export const messageIdAttribute = (messageIds: readonly string[]): SearchAttributePair => ({
+  key: searchAttributes.messageId,
+  value: messageIds.slice(-mostMessageIds),
+});
+
+export const attributesOf = ({
+  guildId,
+  channelId,
+  conversationId,
+  messageIds,
+}: RoutedBatch): SearchAttributePair[] => [
+  { key: searchAttributes.guildId, value: guildId },
+  { key: searchAttributes.channelId, value: channelId },
+  { key: searchAttributes.conversationId, value: conversationId },
+  ...(messageIds.length > 0 ? [messageIdAttribute(messageIds)] : []),
+];
+
+/** `priorityKey`: who is waited for goes first. */
+const levels = { direct: 1, reply: 2, capture: 3, refresh: 4, regenerate: 5 } as const;
+
+/** The `fairnessKey` of what belongs to no guild. Guilds share a level by theirs. */
+const everybody = 'everybody';
+
+interface Entry<Type extends WorkflowType> extends Partial<Pick<Start, 'workflowIdConflictPolicy'>> {
+  readonly workflowId: string;
+  readonly input: Inputs[Type];
+  readonly reuse: Start['workflowIdReusePolicy'];
+  readonly level: keyof typeof levels;
+  readonly guildId?: string;
+  readonly summary?: string;
+  readonly attributes?: readonly SearchAttributePair[];
+}
+
+/** No run has a retry policy of its own: steps are tried again, and a run that failed waits for an operator. */
+export const startsOf = (base: string) => {
+  const ids = workflowIds(base);
+  const start = <Type extends WorkflowType>(
+    workflowType: Type,
+    { workflowId, input, reuse, level, guildId, summary, attributes = [], ...conflict }: Entry<Type>,
+  ): Start<Type> => ({
+    workflowType,
+    workflowId,
+    taskQueue: queues(base).workflows,
+    args: [input],
+    workflowIdReusePolicy: reuse,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    ...conflict,
+    ...(summary !== undefined && { staticSummary: summary }),
+    typedSearchAttributes: [...attributes],
+    priority: { priorityKey: levels[level], fairnessKey: guildId ?? everybody },
+  });
+  /** What is done once about a question. */
+  const aboutQuestion =
+    <Type extends 'evaluateWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(
+      type: Type,
+      idOf: (messageId: string) => string,
+      policy: Pick<Entry<Type>, 'reuse' | 'level'>,
+    ) =>
+    ({ guildId, ...input }: QuestionInput & OfGuild) =>
+      start(type, { workflowId: idOf(input.messageId), input, guildId, ...policy });
+
+  return {
+    /** Signalled with every message. */
+    batch: (
+      input: BatchInput,
+      about: { readonly isDirect: boolean; readonly link: string; readonly messageId: string },
+    ) =>
+      start('batchWorkflow', {
+        workflowId: ids.batch(input),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: about.isDirect ? 'direct' : 'reply',
+        guildId: input.guildId,
+        summary: about.link,
+        attributes: [
+          { key: searchAttributes.guildId, value: input.guildId },
+          { key: searchAttributes.channelId, value: input.channelId },
+          messageIdAttribute([about.messageId]),
+        ],
+      }),
+    reply: ({ routed, ...input }: OfSnapshot & Omit<ReplyInput, 'snapshotId'>) =>
+      start('replyWorkflow', {
+        workflowId: ids.reply(routed.snapshotId),
+        input: { snapshotId: routed.snapshotId, ...input },
+        reuse: 'REJECT_DUPLICATE',
+        level: routed.askedDirectly ? 'direct' : 'reply',
+        ...aboutSnapshot(routed),
+      }),
+    evaluate: aboutQuestion('evaluateWorkflow', ids.evaluate, {
+      reuse: 'REJECT_DUPLICATE',
+      level: 'refresh',
+    }),
+    review: aboutQuestion('reviewWorkflow', ids.review, { reuse: 'REJECT_DUPLICATE', level: 'reply' }),
+    /** Signalled with every amendment. */
+    amend: aboutQuestion('amendReplyWorkflow', ids.amend, { reuse: 'ALLOW_DUPLICATE', level: 'reply' }),
+    help: aboutQuestion('helpWorkflow', ids.help, { reuse: 'REJECT_DUPLICATE', level: 'direct' }),
+    capture: ({ routed, ...input }: OfSnapshot & Timed) =>
+      start('captureWorkflow', {
+        workflowId: ids.capture(routed.snapshotId),
+        input: { snapshotId: routed.snapshotId, ...input },
+        reuse: 'REJECT_DUPLICATE',
+        level: 'capture',
+        ...aboutSnapshot(routed),
+      }),
+    /** The conversation of one message, whoever wrote it: again when its run failed. */
+    captureMessage: ({ guildId, ...input }: Extract<CaptureInput, { readonly name: string }> & OfGuild) =>
+      start('captureWorkflow', {
+        workflowId: ids.capture(input.name),
+        input,
+        reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        level: 'capture',
+        guildId,
+        attributes: [messageIdAttribute([input.message.messageId])],
+      }),
+    /** A raw entry that the live generation has not settled, whatever became of it in a former one. */
+    captureEntry: (input: { readonly qaId: QaId } & Timed) =>
+      start('captureWorkflow', {
+        workflowId: ids.capture(input.qaId),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'refresh',
+        summary: input.qaId,
+      }),
+    /** Signalled with every change. */
+    recapture: ({ guildId, ...input }: RecaptureInput & OfGuild) =>
+      start('recaptureWorkflow', {
+        workflowId: ids.recapture(input.messageId),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'capture',
+        guildId,
+      }),
+    captureHistory: (input: CaptureHistoryInput) =>
+      start('captureHistoryWorkflow', {
+        workflowId: ids.captureHistory(input),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'refresh',
+        attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
+      }),
+    /** Not joined when one is open, because what it was told may differ. */
+    regenerate: (input: RegenerateInput = {}) =>
+      start('regenerateWorkflow', {
+        workflowId: ids.regenerate,
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        level: 'regenerate',
+      }),
+    refresh: (input: RefreshInput = {}) =>
+      start('refreshWorkflow', {
+        workflowId: ids.refresh,
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'refresh',
+      }),
+    notices: (input: Timed = {}) =>
+      start('noticesWorkflow', {
+        workflowId: ids.notices,
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'refresh',
+      }),
+  };
+};
+
+interface OfGuild {
+  readonly guildId?: string;
+}
+
+interface OfSnapshot {
+  readonly routed: RoutedBatch;
+}
+
+const aboutSnapshot = (routed: RoutedBatch) => ({
+  guildId: routed.guildId,
+  summary: routed.link,
+  attributes: attributesOf(routed),
+});

@@ -1,0 +1,99 @@
+import {
+  condition,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/protocol.ts';
+import { searchAttributes } from '../contract/starts.ts';
+import { timingsOf, type Timings } from '../contract/timings.ts';
+import { conversationSteps, failureCode, replySteps } from '../steps.ts';
+
+/** As long as an answer may wait before it is posted, and be posted. */
+const looks = 120;
+const longestPause = 60_000;
+const listedOutcomes = 20;
+
+/**
+ * What happens to an answer after its question was asked, one thing at a time: a question that was edited is answered again,
+ * in the place of the first answer; one that was deleted, or that somebody wants away, loses its answer. What fails here
+ * leaves the answer as it is.
+ */
+export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
+  const { messageId } = input;
+  const timings = timingsOf(input);
+  const pending: Amendment[] = [];
+  const seenEdits = new Set<string>();
+  setHandler(amend, (amendment) => {
+    if (amendment.because === 'edited') {
+      // A platform tells of the same edit again, when it has looked at the links in it.
+      const edit = `${amendment.messageId} ${amendment.editedMilliseconds}`;
+      if (seenEdits.has(edit)) return;
+      seenEdits.add(edit);
+    }
+    pending.push(amendment);
+  });
+  await condition(() => pending.length > 0);
+  const outcomes: string[] = [];
+  for (let amendment = pending.shift(); amendment; amendment = pending.shift()) {
+    setCurrentDetails(`${amendment.because}: waiting until the reply has ended`);
+    // What comes after one that failed is done all the same.
+    const outcome = await carryOut(amendment).catch(failureCode);
+    outcomes.push(outcome);
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
+    setCurrentDetails(`${amendment.because}: ${outcome}`);
+  }
+  return { messageId, outcomes: outcomes.slice(-listedOutcomes) };
+
+  function carryOut(amendment: Amendment): Promise<string> {
+    if (amendment.because === 'edited') return revise(amendment, timings);
+    return remove({ messageId, because: amendment.because }, timings);
+  }
+}
+
+async function remove(
+  removal: { readonly messageId: string; readonly because: 'deleted' | 'asked' },
+  timings: Timings,
+): Promise<string> {
+  const { removeReply } = conversationSteps(timings);
+  return (
+    (await onceEnded(
+      timings,
+      () => removeReply(removal),
+      (result) => result !== 'open',
+    )) ?? 'still_open'
+  );
+}
+
+async function revise(
+  { messageId, editedMilliseconds }: Extract<Amendment, { readonly because: 'edited' }>,
+  timings: Timings,
+): Promise<string> {
+  const { regatherQuestion, reviseReply } = conversationSteps(timings);
+  const found = await onceEnded(
+    timings,
+    () => regatherQuestion({ messageId, editedMilliseconds }),
+    ({ state }) => state !== 'open',
+  );
+  if (found?.state === 'nothing_to_revise') return found.reason;
+  if (found?.state !== 'ready') return 'still_open';
+  const { questionId, revisionId } = found;
+  setCurrentDetails('Making the answer again');
+  await replySteps(timings).generateReply({ snapshotId: revisionId });
+  return reviseReply({ questionId, revisionId });
+}
+
+/** Looks until the reply that is being made has ended; null when it does not. */
+async function onceEnded<Found>(
+  { firstRetry }: Timings,
+  look: () => Promise<Found>,
+  hasEnded: (found: Found) => boolean,
+): Promise<Found | null> {
+  for (let attempt = 0; attempt < looks; attempt += 1) {
+    if (attempt > 0) await sleep(Math.min(firstRetry * 2 ** (attempt - 1), longestPause));
+    const found = await look();
+    if (hasEnded(found)) return found;
+  }
+  return null;
+}

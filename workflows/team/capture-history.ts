@@ -1,0 +1,87 @@
+import {
+  continueAsNew,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
+import { countOf } from '../../domain/values/text.ts';
+import {
+  captureHistoryProgressQuery,
+  type CaptureHistoryInput,
+  type CaptureHistoryProgress,
+} from '../contract/protocol.ts';
+import { timingsOf } from '../contract/timings.ts';
+import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { conversationSteps } from '../steps.ts';
+
+/** A capture that waits for an operator holds up the ones behind it no longer than this. */
+const longestWait = '10 minutes';
+const pagesPerRun = 100;
+
+/**
+ * What the team said in a channel and its threads since a day, location by location and oldest first: routed like live messages,
+ * captures alone. What was handled before is left out, so running it again captures nothing twice.
+ */
+export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promise<CaptureHistoryProgress> {
+  const { channelId, since, afterMessageId, dryRun = false } = input;
+  const { locationsSince, gatherHistoryPage } = conversationSteps(timingsOf(input));
+  let progress: CaptureHistoryProgress = input.carried?.progress ?? none;
+  const show = (change: Partial<CaptureHistoryProgress>) => {
+    progress = { ...progress, ...change };
+    setCurrentDetails(describe(progress));
+  };
+  setHandler(captureHistoryProgressQuery, () => progress);
+  const name = `history-${workflowInfo().firstExecutionRunId}`;
+  const locations = [...(input.carried?.locations ?? (await locationsSince({ channelId, since })))];
+  let after = input.carried?.after ?? afterMessageId;
+  show({ locationsLeft: locations.length });
+  for (let pages = 0; locations[0]; pages += 1) {
+    if (pages >= pagesPerRun || workflowInfo().continueAsNewSuggested)
+      return continueAsNew<typeof captureHistoryWorkflow>({
+        ...input,
+        carried: { locations, after, progress },
+      });
+    const page = await gatherHistoryPage({ location: locations[0], afterMessageId: after, name, dryRun });
+    show({
+      messages: progress.messages + page.messages,
+      pairs: progress.pairs + page.pairs,
+      characters: progress.characters + page.characters,
+    });
+    for (const routed of page.batches) {
+      const isCaptured = await capture(routed, input);
+      show(isCaptured ? { captured: progress.captured + 1 } : { failed: progress.failed + 1 });
+    }
+    after = page.after ?? afterMessageId;
+    if (page.after === null) locations.shift();
+    show({ locationsLeft: locations.length });
+  }
+  return progress;
+}
+
+const none: CaptureHistoryProgress = {
+  locationsLeft: 0,
+  messages: 0,
+  pairs: 0,
+  characters: 0,
+  captured: 0,
+  failed: 0,
+};
+
+const describe = ({ locationsLeft, messages, pairs, captured, failed }: CaptureHistoryProgress): string =>
+  `${countOf(messages, 'message')} read, ${countOf(pairs, 'conversation')} with an answer, ${captured} captured, ${failed} failed; ` +
+  `${countOf(locationsLeft, 'channel or thread', 'channels or threads')} left`;
+
+/** False when it failed: then it is listed like any failed capture. */
+async function capture(routed: RoutedBatch, { timings }: CaptureHistoryInput): Promise<boolean> {
+  try {
+    const run = await startChildOnce(startsOfRun().capture({ routed, timings }));
+    if (run) await Promise.race([run.result(), sleep(longestWait)]);
+    return true;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return false;
+  }
+}
