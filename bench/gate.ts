@@ -1,4 +1,4 @@
-import { judgeQuestion } from '../domain/intake/question-gate.ts';
+import { isChatter } from '../domain/intake/question-gate.ts';
 import type { BenchOptions } from './bench.ts';
 import { chitchatBursts } from './corpora/chitchat.ts';
 import { faqHeadings } from './corpora/faq-questions.ts';
@@ -17,7 +17,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     questions_kept: round(shareOf(questions)),
     questions_kept_bare: round(shareOf(bare)),
   };
-  const marked = bursts.filter((burst) => judgeQuestion(burst) === 'question_mark').length / bursts.length;
+  const marked = bursts.filter((burst) => burst.includes('?')).length / bursts.length;
   const rows = [
     [`bursts of small talk (chitchat-dataset) dropped, of ${bursts.length}`, result.chatter_dropped],
     ['  of these bursts hold a question mark', round(marked)],
@@ -31,7 +31,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify({ gate: result })}\n`);
 }
 
-const passes = (text: string): boolean => judgeQuestion(text) !== 'chatter';
+const passes = (text: string): boolean => !isChatter(text);
 
 /** By its mark, or by its first word: told without the gate that is measured. */
 const asks = (heading: string): boolean =>

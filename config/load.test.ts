@@ -30,6 +30,7 @@ describe('what is accepted', () => {
       profile: null,
       user_cooldown_seconds: 60,
       channel_cooldown_seconds: 30,
+      gate: 'heuristic',
       answer_after_seconds: 0,
     };
     expect(config.discord.channels).toEqual({ help: channel, talk: channel });

@@ -1,26 +1,17 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
-import { judgeQuestion } from '../domain/intake/question-gate.ts';
 import { questionWords, sectionText } from './question.ts';
 import { wordsOf } from './text/words.ts';
 
-/** A problem told without asking is a question too. */
-const complaints: readonly RegExp[] = [
-  /\b(?:error|fails?|failing|crash(?:es|ed|ing)?|stuck|broken|exception|any idea)\b/iu,
-  /\b(?:(?:does|do|did|is|are|can)(?:n['’]?t|not)|cannot|unable to|trying to)\b/iu,
-  /\b(?:help (?:me|with|please|needed)|(?:i|we) (?:need|want) to)\b/iu,
-];
-
 /** Said to another person who was just speaking: about what they did, have, like or want. */
 const toSomeone =
-  /\b(?:(?:did|have|are|were) (?:you|u)|your|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
+  /\b(?:(?:did|have|are|were) (?:you|u)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
-/** Judges the form alone: whether the documents hold an answer is for the later steps to find out. */
+/** What the heuristic gate lets through counts as a question. The later steps find out whether the documents answer it. */
 export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGateDecision'> {
   const question = sectionText(sections, 'question');
-  const isQuestion = judgeQuestion(question) !== 'chatter' || complaints.some((form) => form.test(question));
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
-    is_question: isQuestion,
+    is_question: true,
     is_answerable,
     rewrite_query: null,
     reason,
@@ -28,7 +19,6 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
     // What is said in a word or two follows up on what was said before.
     subject_changed: wordsOf(question).length >= 2,
   });
-  if (!isQuestion) return decide(false, 'It asks nothing.');
   if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
   if (sectionText(sections, 'others').trim() !== '' && toSomeone.test(question)) {
     return decide(false, 'It is said to another member.');

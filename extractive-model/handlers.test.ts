@@ -40,8 +40,8 @@ describe('gate', () => {
     expect(judge(text)).toMatchObject({ is_question: true, is_answerable: true });
   });
 
-  test.each(['nice, works now', 'good morning everyone', 'lol'])('takes %j for chatter', (text) => {
-    expect(judge(text)).toMatchObject({ is_question: false, is_answerable: false });
+  test('takes a statement of a problem for a question: the heuristic gate has dropped the chatter', () => {
+    expect(judge('uploads to the proxy are slow')).toMatchObject({ is_question: true, is_answerable: true });
   });
 
   test.each(['how are you?', 'can anyone help me?', 'why?'])('finds nothing to look up in %j', (text) => {
@@ -65,6 +65,7 @@ describe('gate', () => {
     expect(judge('which card did you buy?', others).is_answerable).toBe(false);
     expect(judge('do you like being a gamer in general?', others).is_answerable).toBe(false);
     expect(judge('do you know which port it takes?', others).is_answerable).toBe(true);
+    expect(judge('does your api support webhooks?', others).is_answerable).toBe(true);
     expect(judge('which card did you buy?').is_answerable).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ describe('npx steward demo', () => {
   it('shows an answer, silence, an honest "I do not know", learning, correcting and rebuilding, in this order', () => {
     expect(events.map(shape)).toEqual([
       'reply answered kb',
-      'skipped not_a_question',
+      'skipped chatter',
       'skipped unanswered',
       'reply unanswered nothing',
       'captured integrated',

@@ -47,8 +47,11 @@ describe('a conversation, on the real server', () => {
     await steward.work(['all']);
     await steward.say({ by: 'anna', text: 'good morning everyone' });
     await steward.settle();
-    expect(steward.events).toMatchObject([{ event: 'skipped', reason: 'not_a_question' }]);
+    expect(steward.events).toMatchObject([{ event: 'skipped', reason: 'chatter' }]);
     expect(model.calls).toEqual([]);
+    expect(await steward.storage.records.droppedSince(new Date(0))).toMatchObject([
+      { question: 'good morning everyone', reason: 'chatter' },
+    ]);
   });
 
   it('is silent when nothing covers a question, says so to a member who asked directly, and records both', async () => {

@@ -1,4 +1,3 @@
-import { batchText } from '../../domain/intake/conversation.ts';
 import { isErased } from '../../domain/team/erasures-file.ts';
 import {
   isPaused,
@@ -9,7 +8,7 @@ import {
 } from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { teamAnswered } from '../../domain/intake/person-answered.ts';
-import { judgeQuestion } from '../../domain/intake/question-gate.ts';
+import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -114,8 +113,8 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   // What the team says is learned all the same.
   if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].location.channelId))
     return ignored('paused');
-  if (keptRoute === 'reply' && isChatter(kept) && !(await wasAsked(deps, kept[0])))
-    return ignored('not_a_question');
+  if (keptRoute === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, kept[0])))
+    return ignored('chatter');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
   const current = await Promise.all(
@@ -127,8 +126,8 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const route = strongestRoute(batch.map(routeOf));
   if (route === 'ignore') return ignored('not_for_steward');
   if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
-  if (route === 'reply' && isChatter(batch) && !(await wasAsked(deps, first)))
-    return ignored('not_a_question');
+  if (route === 'reply' && isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first)))
+    return ignored('chatter');
   if (route === 'capture' && !(channel.capture ?? first.location.readableByEveryone))
     return ignored('capture_is_off');
 
@@ -165,10 +164,6 @@ const isLeftUnasked = ({ mode }: ChannelConfig, batch: readonly Message[]): bool
   mode === 'mention' &&
   !isAskedDirectly(batch) &&
   !batch.some(({ location }) => location.thread?.openedBySteward);
-
-/** Nothing in an unasked batch looks like a question. Its language is told from all of it. */
-const isChatter = (batch: readonly Message[]): boolean =>
-  !isAskedDirectly(batch) && judgeQuestion(batchText(batch)) === 'chatter';
 
 /** Steward has asked this member something in the thread: whatever they say is the answer. */
 async function wasAsked({ records }: ConversationDeps, { location, author }: Message): Promise<boolean> {

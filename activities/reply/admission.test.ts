@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { author, message } from '../../test/support/values/messages.ts';
+import { author, message, thread } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { refuseShort } from './admission.ts';
 

@@ -1,3 +1,4 @@
+import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { PlannedPost } from '../../domain/reply/reply-record.ts';
@@ -19,8 +20,8 @@ export async function admit(
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
   const channel = channelFor(location.channelId);
   const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
-  // A revised answer is not a new one.
-  const isFree = askedDirectly || revises !== undefined;
+  // A revised answer is not a new one, and one outside any guild disturbs nobody.
+  const isFree = askedDirectly || revises !== undefined || location.guildId === outsideGuilds;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
   return records.admit({
     messageId: id,
@@ -36,14 +37,16 @@ export async function admit(
 }
 
 /**
- * Documents cannot answer one or two words without an earlier, longer question by the same member. `gatherContext` drops
- * what is not a question before a run starts.
+ * Documents cannot answer one or two words without an earlier, longer question by the same member.
+ * In a thread that Steward opened, and in a forum post, they go to the model. `gatherContext` drops chatter before a run starts.
  */
 export function refuseShort({
   batch,
   history,
   author,
-}: Pick<Snapshot, 'batch' | 'history' | 'author'>): 'too_short' | null {
+  location: { thread },
+}: Pick<Snapshot, 'batch' | 'history' | 'author' | 'location'>): 'too_short' | null {
+  if (thread?.openedBySteward || thread?.inForum) return null;
   const own = [...history, ...batch].filter((message) => message.author.id === author.id);
   return own.some(({ text, attachments }) => wordCount(text) > 2 || attachments.length > 0)
     ? null

@@ -60,6 +60,7 @@ export async function attemptAnswer(
     generation,
     graph: name,
     earlier,
+    gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
     others: maskCredentials(renderConversation(snapshot.others)),
     written: maskCredentials(batchText(snapshot.batch)),
     projectProfile: findProjectProfile(deps, snapshot),

@@ -1,14 +1,19 @@
 /** The tasks of a reply's steps. Steward adds the rules and what is told of the project. */
 
 export const gatePrompt = `\
-Decide whether a message in a community is for you, an assistant that answers from this project's documentation and from \
-earlier answers of its team. \`question\` is the message, \`conversation\` what was said before it (User: members, Team: the \
-team, You: your own answers), \`others\` what other members wrote just before.
-- \`is_question\`: the member asks for information or help, in whatever form. False for greetings, thanks, jokes and \
-statements, and for what is asked of somebody in \`others\`.
-- \`is_answerable\`: documentation of this project could answer it. False for other subjects and for what only a person can do.
-- \`rewrite_query\`: the question as one sentence that stands without the conversation, in its own language; null if it \
-does already.
+Decide whether \`question\`, a message in a community, is for you. You answer from this project's documentation and from earlier \
+answers of its team. \`conversation\` is what was said before (User: members, Team: the team, You: you). \`others\` is what other \
+members wrote just before.
+- \`is_question\`: true if the member wants information or help, in whatever form.
+  - A problem is true: "npm install fails", "I can't log in".
+  - An error message or a log alone is true.
+  - A request is true: "looking for a way to export my data".
+  - A follow-up is true: "still does not work", "and on Windows", "thanks! and how do I undo it".
+  - Chatter is false: "thanks, that worked", "good morning", "lol".
+  - A question to somebody in \`others\` is false: "which card did you buy?" after "I bought a card".
+- \`is_answerable\`: true if documentation of this project could answer it. False for other subjects and for what only a person \
+can do ("please unban me").
+- \`rewrite_query\`: the question as one sentence that stands without the conversation, in its own language. null if it does already.
 - \`reason\`: a few words.
 `;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gates } from '../../domain/intake/question-gate.ts';
 import { count, discordId, filledText, httpUrl, named, seconds, secret } from './fields.ts';
 import { graphName } from './graphs.ts';
 import { profileName } from './topics.ts';
@@ -10,6 +11,13 @@ export const channelConfig = z.strictObject({
     .default('all')
     .describe(
       'Which questions Steward answers. `all`: all of them. `mention`: those that mention it or reply to it, and those in threads that it opened.',
+    ),
+  gate: z
+    .enum(gates)
+    .meta({ expects: 'heuristic, model or off' })
+    .default('heuristic')
+    .describe(
+      'What drops an unasked message that is no question: heuristic: rules drop plain chatter, then the model decides; model: the model alone; off: nothing, every message is looked up.',
     ),
   capture: z
     .boolean()

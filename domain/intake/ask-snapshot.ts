@@ -12,7 +12,7 @@ export const evaluationChannel = 'eval';
 export const askedId = (requestId: string): string => `ask-${requestId}`;
 
 /**
- * A question that comes from outside any channel: asked directly, without a history. `channelId` lends it the settings of
+ * A question that comes from outside any channel, without a history. `channelId` lends it the settings of
  * a channel, `profile` counts over that of the config.
  */
 export function askSnapshot({
@@ -23,6 +23,7 @@ export function askSnapshot({
   location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
   projectProfile,
+  askedDirectly = true,
 }: {
   readonly requestId: string;
   readonly question: string;
@@ -32,6 +33,8 @@ export function askSnapshot({
   /** Where it was asked; nowhere by default. */
   readonly location?: Location;
   readonly author?: Author;
+  /** False: as a message in the channel that nobody addresses to Steward. */
+  readonly askedDirectly?: boolean;
 }): Snapshot {
   const id = askedId(requestId);
   const message: Message = {
@@ -42,7 +45,7 @@ export function askSnapshot({
     createdAt: now.toISOString(),
     editedAt: null,
     repliesTo: null,
-    mentionsSteward: true,
+    mentionsSteward: askedDirectly,
     isSystem: false,
     attachments: [],
     link: id,

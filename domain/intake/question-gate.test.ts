@@ -1,66 +1,104 @@
 import { describe, expect, it } from 'vitest';
-import { judgeQuestion, wordCount } from './question-gate.ts';
+import { message } from '../../test/support/values/messages.ts';
+import { isChatter, isDroppedUnread, wordCount } from './question-gate.ts';
 
 describe('the heuristic gate', () => {
-  it.each(['does it work on windows?', 'わかりますか？', 'هل يعمل؟'])(
-    'passes a question mark: %s',
+  it.each([
+    'does it work on windows?',
+    'わかりますか？',
+    'how do i set a custom error handler',
+    'can I use it with typescript',
+    'which port does it listen on',
+    'what is the default port',
+    'anyone know the default timeout',
+    'i was wondering why the hook runs twice',
+    'could someone explain the retry policy',
+    'comment puis-je changer le port',
+    'existe-t-il une option pour le délai',
+    'Thanks! and how do I undo it',
+    'hey all, hope you are having a great day, my proxy refuses',
+  ])('lets a question pass: %s', (text) => {
+    expect(isChatter(text)).toBe(false);
+  });
+
+  it.each([
+    "I can't connect to the server since the update",
+    'npm install fails with EACCES on my machine',
+    "Error: Cannot find module 'foo'",
+    'need help with installing the plugin',
+    'help pls',
+    "can't find where to change my api key",
+    'please explain the difference between sync and async mode',
+    'looking for a way to export my data as csv',
+    'still does not work, I get FATAL: no such role',
+    'it is broken',
+    'I lost all my things after the last update',
+    'its asking me for my name every time I open it',
+    'ça marche pas depuis hier',
+    'impossible de se connecter',
+    "besoin d'aide pour le serveur",
+    'use `config?.port` there',
+    '```\nif (x) { return a ? b : c }\n```',
+    'at Object.<anonymous> (/app/index.js:3:7)',
+  ])('lets a problem, a request or code pass: %s', (text) => {
+    expect(isChatter(text)).toBe(false);
+  });
+
+  it.each(['как настроить порт', 'wie kann ich den Port ändern', 'no puedo entrar', 'dónde está la opción'])(
+    'leaves other languages to the model: %s',
     (text) => {
-      expect(judgeQuestion(text)).toBe('question_mark');
+      expect(isChatter(text)).toBe(false);
     },
   );
 
   it.each([
-    'how do i set a custom error handler',
-    'hi all, is there a way to disable logging',
-    'can I use it with typescript',
-    'which port does it listen on',
-    'anyone know the default timeout',
-    'i was wondering why the hook runs twice',
-    'comment puis-je changer le port',
-    'For which versions is this valid',
-    'how do you remove duplicates from a list',
-    'could someone explain the retry policy',
-    "I don't know how to set the timeout",
-    'the build fails on every machine that I have tried it on; why',
-    'est-ce que le port est configurable',
-    'bonjour, je cherche à comprendre la configuration du proxy',
-    'existe-t-il une option pour le délai',
-  ])('passes a question word where a question has it: %s', (text) => {
-    expect(judgeQuestion(text)).toBe('word');
-  });
-
-  it.each([
     'this is great',
-    'they are here',
     'thanks a lot, that worked',
     'what a day',
     'good morning everyone',
     'see https://docs.example.com/setup?tab=1',
-    '```\nif (x) { return a ? b : c }\n```',
-    'what does that mean',
     'how are you doing',
-    'are you a fan of pineapple on pizza',
     'when i was young i lived there',
     'comment ça va',
+    'merci beaucoup',
     'quelle bonne idée',
-    'use `config?.port` there',
-    'lol',
+    'looool hahahaha',
+    '👍',
     '',
   ])('drops chatter: %s', (text) => {
-    expect(judgeQuestion(text)).toBe('chatter');
+    expect(isChatter(text)).toBe(true);
   });
 
-  it.each(['как настроить порт', 'wie kann ich den Port in der Konfiguration ändern'])(
-    'leaves a language without rules to the model: %s',
-    (text) => {
-      expect(judgeQuestion(text)).toBe('unknown_language');
-    },
-  );
+  it('drops nothing that asks Steward, stands in its thread or in a forum post, or has a file', () => {
+    const text = 'thanks a lot';
+    const location = message(1, {}).location;
+    const thread = { id: '9', openedBySteward: false, ownerId: '1', inForum: false };
+    const file = {
+      id: '1',
+      fileName: 'a.log',
+      contentType: null,
+      sizeBytes: 1,
+      url: 'https://example.com/a.log',
+    };
+    expect(isDroppedUnread('heuristic', [message(1, { text })])).toBe(true);
+    expect(isDroppedUnread('heuristic', [message(1, { text, location: { ...location, thread } })])).toBe(
+      true,
+    );
+    for (const over of [
+      { mentionsSteward: true },
+      { location: { ...location, thread: { ...thread, openedBySteward: true } } },
+      { location: { ...location, thread: { ...thread, inForum: true } } },
+      { attachments: [file] },
+    ])
+      expect(isDroppedUnread('heuristic', [message(1, { text, ...over })])).toBe(false);
+    expect(isDroppedUnread('model', [message(1, { text })])).toBe(false);
+    expect(isDroppedUnread('off', [message(1, { text })])).toBe(false);
+  });
 
   it('takes time in proportion to the text', () => {
     for (const part of ['<@', 'https://', 'wondering ', '```', 'hi ', 'is there a ', "don't "]) {
       const started = performance.now();
-      judgeQuestion(part.repeat(100_000));
+      isChatter(part.repeat(100_000));
       expect(performance.now() - started).toBeLessThan(2_000);
     }
   });

@@ -1,33 +1,63 @@
-import { detectLanguage } from '../language/detect-language.ts';
-import { asksInEnglish } from '../language/english-questions.ts';
-import { asksInFrench } from '../language/french-questions.ts';
-import { undetermined } from '../language/language-codes.ts';
+import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
+import { asksForHelp, troubleWord } from '../language/help-words.ts';
+import { batchText } from './conversation.ts';
+import type { Message } from './message.ts';
+import { isAskedDirectly } from './routing.ts';
+
+export const gates = ['heuristic', 'model', 'off'] as const;
 
 /**
- * The heuristic gate: tells, without a model, whether a text may be a question. A question mark passes (`question_mark`), and so
- * does a question word where a question would have it, in the text's language (`word`). In a language without rules of its
- * own the model decides (`unknown_language`). All else is `chatter`.
+ * Whether a batch is dropped before any model. Never after a mention, in a thread that Steward opened or in a forum post, where only
+ * its owner's messages lead here, and never with a file.
  */
-export type GateVerdict = 'question_mark' | 'word' | 'unknown_language' | 'chatter';
+export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Message[]): boolean =>
+  gate === 'heuristic' &&
+  !isAskedDirectly(batch) &&
+  !batch.some(({ location: { thread } }) => thread?.openedBySteward || thread?.inForum) &&
+  batch.every(({ attachments }) => attachments.length === 0) &&
+  isChatter(batchText(batch));
 
-const questionMark = /[?？؟]/u;
+/**
+ * The heuristic gate: whether a text is surely chatter (greetings, thanks, small talk, reactions), told without a model. A question
+ * mark, code and what asks for help pass, and so does a text with more than a few words that English or French small talk does
+ * not hold: it speaks of something, or in another language. Measured by `npm run bench -- gate`.
+ */
+export function isChatter(text: string): boolean {
+  // A question mark inside a link asks nothing.
+  const words = text.replace(link, ' ').replace(mention, ' ').replaceAll('’', "'").trim();
+  if (/[?？؟`]/u.test(words) || asksForHelp.some((form) => form.test(words))) return false;
+  const tokens = (words.toLowerCase().match(spaced) ?? []).map((word) =>
+    word.replaceAll(/(.)\1{2,}/gu, '$1'),
+  );
+  const allowed = tokens.length * strangeShare;
+  return (
+    strangenessInEnglish(tokens) + codeCost * (words.match(code)?.length ?? 0) <= allowed ||
+    tokens.filter((word) => !everydayFrench.has(word)).length <= allowed
+  );
+}
+
 const link = /<?\bhttps?:\/\/\S+>?/giu;
 const mention = /<[@#:][^>\s]{0,100}>|@steward\b/giu;
-const codeBlock = /```[\s\S]*?(?:```|$)/gu;
-const inlineCode = /`[^`\n]*`/gu;
 
-export function judgeQuestion(text: string): GateVerdict {
-  // A question mark inside a link or code asks nothing.
-  const words = text.replace(codeBlock, ' ').replace(link, ' ').replace(mention, ' ').trim();
-  if (questionMark.test(words.replace(inlineCode, ' '))) return 'question_mark';
-  if (isUncoveredScript(words)) return 'unknown_language';
-  const language = detectLanguage(words);
-  if (!['eng', 'fra', undetermined].includes(language)) return 'unknown_language';
-  const clauses = words.split(/[.!;:…]+(?=\s|$)|[\n()]+|,\s|\s[-–—]+\s/u);
-  const asks = (clause: string, at: number): boolean =>
-    (language !== 'fra' && asksInEnglish(clause, { opensText: at === 0 })) ||
-    (language !== 'eng' && asksInFrench(clause));
-  return clauses.some(asks) || endsInWhy(words) ? 'word' : 'chatter';
+/** How much of a text may be other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
+const strangeShare = 0.27;
+const troubleCost = 1.5;
+const codeCost = 2;
+const friendlyGain = 0.5;
+
+/** Names of files, variables and options, signs between words, versions, capitals. */
+const code =
+  /[_/\\{}<>%$#=|@&*][\p{L}_]|\w\.\w{2,4}\b|\w\(\)|[a-z][A-Z]|\d\.\d|<-|:\w|--\w|\b[A-Z]{3,}\b|\b[A-Z]{2,}\d/gu;
+
+const laughter = /^(?:[bhj]*(?:[ae]+h+)+[ae]*|l+o+l+|lma+o+|rofl|o+h+|a+h+|h*m+|\d{1,2})$/u;
+
+function strangenessInEnglish(tokens: readonly string[]): number {
+  const costs = tokens.map((word) => {
+    if (troubleWord.test(word)) return troubleCost;
+    if (friendlyEnglish.has(word) || laughter.test(word)) return -friendlyGain;
+    return everydayEnglish.has(word) ? 0 : 1;
+  });
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
@@ -41,14 +71,3 @@ export function wordCount(text: string): number {
     ({ isWordLike }) => isWordLike,
   ).length;
 }
-
-function isUncoveredScript(text: string): boolean {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  return letters >= 2 && latin * 2 < letters;
-}
-
-/** "The make fails; why": said behind what it is about. */
-const endsInWhy = (text: string): boolean =>
-  /[.!;:,\n]\s*(?:but |and )?(?:why|how come|pourquoi)\s*[.!]*$/iu.test(text.slice(-40)) &&
-  wordCount(text) >= 8;

@@ -1,3 +1,4 @@
+import type { AskedQuestion } from '../operations/group-questions.ts';
 import type { AdmissionRecords } from './admission.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
@@ -96,6 +97,11 @@ export interface ReplyRecords {
    * Oldest first, without those of people who were erased.
    */
   unansweredSince(time: Date): Promise<readonly ReplyRecord[]>;
+  /**
+   * Messages since a time that the heuristic gate or a model's took for no question, as long as their text is kept.
+   * Those of people who were erased are gone.
+   */
+  droppedSince(time: Date): Promise<readonly AskedQuestion[]>;
 }
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */

@@ -1,3 +1,4 @@
+import { gateDecision } from '../../domain/testing-decisions.ts';
 import { describe, expect, it } from 'vitest';
 import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -42,18 +43,20 @@ describe('people who talk at once', () => {
 
   it('are understood when they answer, in two words, what Steward has asked them; others are not', async () => {
     const discord = await openTestDiscord();
-    const model = await startScriptedModel((call) =>
-      call.decision === 'LLMGenerationResult' && call.text('conversation') === ''
+    const model = await startScriptedModel((call) => {
+      if (call.text('question') === 'good point' && call.decision === 'LLMGateDecision')
+        return gateDecision({ is_question: false });
+      return call.decision === 'LLMGenerationResult' && call.text('conversation') === ''
         ? { answer: 'On which system?', answer_type: 'clarifying', citations: [] }
-        : agreeable(call),
-    );
+        : agreeable(call);
+    });
     const { storage } = await openDiscordSteward(discord, { model });
     const { id: thread } = discord.say({ by: 'Anna', text: question });
     await discord.until(() => discord.postsIn(thread).length === 1, 'what Steward asks');
     const bens = discord.say({ by: 'Ben', text: 'good point', in: thread });
     await expect
-      .poll(() => storage.records.routingOf([bens.id]))
-      .toMatchObject([{ reason: 'not_a_question' }]);
+      .poll(() => storage.records.replyRecord(bens.id))
+      .toMatchObject({ status: 'skipped', reason: 'not_a_question' });
     discord.say({ by: 'Anna', text: 'on windows', in: thread });
     await discord.until(() => discord.postsIn(thread).length === 2, 'the answer');
   });

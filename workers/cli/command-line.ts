@@ -102,12 +102,16 @@ function addRunningCommands(program: Command): void {
       'Ask every question of a file, and say how often it was answered, or met silence, as expected.',
     )
     .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+    .option(
+      '--as-channel <name>',
+      'as messages in this channel of the config, through its gate, instead of directly',
+    )
     .addOption(jsonOption())
     .action(async (file, options) => (await import('../commands/reply/evaluate.ts')).evaluate(file, options));
   example(
     evaluation,
-    ['eval questions.yaml', 'eval questions.yaml --json'],
-    'Questions are asked as a member asks directly. Posts nothing; see docs/models.md.',
+    ['eval questions.yaml', 'eval questions.yaml --as-channel help --json'],
+    'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
   );
   const index = program
     .command('index')

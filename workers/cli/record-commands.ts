@@ -11,9 +11,10 @@ export function addRecordCommands(program: Command): void {
         .default(daysAgo(30), '30d')
         .argParser(parseSince),
     )
+    .option('--dropped', 'instead: what the gates took for no question, before a model or by it', false)
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
-  example(unanswered, ['unanswered', 'unanswered --since 7d --json']);
+  example(unanswered, ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped']);
   const usage = program
     .command('usage')
     .description('Show what models were asked and what that cost, by day, operation, guild and model.')

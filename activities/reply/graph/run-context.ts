@@ -16,6 +16,8 @@ export interface RunContext
     Pick<ReplyDeps, 'model' | 'sources' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
+  /** The channel's gate is off: whatever is said counts as a question. */
+  readonly gateIsOff: boolean;
   /** The whole of the batch's text, credentials removed. */
   readonly written: string;
   /** What Steward said in the conversation before. */

@@ -18,7 +18,7 @@ export const createRecords = (database: Database, now: () => Date): Records => (
   ...createIntakeCursors(database, now),
   ...createMessageRecords(database, now),
   ...createSnapshotRecords(database, now),
-  ...createReplyRecords(database),
+  ...createReplyRecords(database, now),
   ...createAdmissionRecords(database),
   ...createDecisionCache(database),
   ...createPairOrigins(database),

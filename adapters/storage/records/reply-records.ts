@@ -1,4 +1,5 @@
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
+import type { Message } from '../../../domain/intake/message.ts';
 import type { ReplyRecords } from '../../../domain/ports/records.ts';
 import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
 import { find, update } from '../database/rows.ts';
@@ -22,7 +23,7 @@ const newest = tables
   .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
   .orderBy('message_id', 'desc');
 
-export const createReplyRecords = (database: Database): ReplyRecords => ({
+export const createReplyRecords = (database: Database, now: () => Date): ReplyRecords => ({
   replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
   insertReplyRecord: (record) =>
@@ -122,5 +123,36 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       );
       const found = yield* findInteractions(rows.map(({ message_id: id }) => id));
       return found.filter(({ guildId }) => guildId !== outsideGuilds);
+    }),
+
+  droppedSince: (time) =>
+    database.read(function* () {
+      const unread = yield* all(
+        tables
+          .selectFrom('handled_messages')
+          .innerJoin('messages', 'messages.id', 'handled_messages.message_id')
+          .select(['messages.body', 'handled_messages.reason'])
+          .where('handled_messages.reason', '=', 'chatter')
+          .where('messages.body', 'is not', null)
+          .where('messages.expires_at', '>', now().getTime()),
+      );
+      const chatter = unread.map(({ body, reason }) => {
+        const { id, text, createdAt } = JSON.parse(body ?? '') as Message;
+        return { messageId: id, question: text, createdAt, reason };
+      });
+      const rows = yield* all(
+        tables
+          .selectFrom('interactions')
+          .select('message_id')
+          .where('created_at', '>=', time.toISOString())
+          .where('status', '=', 'skipped')
+          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short'])
+          .where('author_id', '<>', erasedAuthor),
+      );
+      const read = yield* findInteractions(rows.map(({ message_id: id }) => id));
+      return [
+        ...chatter.filter(({ createdAt }) => createdAt >= time.toISOString()),
+        ...read.filter(({ guildId }) => guildId !== outsideGuilds),
+      ];
     }),
 });

@@ -60,7 +60,15 @@ export function play(
   }: Partial<
     Pick<
       RunContext,
-      'config' | 'earlier' | 'projectProfile' | 'pictures' | 'signal' | 'pages' | 'sources' | 'records'
+      | 'config'
+      | 'earlier'
+      | 'gateIsOff'
+      | 'projectProfile'
+      | 'pictures'
+      | 'signal'
+      | 'pages'
+      | 'sources'
+      | 'records'
     >
   > & {
     readonly graph?: ReplyGraph;
@@ -102,6 +110,7 @@ export function play(
     pictures: noImages,
     written: testSnapshot.batch[0]?.text ?? '',
     earlier: { last: null, hasAskedBack: false },
+    gateIsOff: false,
     graph: graphName,
     projectProfile: testProfile,
     generation: 1,

@@ -5,16 +5,20 @@ import { withStorage } from '../../cli/with-storage.ts';
 
 interface UnansweredOptions extends Pick<CommandOptions, 'config'> {
   readonly since: Date;
+  readonly dropped: boolean;
   readonly json: boolean;
 }
 
-/** Lists questions that found no answer: what the documents should say. */
-export async function unanswered({ since, json, ...options }: UnansweredOptions): Promise<void> {
+/** Lists questions that found no answer: what the documents should say. With `dropped`: what the gates took for no question. */
+export async function unanswered({ since, dropped, json, ...options }: UnansweredOptions): Promise<void> {
   await withStorage(options, async ({ storage: { records } }) => {
-    const groups = groupQuestions(await records.unansweredSince(since));
+    const groups = groupQuestions(
+      await (dropped ? records.droppedSince(since) : records.unansweredSince(since)),
+    );
     for (const group of groups) process.stdout.write(`${json ? jsonOf(group) : lineOf(group)}\n`);
+    const day = since.toISOString().slice(0, 10);
     if (groups.length === 0 && !json) {
-      process.stderr.write(`Every question since ${since.toISOString().slice(0, 10)} was answered.\n`);
+      process.stderr.write(dropped ? `No gate dropped a message since ${day}.\n` : `Every question since ${day} was answered.\n`);
     }
   });
 }

@@ -3,8 +3,10 @@ import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { answerRates, citesOnlyExpected, type AnswerRates } from '../../../domain/operations/answer-rates.ts';
 import { evaluationChannel } from '../../../domain/intake/ask-snapshot.ts';
+import { isChatter } from '../../../domain/intake/question-gate.ts';
 import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
+import { UsageError } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -13,6 +15,8 @@ import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface EvaluateOptions extends CommandOptions {
   readonly json: boolean;
+  /** A channel of the config: its settings and its gate hold. */
+  readonly asChannel?: string;
 }
 
 interface Outcome extends ExpectedQuestion {
@@ -24,11 +28,19 @@ interface Outcome extends ExpectedQuestion {
 
 const atOnce = 4;
 
+const dropped = { answered: false, citedIds: [], reason: 'chatter', usage: usageOf([]) } as const;
+
 /** Puts every question of a file through replies like any other, and says how often they were answered as expected. */
-export async function evaluate(file: string, { json, ...options }: EvaluateOptions): Promise<void> {
+export async function evaluate(
+  file: string,
+  { json, asChannel, ...options }: EvaluateOptions,
+): Promise<void> {
   const questions = readQuestions(file);
   await withSteward(options, async (context) => {
     const { config, steward, progress } = context;
+    const channel = asChannel === undefined ? null : config.discord.channels[asChannel];
+    if (channel === undefined)
+      throw new UsageError(`discord.channels does not list ${JSON.stringify(asChannel?.slice(0, 80))}.`);
     const taskQueue = config.temporal.task_queue;
     await steward.work(['reply', 'library']);
     const { client, storage } = steward;
@@ -39,10 +51,16 @@ export async function evaluate(file: string, { json, ...options }: EvaluateOptio
     const outcomes = await Promise.all(
       questions.map((one) =>
         limit(async (): Promise<Outcome> => {
-          const asked = { requestId: randomUUID(), question: one.question, channelId: evaluationChannel };
-          const record = await (await steward.ask(asked)).row();
           done += 1;
           if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
+          if (channel?.gate === 'heuristic' && isChatter(one.question)) return { ...one, ...dropped };
+          const asked = {
+            requestId: randomUUID(),
+            question: one.question,
+            channelId: asChannel ?? evaluationChannel,
+            askedDirectly: channel === null,
+          };
+          const record = await (await steward.ask(asked)).row();
           return {
             ...one,
             answered: record.status === 'answered',

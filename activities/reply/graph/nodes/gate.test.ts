@@ -84,4 +84,8 @@ describe('what a member answers to a question back', () => {
     expect(await reasonOf(words, { earlier })).toBe('answered');
     expect(await reasonOf(words)).toBe('not_a_question');
   });
+
+  it('does as well where the gate is off', async () => {
+    expect(await reasonOf(words, { gateIsOff: true })).toBe('answered');
+  });
 });

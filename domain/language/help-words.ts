@@ -1,0 +1,22 @@
+/** What people write when they want help: a text with one of these is never chatter, however friendly the rest of it is. */
+export const asksForHelp: readonly RegExp[] = [
+  /\b(?:errors?|exceptions?|traceback|stack ?trace|crash(?:es|ed|ing)?|segfault\w*|bugs?|timeouts?|servers?|updates?|updated|updating|out of memory|stumped)\b/iu,
+  /\b(?:(?:un|re)?install|upgrad|config|debug|deploy|compil)\w*/iu,
+  /\b(?:do|does|did|is|are|was|has|have|will|wo|ca)(?:n['’]?t| not) (?:\w+ )?(?:work|start|load|open|connect|show|run|respond|save|send|match|build|compile|appear|exist|found|supported|allowed|valid|available)(?:ing|ed)?\b/iu,
+  /\b(?:stopped|stops|keeps?|quit) (?:work|crash|fail|ask|gett|say|show|giv|disconnect)ing\b|\bno longer\b/iu,
+  /\b(?:any|some)(?:one|body) (?:know|knows|has|have|had|tried|got|able|help|using|else (?:hav|gett|see)\w+)\b/iu,
+  /\b(?:can|could|would|will) (?:you|u|some(?:one|body)|any(?:one|body)) (?:please |pls |kindly )?(?:help|tell|explain|show|point|give|advise|confirm|clarify|recommend|suggest|provide|add|check|look|fix|share)\b/iu,
+  /\b(?:i|we)(?:['’]ve| have|['’]?m| am)? (?:(?:got |having |facing |experiencing |run into )?(?:an?|some|this|the|two|strange|weird|few) )?(?:\w+ ){0,2}(?:questions?|problems?|issues?|trouble)\b/iu,
+  /\b(?:need(?:s|ed)?|want) (?:some |any |your |a )?(?:help|advice|assistance|support|hand)\b/iu,
+  /\bhelp (?:me|with|please|pls|needed|appreciated|out)\b|\b(?:pls|please|plz) help\b|^help\b/imu,
+  /\btrying to (?:\w+ )?(?:set|get|use|run|make|connect|build|create|figure|add|change|load|open|import)\b/iu,
+  /\b(?:ask(?:s|ing)? (?:me |us )?for|refus(?:es|ed|ing)|lost (?:all|my|access)|disappear\w*|locked out)\b/iu,
+  /\b(?:looking|searching) for (?:an? |some |any )?(?:ways?|help|advice|pointers|docs|documentation|examples?|options?|settings?)\b/iu,
+  /\bhow (?:to|do i|can i|do we|can we|should i|does one)\b|\bwhere (?:to|do i|can i)\b|\b(?:is|are) there (?:an?|any|some)\b/iu,
+  /\bwondering (?:if|how|why|whether|what)\b|\bfigure out\b|\bwhat['’]?s (?:up|wrong|going on) with the\b/iu,
+  /(?:^|[^\p{L}])(?:erreurs?|plant\p{L}+|bloqu\p{L}+|impossible de|besoin d|problèmes?|souci|comment (?:puis|faire|on|je)|est[- ]ce qu|où (?:est|se|puis|trouver|sont)|(?:ça|cela|ca|ne) (?:ne )?(?:marche|fonctionne))/iu,
+];
+
+/** English words of trouble and of software. In small talk they stand between many others. */
+export const troubleWord =
+  /^(?:fail\w*|broken|breaks|bug\w*|problem\w*|issue\w*|stuck|unable|cannot|can'?t|doesn'?t|won'?t|wrong|incorrect\w*|missing|invalid|unexpected\w*|slow|hang\w*|freez\w*|help|trying|wondering|instead|not|no|longer|stop(?:s|ped)|without|tried|please|trouble|difficult\w*|update\w*|version\w*|files?|setting\w*|users?|system|software|command|messages?|mail|email|list|set|runs?|running|us(?:e|ed|ing)|add|names?|key|password|data|windows?|screen|app|site|website|page|code|script|test|support|machine|computer|linux|warning|default|never|empty|seem\w*|too|many|much|does|illegal|unknown|needs?|find|found|anyone)$/u;
