@@ -123,5 +123,6 @@ export async function findEarlierReply(
   };
 }
 
-/** Whether the question is a member's answer to what Steward has asked them back. */
-export const awaitsAnswer = ({ last }: EarlierReply): boolean => last?.answerType === 'clarifying';
+/** Whether the question is a member's answer to what Steward has asked them back, and nobody else. */
+export const awaitsAnswer = ({ last }: EarlierReply, { author }: Pick<Snapshot, 'author'>): boolean =>
+  last?.answerType === 'clarifying' && last.authorId === author.id;

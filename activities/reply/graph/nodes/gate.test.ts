@@ -83,6 +83,8 @@ describe('what a member answers to a question back', () => {
   it('goes on though it asks nothing', async () => {
     expect(await reasonOf(words, { earlier })).toBe('answered');
     expect(await reasonOf(words)).toBe('not_a_question');
+    const ofBen = { ...earlier, last: earlierRow({ answerType: 'clarifying', authorId: 'ben' }) };
+    expect(await reasonOf(words, { earlier: ofBen })).toBe('not_a_question');
   });
 
   it('does as well where the gate is off', async () => {

@@ -30,7 +30,7 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   const update = { gateDecision, subject, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
 
   // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
-  const isAsked = run.snapshot.askedDirectly || run.gateIsOff || awaitsAnswer(run.earlier);
+  const isAsked = run.snapshot.askedDirectly || run.gateIsOff || awaitsAnswer(run.earlier, run.snapshot);
   if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
   const redirect = subject === null ? undefined : run.projectProfile.redirects[subject];
   if (redirect !== undefined) return { ...update, ...redirected(redirect) };
