@@ -8,6 +8,7 @@ const judge = (text: string, over: Partial<Snapshot> = {}) =>
     batch: [message(9, { text })],
     history: [],
     author: author('anna'),
+    location: message(9).location,
     ...over,
   });
 
@@ -20,6 +21,13 @@ describe('the two-word rule', () => {
     const earlier = message(1, { text: 'how do I set the port of the server?' });
     expect(judge('and logs?', { history: [earlier] })).toBeNull();
     expect(judge('and logs?', { history: [{ ...earlier, author: author('ben') }] })).toBe('too_short');
+  });
+
+  it("does not hold in Steward's threads and in forum posts", () => {
+    expect(judge('on windows', { location: thread() })).toBeNull();
+    const post = thread({ openedBySteward: false, inForum: true });
+    expect(judge('on windows', { location: post })).toBeNull();
+    expect(judge('on windows', { location: thread({ openedBySteward: false }) })).toBe('too_short');
   });
 
   it.each(['how do I rotate logs?', 'ポートを変更するには？', 'how do I rotate logs'])(

@@ -1,4 +1,4 @@
-import { gateDecision } from '../../domain/testing-decisions.ts';
+import { gateDecision } from '../support/values/decisions.ts';
 import { describe, expect, it } from 'vitest';
 import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
 import { agreeable } from '../support/provider/agreeable.ts';

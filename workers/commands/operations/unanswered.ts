@@ -18,7 +18,9 @@ export async function unanswered({ since, dropped, json, ...options }: Unanswere
     for (const group of groups) process.stdout.write(`${json ? jsonOf(group) : lineOf(group)}\n`);
     const day = since.toISOString().slice(0, 10);
     if (groups.length === 0 && !json) {
-      process.stderr.write(dropped ? `No gate dropped a message since ${day}.\n` : `Every question since ${day} was answered.\n`);
+      process.stderr.write(
+        dropped ? `No gate dropped a message since ${day}.\n` : `Every question since ${day} was answered.\n`,
+      );
     }
   });
 }
