@@ -4,8 +4,12 @@ import { PortError, type FailureType } from '../domain/ports/errors.ts';
 import type { Log } from '../domain/ports/log.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
-/** A model that answers nonsense three times will do so again: an operator has to look. */
-const malformedAttempts = 3;
+/** A model that answers nonsense, or too long, three times will do so again: an operator has to look. */
+const unusableAttempts = 3;
+const unusable: ReadonlySet<string> = new Set([
+  'model_answer_cut',
+  'model_malformed_answer',
+] satisfies FailureType[]);
 
 /**
  * The one place where errors become retryable or final. Whatever is thrown leaves as a sentence of Steward's own: a
@@ -17,8 +21,7 @@ function toFailure(error: unknown, attempt = 1): Error {
     return inOneSentence({
       message: error.message,
       type: error.code,
-      nonRetryable:
-        error.kind === 'final' || (error.code === 'model_malformed_answer' && attempt >= malformedAttempts),
+      nonRetryable: error.kind === 'final' || (unusable.has(error.code) && attempt >= unusableAttempts),
       nextRetryDelay: error.retryAfterSeconds === null ? undefined : `${error.retryAfterSeconds} seconds`,
     });
   }

@@ -79,8 +79,12 @@ async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promi
 
 /** Failures of one document, not of the model's connection. */
 const ownFaults = [
+  'model_answer_cut',
   'model_bad_request',
+  'model_content_filtered',
+  'model_context_exceeded',
   'model_malformed_answer',
+  'model_refused',
   'document_gone',
   'document_not_text',
   'document_too_large',

@@ -13,6 +13,8 @@ const failuresInThreeDays = 11;
 const refusals: readonly string[] = [
   'model_unauthorized',
   'model_bad_request',
+  'model_no_credit',
+  'model_not_found',
 ] satisfies readonly ModelErrorCode[];
 
 /**

@@ -4,9 +4,16 @@ import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/usage-records.ts';
 import { testDatabase } from '../storage/testing.ts';
-import { createCallMeter } from './call-meter.ts';
+import { createCallMeter, estimateCall } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
-import { answers, cutsOff, fails, says } from '../../test/support/provider/provider-plays.ts';
+import {
+  answers,
+  completion,
+  cutsOff,
+  fails,
+  json,
+  says,
+} from '../../test/support/provider/provider-plays.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,
@@ -95,6 +102,25 @@ it('keeps the estimate of a call whose answer broke off: it may have been billed
   const { failureOf, totals } = open();
   await failureOf(ofReply);
   expect((await totals()).inputTokens).toBeGreaterThan(120);
+});
+
+it.each([
+  ['no usage', undefined],
+  ['null', null],
+  ['no counts', {}],
+  ['a negative prompt', { prompt_tokens: -100_000, completion_tokens: 5 }],
+  ['a negative answer', { prompt_tokens: 100, completion_tokens: -5 }],
+  ['an absurd number', { prompt_tokens: 1e15, completion_tokens: 5 }],
+  ['half a token', { prompt_tokens: 120.5, completion_tokens: 5 }],
+  ['words', { prompt_tokens: '120', completion_tokens: '5' }],
+  ['a prompt of nothing', { prompt_tokens: 0, completion_tokens: 0 }],
+])('keeps the estimate where the provider reports %s', async (_name, usage) => {
+  provider.play(json(200, { ...completion({ content: JSON.stringify(gate) }), usage }));
+  const { ask, totals } = open();
+  const { call } = await ask(ofReply);
+  const { inputTokens, outputTokens } = estimateCall({ system: 's', user: 'u' }, {});
+  expect(call).toMatchObject({ inputTokens, outputTokens });
+  expect(await totals()).toMatchObject({ calls: 1, inputTokens, outputTokens, costUsd: call.costUsd });
 });
 
 it('makes no call that would pass a limit, and names the setting', async () => {

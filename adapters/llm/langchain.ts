@@ -2,7 +2,11 @@ import type { BaseMessageLike } from '@langchain/core/messages';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
+import type { Tokens } from '../../domain/operations/model-usage.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { parseAnswer } from './parse-answer.ts';
+import { providerFetch } from './provider-fetch.ts';
+import { readCompletion, type Ending } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 interface Prompt {
@@ -12,11 +16,14 @@ interface Prompt {
   readonly signal: AbortSignal;
 }
 
-/** One request. `value` has passed the decision's schema, or is null. */
+/**
+ * One request. `value` has passed the decision's schema, or is null. `tokens` is null where the provider reports nothing
+ * that can be believed.
+ */
 export type StructuredCall = (prompt: Prompt) => Promise<{
   readonly value: unknown;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  readonly tokens: Tokens | null;
+  readonly ending: Ending;
 }>;
 
 /** LangChain sends what people wrote to a tracing service, or prints it, when one of these is set. */
@@ -42,6 +49,7 @@ export async function loadLangChain(): Promise<{
 }> {
   forbidTracing();
   const { AzureChatOpenAI, ChatOpenAI } = await import('@langchain/openai');
+  const { toJsonSchema } = await import('@langchain/core/utils/json_schema');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
       model: settings.model,
@@ -49,13 +57,20 @@ export async function loadLangChain(): Promise<{
       maxRetries: 0,
       streaming: false,
       useResponsesApi: false,
+      // The client's own parser takes the first fenced block of an answer's text for the answer.
+      __includeRawResponse: true,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
     };
     const apiKey = settings.apiKey ?? 'none';
     // Null keeps the library from taking these from the environment; its own log would quote prompts.
-    const configuration = { organization: null, project: null, logLevel: 'off' } as const;
+    const configuration = {
+      organization: null,
+      project: null,
+      logLevel: 'off',
+      fetch: providerFetch,
+    } as const;
     const model = settings.azure
       ? new AzureChatOpenAI({
           ...shared,
@@ -67,35 +82,48 @@ export async function loadLangChain(): Promise<{
         })
       : new ChatOpenAI({ ...shared, apiKey, configuration: { ...configuration, baseURL: settings.baseUrl } });
     const schema = decisions[decision];
-    const method = settings.structuredOutputMethod === 'json_schema' ? 'jsonSchema' : 'functionCalling';
-    const strict = settings.strict === undefined ? {} : { strict: settings.strict };
-    const runnable = model.withStructuredOutput(schema, {
-      name: decision,
-      method,
-      includeRaw: true,
-      ...strict,
-    });
+    const runnable = model.withConfig(answerFormat(decision, { ...settings, schema: toJsonSchema(schema) }));
     return async (prompt) => {
-      const { raw, parsed } = await runnable.invoke(
+      const { additional_kwargs } = await runnable.invoke(
         messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter'),
         { signal: prompt.signal },
       );
-      const checked = schema.safeParse(parsed);
-      const usage = 'usage_metadata' in raw ? (raw.usage_metadata as Partial<Usage> | undefined) : undefined;
-      return {
-        value: checked.success ? checked.data : null,
-        inputTokens: usage?.input_tokens ?? 0,
-        outputTokens: usage?.output_tokens ?? 0,
-      };
+      const accept = (value: unknown) => schema.safeParse(value).data ?? null;
+      const { text, tokens, ending } = readCompletion(additional_kwargs['__raw_response']);
+      return { value: parseAnswer(text, accept), tokens, ending };
     };
   };
   return { structured };
 }
 
-interface Usage {
-  readonly input_tokens: number;
-  readonly output_tokens: number;
+/** How the request asks for the shape of its answer. */
+function answerFormat(
+  name: DecisionName,
+  {
+    structuredOutputMethod,
+    strict,
+    schema,
+  }: Pick<ModelSettings, 'structuredOutputMethod' | 'strict'> & { readonly schema: Json },
+) {
+  if (structuredOutputMethod === 'json_schema') {
+    const json_schema = { name, strict: strict ?? true, schema: { ...schema, title: name } };
+    return { response_format: unparsed({ type: 'json_schema' as const, json_schema }) };
+  }
+  return {
+    tools: [{ type: 'function' as const, function: { name, parameters: schema } }],
+    tool_choice: { type: 'function' as const, function: { name } },
+    ...(strict === undefined ? {} : { strict }),
+  };
 }
+
+type Json = Record<string, unknown>;
+
+/** The mark by which the `openai` package leaves an answer's text to another parser instead of its own. */
+const unparsed = <T extends object>(format: T): T =>
+  Object.defineProperties(format, {
+    $brand: { value: 'auto-parseable-response-format' },
+    $parseRaw: { value: () => null },
+  });
 
 /** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
 const messagesOf = (prompt: Prompt, adapter: ImageAdapter): BaseMessageLike[] =>

@@ -1,8 +1,10 @@
-import { ZodError } from 'zod';
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/ports/model.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { BodyTooLarge, ProviderRefusal } from './provider-fetch.ts';
+import type { Ending } from './read-completion.ts';
+import { refusalCause, type RefusalCause } from './refusal-cause.ts';
 
 interface Circumstances {
   readonly settings: ModelSettings;
@@ -10,12 +12,43 @@ interface Circumstances {
   readonly timedOut: boolean;
 }
 
-/**
- * The model answered, but not in the shape that the decision has. Worth another attempt: the next answer
- * differs.
- */
-export const malformed = (decision: DecisionName): PortError =>
-  failure('transient', 'model_malformed_answer', `The model's answer is not a valid ${decision}.`);
+/** The model answered, but with nothing that can be used. */
+export function unusable(
+  ending: Ending,
+  { settings, decision }: Pick<Circumstances, 'settings' | 'decision'>,
+): PortError {
+  if (ending === 'refused')
+    return failure(
+      'final',
+      'model_refused',
+      `The model "${settings.model}" declined to answer (${decision}).`,
+    );
+  if (ending === 'filtered') return worded('model_content_filtered', settings);
+  if (ending === 'cut')
+    return failure(
+      'transient',
+      'model_answer_cut',
+      `The model's ${decision} was cut off at its length limit: raise ${settings.configPath}.max_output_tokens.`,
+    );
+  // Worth another attempt: the next answer differs.
+  return failure('transient', 'model_malformed_answer', `The model's answer is not a valid ${decision}.`);
+}
+
+const whereOf = ({ configPath, baseUrl }: ModelSettings): string =>
+  `${configPath}.base_url (${hostOf(baseUrl)})`;
+
+/** What no further attempt changes, and what does. */
+function worded(cause: RefusalCause, settings: ModelSettings): PortError {
+  const [where, { configPath, model }] = [whereOf(settings), settings];
+  const messages: Readonly<Record<RefusalCause, string>> = {
+    model_no_credit: `The account at ${where} has no credit left: top it up at the provider.`,
+    model_content_filtered: `The content filter of the provider at ${where} stopped a prompt or an answer.`,
+    model_context_exceeded: `A prompt is too long for the model "${model}" at ${where}: choose a model with a larger context.`,
+    model_not_found: `The provider at ${where} has no model "${model}" for this key: check ${configPath}.model.`,
+    model_unauthorized: `The model at ${where} refused the key: check ${configPath}.api_key.`,
+  };
+  return failure('final', cause, messages[cause]);
+}
 
 /**
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is
@@ -23,7 +56,7 @@ export const malformed = (decision: DecisionName): PortError =>
  */
 export function toPortError(error: unknown, { settings, decision, timedOut }: Circumstances): PortError {
   if (error instanceof PortError) return error;
-  const [status, where] = [statusOf(error), `${settings.configPath}.base_url (${hostOf(settings.baseUrl)})`];
+  const where = whereOf(settings);
   if (timedOut) {
     const seconds = settings.timeoutSeconds;
     return failure(
@@ -32,14 +65,25 @@ export function toPortError(error: unknown, { settings, decision, timedOut }: Ci
       `The model at ${where} did not answer within ${seconds} seconds.`,
     );
   }
-  if (status === null) {
-    if (isMalformed(error)) return malformed(decision);
+  const refusal = causeOf(error, ProviderRefusal);
+  if (refusal === null) {
+    if (causeOf(error, BodyTooLarge))
+      return failure(
+        'transient',
+        'model_malformed_answer',
+        `The model at ${where} answered with more than 8 MB.`,
+      );
+    const ending = endingOf(error);
+    if (ending !== null) return unusable(ending, { settings, decision });
     return failure(
       'transient',
       'model_unavailable',
       `The model at ${where} cannot be reached, or broke off.`,
     );
   }
+  const { status } = refusal;
+  const cause = refusalCause(refusal);
+  if (cause !== null) return worded(cause, settings);
   if (status === 401 || status === 403) {
     const way = `check ${settings.configPath}.api_key`;
     return failure(
@@ -50,14 +94,14 @@ export function toPortError(error: unknown, { settings, decision, timedOut }: Ci
   }
   if (status === 429) {
     const message = `The model at ${where} limits the rate of calls (status 429).`;
-    return failure('transient', 'model_rate_limited', message, retryAfter(error));
+    return failure('transient', 'model_rate_limited', message, retryAfter(refusal));
   }
   if (status === 408 || status === 409 || status >= 500) {
     return failure(
       'transient',
       'model_unavailable',
       `The model at ${where} answered with status ${status}.`,
-      retryAfter(error),
+      retryAfter(refusal),
     );
   }
   const keys = 'base_url and structured_output_method';
@@ -71,7 +115,7 @@ export function toPortError(error: unknown, { settings, decision, timedOut }: Ci
 
 /** Whether the provider cannot have used a token for a call: it refused it, or never heard of it. */
 export const isUnused = (error: unknown): boolean =>
-  statusOf(error) !== null || unreached.has(causeCode(error) ?? '');
+  causeOf(error, ProviderRefusal) !== null || unreached.has(systemCode(error) ?? '');
 
 const unreached: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -83,7 +127,7 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 
 /** The system's code for what broke a connection, which stands some causes deep. */
-function causeCode(error: unknown): string | null {
+function systemCode(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && unreached.has(at.code)) return at.code;
   }
@@ -97,19 +141,24 @@ const failure = (
   retryAfterSeconds: number | null = null,
 ): PortError => new PortError({ kind, code, message, retryAfterSeconds });
 
-const statusOf = (error: unknown): number | null =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null;
+/** The client library wraps what `providerFetch` throws. */
+function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => T): T | null {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof kind) return at;
+  return null;
+}
 
 /**
- * The client checks the answer itself where the provider is held to the schema. A TypeError without a cause
- * is the client stumbling over the answer's shape; one with a cause is a connection that broke off.
+ * The client throws of its own accord at some endings. A TypeError without a cause is the client stumbling over the
+ * answer's shape; one with a cause is a connection that broke off.
  */
-const isMalformed = (error: unknown): boolean =>
-  error instanceof SyntaxError ||
-  error instanceof ZodError ||
-  (error instanceof TypeError && error.cause === undefined) ||
-  (error instanceof Error &&
-    /^(?:\$?ZodError|OutputParser|LengthFinishReason|ContentFilterFinishReason)/u.test(nameOf(error)));
+function endingOf(error: unknown): Ending | null {
+  if (!(error instanceof Error)) return null;
+  const name = nameOf(error);
+  if (name.startsWith('LengthFinishReason')) return 'cut';
+  if (name.startsWith('ContentFilterFinishReason')) return 'filtered';
+  const stumbled = error instanceof SyntaxError || (error instanceof TypeError && error.cause === undefined);
+  return stumbled ? 'whole' : null;
+}
 
 const nameOf = (error: Error): string => (error.name === 'Error' ? error.constructor.name : error.name);
 
@@ -117,9 +166,8 @@ const nameOf = (error: Error): string => (error.name === 'Error' ? error.constru
 const retryAfterBounds = { least: 1, most: 300 } as const;
 
 /** Seconds, within the bounds; null where the provider says nothing that can be read. */
-function retryAfter(error: unknown): number | null {
-  const headers = error instanceof Error && 'headers' in error ? error.headers : null;
-  const value = headers instanceof Headers ? (headers.get('retry-after')?.trim() ?? '') : '';
+function retryAfter({ headers }: ProviderRefusal): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
   const seconds = /^-?\d+(?:\.\d+)?$/u.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
   if (Number.isNaN(seconds)) return null;
   return Math.min(retryAfterBounds.most, Math.max(retryAfterBounds.least, seconds));

@@ -3,7 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
 import { loadLangChain, type StructuredCall } from './langchain.ts';
-import { isUnused, malformed, toPortError } from './model-errors.ts';
+import { isUnused, toPortError, unusable } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { withRetries } from './retry.ts';
 
@@ -56,13 +56,14 @@ async function attempt<Name extends DecisionName>(
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const { value, ...tokens } = await call({ ...request, signal });
+    const { value, tokens, ending } = await call({ ...request, signal });
     const milliseconds = Math.round(performance.now() - started);
-    const costUsd = await booked.record(tokens);
-    if (value === null) throw malformed(decision);
+    const used = tokens ?? estimate;
+    const costUsd = await booked.record(used);
+    if (value === null) throw unusable(ending, { settings, decision });
     return {
       value: value as Decision<Name>,
-      call: { model: settings.model, ...tokens, costUsd, milliseconds },
+      call: { model: settings.model, ...used, costUsd, milliseconds },
     };
   } catch (error) {
     if (isUnused(error)) await booked.release();

@@ -107,3 +107,26 @@ test.each([
     { role: 'user', content },
   ]);
 });
+
+test.each(['json_schema', 'function_calling'] as const)(
+  'an answer with a fenced block comes through whole by %s',
+  async (structuredOutputMethod) => {
+    const reason = 'Put this there:\n```json\n{"port": 80}\n```\nand restart.';
+    const fenced = { ...gate, reason };
+    const message =
+      structuredOutputMethod === 'json_schema'
+        ? { content: JSON.stringify(fenced) }
+        : { content: null, tool_calls: [called(fenced)] };
+    provider.play(json(200, completion(message)));
+    expect((await decideWith({ structuredOutputMethod })).value).toEqual(fenced);
+  },
+);
+
+test('an answer in parts, in a fence and behind prose is read', async () => {
+  const content = [
+    { type: 'thinking' },
+    { type: 'text', text: `Sure:\n\`\`\`json\n${JSON.stringify(gate)}\n\`\`\`` },
+  ];
+  provider.play(json(200, completion({ content })));
+  expect((await decideWith({})).value).toEqual(gate);
+});

@@ -32,10 +32,16 @@ export interface ModelCall {
 
 export type ModelErrorCode =
   | 'budget_spent'
+  | 'model_answer_cut'
   | 'model_bad_request'
   | 'model_cancelled'
+  | 'model_content_filtered'
+  | 'model_context_exceeded'
   | 'model_malformed_answer'
+  | 'model_no_credit'
+  | 'model_not_found'
   | 'model_rate_limited'
+  | 'model_refused'
   | 'model_timeout'
   | 'model_unauthorized'
   | 'model_unavailable';
@@ -44,7 +50,8 @@ export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */
   modelFor(decision: DecisionName): string;
   /**
-   * Throws `PortError`: transient (408, 409, 429, 5xx, network, malformed answer), final (400, 401, 403, 404, 422).
+   * Throws `PortError`: transient (408, 409, 429, 5xx, network, an answer that is malformed or cut off), final (other
+   * statuses, no credit, a prompt that is too long, a refusal, a content filter).
    * `budget_spent`, before the call is made: final for what a member waits for, transient for everything else.
    */
   decide<Name extends DecisionName>(

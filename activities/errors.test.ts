@@ -1,0 +1,39 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import { PortError } from '../domain/ports/errors.ts';
+import type { ModelErrorCode } from '../domain/ports/model.ts';
+import { guarded } from './errors.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function failureOf(code: ModelErrorCode, attempt: number): Promise<ApplicationFailure> {
+  const { step } = guarded(
+    {
+      step: async () => {
+        throw new PortError({ kind: 'transient', code, message: 'A sentence.', retryAfterSeconds: 1 });
+      },
+    },
+    quiet,
+  );
+  return new MockActivityEnvironment({ attempt }).run(step).then(
+    () => expect.fail('it worked'),
+    (error: ApplicationFailure) => error,
+  );
+}
+
+it.each(['model_malformed_answer', 'model_answer_cut'] as const)(
+  '%s is final the third time',
+  async (code) => {
+    const kinds = [];
+    for (const attempt of [1, 2, 3]) kinds.push((await failureOf(code, attempt)).nonRetryable);
+    expect(kinds).toEqual([false, false, true]);
+  },
+);
+
+it('another transient failure is tried again as often as its step allows, after the wait that was asked for', async () => {
+  expect(await failureOf('model_rate_limited', 7)).toMatchObject({
+    nonRetryable: false,
+    nextRetryDelay: '1 seconds',
+  });
+});

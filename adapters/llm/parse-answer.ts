@@ -1,0 +1,42 @@
+/**
+ * The JSON object of a model's answer, which may stand in a fence, behind prose, or with trailing commas. Where there are
+ * several, the last that `accept` takes: drafts come first. Null where none does. An object that never closes was cut off:
+ * nothing after its start counts, since that would be taken from inside its own strings.
+ */
+export function parseAnswer<T>(text: string, accept: (value: unknown) => T | null): T | null {
+  let found: T | null = null;
+  for (let at = text.indexOf('{'); at !== -1;) {
+    const object = readObject(text, at);
+    if (object === null) break;
+    found = acceptJson(object.json, accept) ?? found;
+    at = text.indexOf('{', object.end);
+  }
+  return found;
+}
+
+function acceptJson<T>(json: string, accept: (value: unknown) => T | null): T | null {
+  try {
+    return accept(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])|[{}]/gsu;
+
+/** From an opening brace to the one that closes it, without trailing commas; null where none closes it. */
+function readObject(text: string, start: number): { readonly json: string; readonly end: number } | null {
+  let [depth, from, json] = [0, start, ''];
+  tokens.lastIndex = start;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const [token] = match;
+    if (token === ',') {
+      json += text.slice(from, match.index);
+      from = tokens.lastIndex;
+    }
+    if (token === '{') depth += 1;
+    if (token === '}') depth -= 1;
+    if (depth === 0) return { json: json + text.slice(from, tokens.lastIndex), end: tokens.lastIndex };
+  }
+  return null;
+}

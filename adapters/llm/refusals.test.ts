@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completion, json, type Play } from '../../test/support/provider/provider-plays.ts';
+import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
+import {
+  startScriptedProvider,
+  type ScriptedProvider,
+} from '../../test/support/provider/scripted-provider.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+afterAll(() => provider.close());
+
+const failure = (play: Play, settings: Partial<ModelSettings> = {}) => {
+  provider.play(play);
+  return failureOf(modelAt(provider.baseUrl, settings).decide(gateRequest));
+};
+const text =
+  (status: number, body: string, type = 'text/html'): Play =>
+  (response) => {
+    response.writeHead(status, { 'content-type': type }).end(body);
+  };
+/** Bodies in the form in which each provider sends them; names and numbers are invented. */
+const refusals = readFileSync(new URL('../../test/support/provider/refusals.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map(
+    (line) =>
+      JSON.parse(line) as Readonly<Record<'provider' | 'code' | 'kind', string>> & {
+        status: number;
+        body: object;
+      },
+  );
+
+it.each(refusals)(
+  '$provider with $status, $body, is $code, $kind, and not quoted',
+  async ({ status, body, kind, code }) => {
+    const refused = await failure(json(status, body));
+    expect(refused).toMatchObject({ code, kind, retryAfterSeconds: null, cause: undefined });
+    expect(refused.message).toMatch(/^[A-Z][^`]*\.$/u);
+    expect(refused.message).not.toMatch(/litellm|131072|210000|sk-test|API version|quota/iu);
+  },
+);
+
+it.each([
+  [502, '<html><h1>502 Bad Gateway</h1></html>', 'transient', 'model_unavailable'],
+  [404, '<html><h1>404 Not Found</h1></html>', 'final', 'model_bad_request'],
+  [403, '<html><title>Attention Required!</title></html>', 'final', 'model_unauthorized'],
+  [200, '<html><h1>Welcome</h1></html>', 'transient', 'model_malformed_answer'],
+  [200, '', 'transient', 'model_malformed_answer'],
+])('a page with status %i is no answer: %s', async (status, body, kind, code) => {
+  expect(await failure(text(status, body))).toMatchObject({ kind, code });
+});
+
+describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', (structuredOutputMethod) => {
+  const ends = (finish_reason: string, message: object): Play =>
+    json(200, {
+      ...completion({}),
+      choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
+    });
+  it.each([
+    [
+      'that is a refusal',
+      ends('stop', { refusal: "I'm sorry, I cannot help with that." }),
+      'final',
+      'model_refused',
+    ],
+    ['that ends as a refusal', ends('refusal', { content: '' }), 'final', 'model_refused'],
+    ['that was cut off', ends('length', { content: '{"is_question": tr' }), 'transient', 'model_answer_cut'],
+    ['that was filtered', ends('content_filter', { content: '' }), 'final', 'model_content_filtered'],
+  ])('%s has a cause of its own', async (_name, play, kind, code) => {
+    const unusable = await failure(play, { structuredOutputMethod });
+    expect(unusable).toMatchObject({ kind, code });
+    expect(unusable.message).not.toContain('sorry');
+  });
+});
+
+it('a cut-off answer names the setting that bounds it', async () => {
+  const cut = {
+    ...completion({}),
+    choices: [{ index: 0, finish_reason: 'length', message: { role: 'assistant', content: '{' } }],
+  };
+  expect((await failure(json(200, cut))).message).toContain('ai_response.llm.max_output_tokens');
+});
+
+it.each([200, 400])('a body without an end, with status %i, is left at 8 MB', async (status) => {
+  let sent = 0;
+  const endless: Play = (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    const blank = Buffer.alloc(1024 * 1024, ' ');
+    const send = () => {
+      if (response.destroyed) return;
+      sent += blank.length;
+      response.write(blank, () => setImmediate(send));
+    };
+    send();
+  };
+  expect(await failure(endless)).toMatchObject({
+    code: 'model_malformed_answer',
+    message: expect.stringContaining('more than 8 MB') as string,
+  });
+  await expect.poll(() => provider.hungUp()).toBe(1);
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
+it('an answer of just below 8 MB is read', async () => {
+  const body = JSON.stringify(completion({ content: '{}' }));
+  expect((await failure(text(200, body.padEnd(8 * 1024 * 1024), 'application/json'))).message).not.toContain(
+    '8 MB',
+  );
+});
