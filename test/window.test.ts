@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Chat } from '../domain/ports/chat.ts';
+import { openSteward } from '../workers/wiring/wiring.ts';
+import { workflowIds } from '../workflows/contract/starts.ts';
+import { silentLog } from './support/run-workers.ts';
 import type { BatchResult } from '../workflows/contract/protocol.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import { openTestSteward, quickTimings } from './support/steward.ts';
-import { uniqueId } from './support/temporal.ts';
+import { testConnection, uniqueId, uniqueTaskQueue } from './support/temporal.ts';
 
 it('handles a message once, whatever is delivered twice, also after its window has ended', async () => {
   const model = await startScriptedModel(agreeable);
@@ -19,6 +23,51 @@ it('handles a message once, whatever is delivered twice, also after its window h
   expect((await handle.result()) as BatchResult).toMatchObject({ windows: [{ ignored: 'handled_before' }] });
   expect(model.callsOf('LLMGenerationResult')).toBe(1);
   expect(await steward.storage.records.recentReplyRecords(10)).toHaveLength(1);
+});
+
+it('handles a message once, also when the base of the task queues has changed, and finds its runs by it', async () => {
+  const model = await startScriptedModel(agreeable);
+  const steward = await openTestSteward({ model });
+  await steward.work(['all']);
+  await steward.indexDocuments();
+  const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  await steward.settle();
+  const ids = workflowIds(steward.config.temporal.task_queue);
+  const { workflow } = steward.client;
+  await expect
+    .poll(async () => {
+      const found: string[] = [];
+      const query = `MessageId = '${question.id}'`;
+      for await (const { workflowId } of workflow.list({ query })) found.push(workflowId);
+      return found.toSorted();
+    })
+    .toEqual([expect.stringContaining('/batch/'), ids.reply(question.id)]);
+
+  const config = {
+    ...steward.config,
+    temporal: { ...steward.config.temporal, task_queue: uniqueTaskQueue() },
+  };
+  const renamed = await openSteward({
+    config,
+    env: process.env,
+    log: silentLog,
+    temporal: testConnection(),
+    chat: nobodyIsAsked,
+  });
+  onTestFinished(() => renamed.close());
+  await renamed.work(['all']);
+  const again = await renamed.intake.messageSeen(question);
+  expect(again?.workflowId).toContain(`${config.temporal.task_queue}/batch/`);
+  const handle = workflow.getHandle(again?.workflowId ?? '', again?.runId);
+  expect((await handle.result()) as BatchResult).toMatchObject({ windows: [{ ignored: 'handled_before' }] });
+  expect(model.callsOf('LLMGenerationResult')).toBe(1);
+}, 120_000);
+
+/** What is handled already leads to no request. */
+const nobodyIsAsked = new Proxy({} as Chat, {
+  get(_, name) {
+    throw new Error(`the platform was asked for ${String(name)}`);
+  },
 });
 
 it('loses no message that comes while a window is being handed over', async () => {

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { createConversationActivities } from '../activities/discord-activities.ts';
+import { createKnowledgeActivities } from '../activities/library-activities.ts';
+import { createReplyActivities } from '../activities/reply-activities.ts';
+import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
+import { configSchema } from '../config/schema.ts';
+import { commandLine } from '../workers/cli/command-line.ts';
+import * as protocol from '../workflows/contract/protocol.ts';
+import { queues, searchAttributes, startsOf, workflowIds } from '../workflows/contract/starts.ts';
+import * as workflows from '../workflows/index.ts';
+
+/**
+ * Names that others rely on: open runs in Temporal, an operator's queries and scripts, a configuration. They stay as the list
+ * says. A new name is added to it with `npx vitest run --project unit scripts/wire-names.test.ts -u`; one that goes, or becomes
+ * another, breaks what somebody has.
+ */
+it('are those of the list', async () => {
+  await expect(`${JSON.stringify(wireNames(), null, 2)}\n`).toMatchFileSnapshot('./wire-names.txt');
+});
+
+it('every workflow is started by the table of starts', () => {
+  const started = Object.values(startsByName()).map(({ workflowType }) => workflowType);
+  expect([...new Set(started)].toSorted()).toEqual(Object.keys(workflows).toSorted());
+});
+
+function wireNames(): object {
+  return {
+    workflows: Object.keys(workflows).toSorted(),
+    starts: Object.fromEntries(
+      Object.entries(startsByName()).map(([name, start]) => [
+        name,
+        [start.workflowId, start.workflowIdReusePolicy, start.priority.priorityKey],
+      ]),
+    ),
+    queues: queues('base'),
+    schedules: scheduleIds('base'),
+    search_attributes: Object.values(searchAttributes).map(({ name, type }) => `${name}: ${type}`),
+    signals_queries_updates: messages(),
+    activities: activities(),
+    commands: commandsOf(commandLine()),
+    settings: settingsOf(schemaOfConfig, []),
+  };
+}
+
+/** One start of each kind, with ids that say what they are. */
+function startsByName() {
+  const routed = {
+    snapshotId: '<snapshot>',
+    route: 'reply',
+    guildId: '<guild>',
+    channelId: '<channel>',
+    conversationId: '<conversation>',
+    messageIds: ['<message>'],
+    askedDirectly: false,
+    link: '<link>',
+  } as const;
+  const question = { messageId: '<message>', guildId: '<guild>' };
+  const at = { channelId: '<channel>', threadId: null, messageId: '<message>' };
+  const waits = { waitMilliseconds: 1, maxWaitMilliseconds: 1 };
+  const author = {
+    guildId: '<guild>',
+    channelId: '<channel>',
+    locationId: '<location>',
+    authorId: '<author>',
+  };
+  const history = { channelId: '<channel>', since: '', afterMessageId: '0' };
+  const starts = startsOf('base');
+  return {
+    batch: starts.batch({ ...author, ...waits }, { isDirect: false, link: '', messageId: '<message>' }),
+    reply: starts.reply({ routed }),
+    direct_reply: starts.reply({ routed: { ...routed, askedDirectly: true } }),
+    evaluate: starts.evaluate(question),
+    review: starts.review(question),
+    amend: starts.amend(question),
+    help: starts.help(question),
+    capture: starts.capture({ routed }),
+    capture_message: starts.captureMessage({ message: at, name: '<name>', guildId: '<guild>' }),
+    capture_entry: starts.captureEntry({ qaId: 'qa_20260201_031056' }),
+    recapture: starts.recapture({ messageId: '<message>', waitMilliseconds: 1 }),
+    capture_history: starts.captureHistory(history),
+    capture_history_estimate: starts.captureHistory({ ...history, dryRun: true }),
+    regenerate: starts.regenerate(),
+    refresh: starts.refresh(),
+    notices: starts.notices(),
+  };
+}
+
+function messages(): readonly string[] {
+  const defined = Object.values(protocol).flatMap((one) => (typeof one === 'object' ? [one] : []));
+  return [...new Set(defined.map(({ type, name }) => `${type} ${name}`))].toSorted();
+}
+
+/** Steps do nothing before they are called, so nothing has to be there. */
+function activities(): object {
+  const deps = { config: configSchema.parse({}) } as never;
+  return {
+    discord: Object.keys(createConversationActivities(deps)).toSorted(),
+    library: Object.keys(createKnowledgeActivities(deps)).toSorted(),
+    reply: Object.keys(createReplyActivities(deps)).toSorted(),
+  };
+}
+
+function commandsOf(command: Command, path = ''): readonly string[] {
+  const options = command.options.map(({ flags }) => `${path} ${flags}`.trim());
+  const below = command.commands.flatMap((sub) => commandsOf(sub, `${path} ${sub.name()}`.trim()));
+  return [...(path === '' ? [] : [path]), ...options, ...below];
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const schemaOfConfig = JSON.parse(
+  readFileSync(new URL('../config/schema.json', import.meta.url), 'utf8'),
+) as Schema;
+
+function settingsOf({ properties = {} }: Schema, path: readonly string[]): readonly string[] {
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    inner.properties ? settingsOf(inner, [...path, name]) : [[...path, name].join('.')],
+  );
+}
+
+it('ids of one Steward are never those of another', () => {
+  const [one, other] = [workflowIds('one'), workflowIds('one-more')];
+  expect(one.reply('1')).not.toBe(other.reply('1'));
+  expect(Object.values(startsByName()).every(({ workflowId }) => workflowId.startsWith('base/'))).toBe(true);
+});
