@@ -188,7 +188,7 @@ describe('a regeneration', () => {
     const { failure } = await showRun({ client: steward.client, workflowId: second.workflowId });
     expect(failure.join(' ')).toMatch(
       new RegExp(
-        `A regeneration is running since 20[-\\dT:.]+Z, as ${first.workflowId}\\. ` +
+        `A regeneration has been running since 20[-\\dT:.]+Z, as ${first.workflowId}\\. ` +
           'Wait until it ends, or cancel it: npx steward regenerate --cancel',
         'u',
       ),

@@ -47,6 +47,8 @@ describe('the workflows of today', () => {
     ['a capture that was reset', 'capture-integrated-reset'],
     ['a batch that went on as new', 'batch-continued-as-new'],
     ['a batch that is the next one', 'batch-resumed'],
+    ['a batch that starts a run', 'batch-starts'],
+    ['a reply that starts a review', 'reply-held-starts'],
     ['a cancelled reply', 'reply-cancelled-cancelled'],
   ])('have a recorded history of %s', (_, name) => {
     expect(files).toContain(`${name}.json`);

@@ -44,7 +44,7 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
     kind: 'final',
     code: 'regeneration_running',
     message:
-      `A regeneration is running since ${startedAt}, as ${workflowId}. ` +
+      `A regeneration has been running since ${startedAt}, as ${workflowId}. ` +
       'Wait until it ends, or cancel it: npx steward regenerate --cancel',
   });
 
