@@ -82,8 +82,8 @@ it('renames the location of messages that an older Steward stored, and no word o
   );
   for (const step of migrations.slice(0, stepsBefore)) older.exec(String(step));
   older.exec(`PRAGMA user_version = ${stepsBefore}`);
-  const message = { id: '1', location: { channelId: '20' }, text };
-  const snapshot = { id: '1', location: { channelId: '20' }, batch: [message] };
+  const message = { id: '1', place: { channelId: '20' }, text };
+  const snapshot = { id: '1', place: { channelId: '20' }, batch: [message] };
   older.prepare("INSERT INTO messages VALUES ('1', '', ?, 0)").run(JSON.stringify(message));
   older.prepare("INSERT INTO snapshots VALUES ('1', ?, 0)").run(JSON.stringify(snapshot));
   older.close();
