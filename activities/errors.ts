@@ -27,7 +27,7 @@ function toFailure(error: unknown, attempt = 1): Error {
   }
   const name = error instanceof Error ? error.name : typeof error;
   return inOneSentence({
-    message: `An unexpected ${name}; the log has its place`,
+    message: `An unexpected ${name}; the log says where`,
     type: 'unexpected',
   });
 }

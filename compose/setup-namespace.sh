@@ -30,8 +30,10 @@ fi
 # It takes some seconds until the whole server knows a new namespace.
 wait_for temporal operator search-attribute list --namespace "$namespace"
 known="$(temporal operator search-attribute list --namespace "$namespace")"
-for name in GuildId ChannelId ConversationId Outcome Topic; do
+for name in GuildId ChannelId ConversationId MessageId Outcome Topic; do
+  type=Keyword
+  if [ "$name" = MessageId ]; then type=KeywordList; fi
   if ! echo "$known" | grep -qw "$name"; then
-    temporal operator search-attribute create --namespace "$namespace" --name "$name" --type Keyword
+    temporal operator search-attribute create --namespace "$namespace" --name "$name" --type "$type"
   fi
 done

@@ -26,7 +26,7 @@ describe('on the command line', () => {
     expect(back.out).toContain('Generation 1 is live again; generation 3 is kept');
     expect(back.out).toContain(`Generation ${building} is being built and takes its place`);
     expect(back.out).toContain(
-      'It does not know 2 raw entries that came in since. The next refresh takes them up',
+      'It does not know 2 raw entries that came in since. The next refresh captures them',
     );
   });
 

@@ -93,7 +93,7 @@ export async function integrate(
   throw new PortError({
     kind: 'transient',
     code: 'topic_conflict',
-    message: `The topics changed again and again while ${qaId} was being integrated; it is integrated again`,
+    message: `The topics kept changing while ${qaId} was being integrated; it will be integrated again`,
   });
 }
 

@@ -38,7 +38,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     throw new PortError({
       kind: 'final',
       code: 'http_not_started',
-      message: `http.port: ${options.host}:${options.port} cannot be listened on (${code}). Choose another port or stop what uses it`,
+      message: `http.port: Steward cannot listen on ${options.host}:${options.port} (${code}). Choose another port or stop what uses it`,
       cause,
     });
   }
@@ -104,7 +104,7 @@ function problemOf(error: unknown): {
     return { status: 429, code: 'too_many_requests', message: 'Wait a minute, then ask again.' };
   if (validation) {
     const where = validation[0]?.instancePath?.slice(1) || 'the body';
-    return { status: 400, code: 'bad_request', message: `${where} is not what GET /v1/openapi.json says.` };
+    return { status: 400, code: 'bad_request', message: `${where} does not match GET /v1/openapi.json.` };
   }
   if (error instanceof PortError && error.code === 'request_id_taken') {
     const message = 'This request_id belongs to another question. Choose another one.';
@@ -114,7 +114,7 @@ function problemOf(error: unknown): {
     return {
       status: 503,
       code: error.code,
-      message: 'The question cannot be taken right now. Ask again later.',
+      message: 'The question cannot be accepted right now. Ask again later.',
     };
   }
   if (statusCode < 500)

@@ -42,7 +42,7 @@ function addTerminalCommands(program: Command): void {
     .description('Show Steward at work: a Discord in the terminal, real documents, the real Temporal server.')
     .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
     .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end')
-    .option('--stop-server', 'end the Temporal server too, when the demo ends', false)
+    .option('--stop-server', 'stop the Temporal server when the demo ends', false)
     .addOption(verboseOption())
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/demo.ts')).demo(options));
@@ -99,7 +99,7 @@ function addRunningCommands(program: Command): void {
   const evaluation = program
     .command('eval')
     .description(
-      'Ask every question of a file, and say how often it was answered, or met silence, as expected.',
+      'Ask every question in a file, and print how often the answer or the silence was as expected.',
     )
     .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
     .option(
@@ -115,9 +115,7 @@ function addRunningCommands(program: Command): void {
   );
   const index = program
     .command('index')
-    .description(
-      'Bring the index of the documents up to date, and take up raw entries that nothing has settled.',
-    )
+    .description("Bring the documents' index up to date, and capture raw entries that nothing has settled.")
     .addOption(jsonOption())
     .action(async (options) =>
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
@@ -126,13 +124,13 @@ function addRunningCommands(program: Command): void {
   const regenerate = program
     .command('regenerate')
     .description(
-      'Rebuild the library from the raw archive. Answers come from the present one until it is published.',
+      'Rebuild the library from the raw archive. Answers use the current one until the new one is published.',
     )
-    .option('--wait', 'do the work in this process too, show how far it is, and end with it', false)
+    .option('--wait', 'do the work in this process too, show the progress, and wait for the end', false)
     .option('--dry-run', 'show what would change in the topics, and publish nothing; implies --wait', false)
-    .option('--pause', 'let the one that runs stop between two steps', false)
-    .option('--resume', 'let a paused one go on', false)
-    .option('--cancel', 'end the one that runs and drop what it built', false)
+    .option('--pause', 'pause the one that runs, after its current step', false)
+    .option('--resume', 'resume a paused one', false)
+    .option('--cancel', 'cancel the one that runs, and drop what it built', false)
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options));
   example(
@@ -178,7 +176,7 @@ function addCaptureCommands(program: Command): void {
   example(retry, ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed']);
   const approve = captures
     .command('approve')
-    .description('Let a capture that waits remove the pairs that `show` lists.')
+    .description('Approve the removals that a waiting capture lists (`captures show`).')
     .addArgument(id())
     .action(async (workflowId, options) =>
       (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
@@ -189,7 +187,7 @@ function addCaptureCommands(program: Command): void {
   example(approve, ['captures approve steward/capture/1459012345678901234'], needsWorker);
   const reject = captures
     .command('reject')
-    .description('Let a capture that waits go on without its removals.')
+    .description('Reject the removals of a waiting capture. It continues without them.')
     .addArgument(id())
     .action(async (workflowId, options) =>
       (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
@@ -201,7 +199,7 @@ function addCaptureCommands(program: Command): void {
   for (const command of [list, show, retry, approve, reject]) withPorts(withConfig(command));
 }
 
-const needsWorker = 'A worker has to run: it takes the decision.';
+const needsWorker = 'Needs a running worker, which receives the decision.';
 
 function addLibraryCommands(program: Command): void {
   const library = program.command('library').description('The library of what the team said.');
@@ -221,7 +219,7 @@ function addLibraryCommands(program: Command): void {
   example(
     rollback,
     ['library rollback', 'library rollback 3'],
-    'Raw entries that the older generation does not know are taken up by the next refresh.',
+    'The next refresh captures raw entries that the older generation does not have.',
   );
   for (const command of [list, rollback]) withConfig(command);
 }
@@ -242,7 +240,7 @@ function addLookingCommands(program: Command): void {
   );
   const doctor = program
     .command('doctor')
-    .description('Look at everything that Steward needs: what is there, what is missing, and what to do.')
+    .description('Test everything that Steward needs: what is there, what is missing, and what to do.')
     .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
   example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
   addTemporalCommands(program);

@@ -16,7 +16,7 @@ export function addDiscordCommands(program: Command): void {
   example(
     register,
     ['discord register'],
-    'Once, and again after an update. Who may use what is set in the server, under Integrations.',
+    "Run it once, and again after each update. The server's settings, under Integrations, say who may use what.",
   );
   const capture = discord
     .command('capture')
@@ -30,7 +30,7 @@ export function addDiscordCommands(program: Command): void {
   example(
     capture,
     ['discord capture --channel help --since 2026-01-01 --dry-run'],
-    'A running worker does the work, goes on when this command ends, and captures nothing twice.',
+    'A running worker does the work, continues after this command, and captures nothing twice.',
   );
   withPorts(withConfig(capture));
   for (const command of [invite, register]) withConfig(command);
@@ -38,7 +38,7 @@ export function addDiscordCommands(program: Command): void {
   const init = program
     .command('init')
     .description(
-      'Set Steward up: asks for documents, model and Discord, tests each, writes config.yaml and .env.',
+      'Set Steward up: ask for documents, model and Discord, test each, write config.yaml and .env.',
     )
     .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
     .option('--model <name>', "the model's name, or extractive")
@@ -46,10 +46,10 @@ export function addDiscordCommands(program: Command): void {
     .option('--api-key-env <variable>', 'the environment variable that holds its key')
     .option('--discord-token-env <variable>', 'the environment variable that holds the token')
     .option('--discord-token <token>', 'the token itself; others on this machine can see it while this runs')
-    .option('--guild <id>', 'your server; may come several times', many, [])
-    .option('--channel <name>', 'where it answers; may come several times', many, [])
-    .option('--overwrite', 'replace a config.yaml that is there', false)
-    .option('--yes', 'ask nothing: flags and defaults count', false)
+    .option('--guild <id>', 'your server; repeatable', many, [])
+    .option('--channel <name>', 'where it answers; repeatable', many, [])
+    .option('--overwrite', 'replace an existing config.yaml', false)
+    .option('--yes', 'ask nothing, and use flags and defaults', false)
     .action(async (options) => (await import('../commands/operations/init.ts')).init(options));
   example(init, ['init', 'init --docs docs --model extractive --yes']);
 }

@@ -8,7 +8,7 @@ export function addTemporalCommands(program: Command): void {
     .description('The Temporal server that Steward runs itself, and runs of an earlier version.');
   const stop = temporal
     .command('stop')
-    .description('End it. Nothing is lost: runs go on when it is started again.')
+    .description('Stop it. Nothing is lost: runs continue when it starts again.')
     .action(async (options) => (await import('../commands/operations/temporal.ts')).stop(options));
   example(stop, ['temporal stop']);
   const drain = temporal

@@ -89,7 +89,7 @@ async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
   };
   // What is typed into the Temporal UI may be anything.
   const validator = (given: RemovalsDecision | undefined): void => {
-    if (!removals || decision) throw new Error(`${qaId} waits for no decision about removals`);
+    if (!removals || decision) throw new Error(`${qaId} is not waiting for a decision about removals`);
     if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
   };
   setHandler(decideRemovals, take, {

@@ -41,5 +41,5 @@ const nothingToDecide = (workflowId: string) =>
   new PortError({
     kind: 'final',
     code: 'nothing_to_decide',
-    message: `${workflowId} waits for no decision; \`npx steward captures list --status waiting\` lists those that do.`,
+    message: `${workflowId} is not waiting for a decision; \`npx steward captures list --status waiting\` lists those that do.`,
   });

@@ -42,7 +42,7 @@ export async function ensureSchedules(request: {
     scheduleId: ids.notices,
     spec: { intervals: [{ every: noticesEveryMilliseconds }] },
     action: action(starts.notices()),
-    state: { paused: false, note: 'Tells the team of trouble, in discord.team_channel_id.' },
+    state: { paused: false, note: 'Tells the team about problems, in discord.team_channel_id.' },
   });
   await ensureSchedule(client, {
     scheduleId: ids.regenerate,

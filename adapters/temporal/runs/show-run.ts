@@ -105,7 +105,7 @@ export const unknownRun = (workflowId: string): PortError =>
   new PortError({
     kind: 'final',
     code: 'run_unknown',
-    message: `Temporal knows no run named ${workflowId}; look in the Temporal UI, or at \`steward captures list\`, for its id.`,
+    message: `Temporal has no run named ${workflowId}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
   });
 
 /** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */

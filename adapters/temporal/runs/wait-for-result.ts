@@ -21,7 +21,7 @@ export async function waitForResult<Result>(run: {
       code: failed ? 'run_failed' : 'temporal_call_failed',
       message: failed
         ? `${workflowId} has failed: ${failureMessages(error).join(': ')}`
-        : `The end of ${workflowId} cannot be waited for: ${describeGrpcFailure(error)}.`,
+        : `Steward cannot wait for the end of ${workflowId}: ${describeGrpcFailure(error)}.`,
       cause: error,
     });
   }

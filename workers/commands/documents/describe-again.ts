@@ -10,12 +10,10 @@ export async function describeAgain(options: CommandOptions): Promise<void> {
   try {
     await withSteward(options, async ({ steward, progress }) => {
       const { workflowId } = await steward.runs.startRefresh();
-      progress(`A worker describes the topics that have changed again: ${workflowId}`);
+      progress(`A worker describes the changed topics again: ${workflowId}`);
     });
   } catch (error) {
     if (!(error instanceof PortError)) throw error;
-    process.stderr.write(
-      `${error.message}\nThe above is done all the same; the next refresh describes the topics again.\n`,
-    );
+    process.stderr.write(`${error.message}\nThe above is done; the next refresh describes the topics.\n`);
   }
 }

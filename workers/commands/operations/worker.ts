@@ -64,7 +64,7 @@ async function warnOfFormerRuns({
   if (count === 0) return;
   log.warn(
     { count },
-    'former_runs_open: an earlier version started runs that this one cannot go on with. Let that version end them and ' +
+    'former_runs_open: an earlier version started runs that this one cannot continue. Let that version finish them and ' +
       'wait with `npx steward temporal drain`, or end them with `npx steward temporal drain --end`.',
   );
 }

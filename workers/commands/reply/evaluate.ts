@@ -84,7 +84,7 @@ async function warnOfUnknown(
   const known = idsInIndex(index);
   const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !known.has(id)));
   for (const id of unknown)
-    progress(`${harmlessLine(id, 120)} is expected and stands in no index: npx steward index`);
+    progress(`${harmlessLine(id, 120)} is expected but not in the index: npx steward index`);
 }
 
 function print(outcomes: readonly Outcome[], json: boolean): void {

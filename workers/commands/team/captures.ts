@@ -62,7 +62,7 @@ export async function decideRemovalsOf(
     const removals = await decideCapture({ client, workflowId, approve });
     const count = countOf(removals.length, 'pair');
     process.stdout.write(
-      `${workflowId} goes on ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,
+      `${workflowId} continues ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,
     );
   });
 }

@@ -40,7 +40,7 @@ export const rollBackTo = (number: number | undefined, options: StoreOptions): P
     }
     if (unknown > 0) {
       process.stdout.write(
-        `It does not know ${unknown} raw entries that came in since. The next refresh takes them up: npx steward index\n`,
+        `It does not know ${unknown} raw entries that came in since. The next refresh captures them: npx steward index\n`,
       );
     }
   });
@@ -50,6 +50,6 @@ async function newestBefore(library: Library, live: number): Promise<number> {
   const newest = kept.at(-1);
   if (newest) return newest.number;
   throw new UsageError(
-    `There is no generation before ${live}, which is live. Which ones are kept: npx steward library list`,
+    `There is no generation before ${live}, which is live. To list those that are kept: npx steward library list`,
   );
 }

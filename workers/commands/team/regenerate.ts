@@ -39,9 +39,9 @@ export async function regenerate(options: RegenerateOptions): Promise<void> {
 }
 
 const taken: Readonly<Record<RegenerationOrder, string>> = {
-  pause: 'is told to pause; the step that runs ends first, within seconds',
-  resume: 'goes on',
-  cancel: 'is told to end; the live library stays as it is',
+  pause: 'pauses when its current step ends, within seconds',
+  resume: 'continues',
+  cancel: 'ends within seconds; the live library stays unchanged',
 };
 
 async function give({ config, steward }: CommandContext, order: RegenerationOrder): Promise<void> {
@@ -130,7 +130,7 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
   const diff =
     comparison?.generation === generation
       ? showComparison(comparison, await storage.library.rawEntries())
-      : 'Another dry run has ended since; its differences are the ones that are kept.';
+      : 'Another dry run has ended since, and its differences replaced those of this one.';
   return (
     `${diff}\n\nNothing was published: ${counts}. ${countOf(changes.topicsNew, 'topic')} new, ${changes.topicsGone} gone, ` +
     `${changes.topicsChanged} changed; ${countOf(changes.pairsAdded, 'pair')} added, ${changes.pairsRemoved} removed, ` +
