@@ -1,7 +1,7 @@
 import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
 import { guarded } from './errors.ts';
-import { closeInteraction } from './reply/close-interaction.ts';
+import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
@@ -18,7 +18,7 @@ export function createReplyActivities(given: ReplyDeps) {
       generateReply: (input: Parameters<typeof generateReply>[1]) =>
         generateReply({ ...deps, graphs }, input),
       evaluateReply: (input: Parameters<typeof evaluateReply>[1]) => evaluateReply(deps, input),
-      closeReply: (input: Parameters<typeof closeInteraction>[1]) => closeInteraction(deps, input),
+      closeReply: (input: Parameters<typeof closeReply>[1]) => closeReply(deps, input),
     },
     deps.log,
   );

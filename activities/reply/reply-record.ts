@@ -14,7 +14,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { traceWithoutGraph, type Trace } from './graph/trace.ts';
 
-/** What `generateReply` and `closeInteraction` tell the workflow: the row's end, or that there is something to post. */
+/** What `generateReply` and `closeReply` tell the workflow: the row's end, or that there is something to post. */
 export interface ReplyDecision {
   readonly status: ReplyRecordStatus;
   readonly reason: string;

@@ -148,7 +148,7 @@ function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => 
 }
 
 /**
- * The client throws of its own accord at some endings. A TypeError without a cause is the client stumbling over the
+ * The client itself throws at some endings. A TypeError without a cause is the client stumbling over the
  * answer's shape; one with a cause is a connection that broke off.
  */
 function endingOf(error: unknown): Ending | null {

@@ -8,7 +8,7 @@ import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
  * one fixed sentence, never the cause.
  */
-export async function closeInteraction(
+export async function closeReply(
   deps: ReplyDeps,
   { snapshotId, reason }: { readonly snapshotId: string; readonly reason: string },
 ): Promise<ReplyDecision> {
