@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
+import { dynamicConfig } from '../adapters/temporal/server/start-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -98,14 +100,15 @@ describe('docker-compose.yml', () => {
     for (const [, one] of stewards) expect(one.volumes).toContain('steward-data:/data');
   });
 
-  it('starts the server with both settings that Steward relies on', () => {
+  it('starts the server that Steward runs itself, with the same settings', () => {
     const temporal = services['temporal'];
     const path = temporal?.environment['DYNAMIC_CONFIG_FILE_PATH'];
     expect(temporal?.volumes).toContain(`./compose/dynamic-config.yaml:${path}:ro`);
-    expect(parse(read('compose/dynamic-config.yaml'))).toEqual({
-      'matching.enableFairness': [{ value: true }],
-      'history.transferProcessorMaxPollRPS': [{ value: 2000 }],
-    });
+    const settings = parse(read('compose/dynamic-config.yaml')) as Record<string, [{ value: unknown }]>;
+    const given = Object.entries(settings).map(([name, [{ value }]]) => `${name}=${String(value)}`);
+    expect(given.toSorted()).toEqual(dynamicConfig.toSorted());
+    expect(temporal?.image).toBe(`temporalio/server:${temporalServerVersion}`);
+    expect(services['temporal-schema']?.image).toBe(`temporalio/admin-tools:${temporalServerVersion}`);
   });
 
   it('brings shell scripts without a mistake in their syntax', () => {

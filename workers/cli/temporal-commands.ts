@@ -6,11 +6,17 @@ export function addTemporalCommands(program: Command): void {
   const temporal = program
     .command('temporal')
     .description('The Temporal server that Steward runs itself, and runs of an earlier version.');
+  const list = temporal
+    .command('list')
+    .description('Show the servers that Steward runs for you, in whatever folder.')
+    .action(async () => (await import('../commands/operations/temporal.ts')).list());
+  example(list, ['temporal list']);
   const stop = temporal
     .command('stop')
-    .description('Stop it. Nothing is lost: runs continue when it starts again.')
+    .description('Stop the one of this folder. Nothing is lost: runs continue when it starts again.')
+    .option('--all', 'stop all that `temporal list` shows', false)
     .action(async (options) => (await import('../commands/operations/temporal.ts')).stop(options));
-  example(stop, ['temporal stop']);
+  example(stop, ['temporal stop', 'temporal stop --all']);
   const drain = temporal
     .command('drain')
     .description('Wait until the open runs of an earlier version have ended, or end them.')

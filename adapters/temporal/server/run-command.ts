@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 export interface CommandResult {
   /** Null when the program could not be started or was ended by a signal. */
   readonly exitCode: number | null;
-  /** Standard output and error, mixed as they came; the last 8,000 characters. */
+  /** Standard output and error, mixed as they came; the last `keptChars`. */
   readonly output: string;
 }
 
-const keptChars = 8_000;
 /** How long what a program left behind may hold its output open. */
 const lingerMilliseconds = 500;
 
@@ -18,8 +17,9 @@ export async function runCommand(command: {
   readonly env?: NodeJS.ProcessEnv;
   /** Killed by then. */
   readonly timeoutMilliseconds: number;
+  readonly keptChars?: number;
 }): Promise<CommandResult> {
-  const { program, args, env, timeoutMilliseconds } = command;
+  const { program, args, env, timeoutMilliseconds, keptChars = 8_000 } = command;
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],

