@@ -9,8 +9,7 @@ import type { Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
-import type { KnownSources } from '../domain/ports/known-sources.ts';
-import type { DocumentIndex, Documents, Sources } from '../domain/ports/sources.ts';
+import type { DocumentIndex, Documents, KnownSources, Sources } from '../domain/ports/sources.ts';
 
 interface Common {
   readonly records: Records;

@@ -1,6 +1,9 @@
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import type { Script, ScriptedProvider } from '../test/support/provider/scripted-provider.ts';
-import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
+import {
+  startScriptedProvider,
+  type Script,
+  type ScriptedProvider,
+} from '../test/support/provider/scripted-provider.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 
 const topicCount = 60;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { foundText, pathText, type Problem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
-import { retired } from './other-names.ts';
+import { retired } from './layers/other-names.ts';
 import { nearestName } from './nearest-name.ts';
 
 type Issue = z.core.$ZodIssue;

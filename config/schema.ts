@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
-import { withDefaultPaths } from './schema/default-paths.ts';
+import { http, logging, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
 import { discord } from './schema/discord.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
-import { http } from './schema/http.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
 import { moderation } from './schema/moderation.ts';
 import { pages } from './schema/pages.ts';
-import { logging, storage, temporal } from './schema/runtime.ts';
 import { texts } from './schema/texts.ts';
-import { modelProblems } from './schema/model-problems.ts';
+import { modelProblems } from './schema/models-in-use.ts';
 
 /**
  * Every setting with its type, limits, default and meaning, each exactly once. `configSchema.parse({})` gives the

@@ -1,8 +1,7 @@
 import type { ChannelFor } from '../config/channel-for.ts';
 import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
-import type { PersonErasure } from '../domain/ports/person-erasure.ts';
-import type { Library } from '../domain/ports/library.ts';
+import type { Library, PersonErasure } from '../domain/ports/library.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { DocumentIndex } from '../domain/ports/sources.ts';

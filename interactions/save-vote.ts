@@ -1,7 +1,6 @@
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Records } from '../domain/ports/records.ts';
-import type { AnswerVote } from '../domain/reply/recall.ts';
-import { answersBehind } from '../domain/reply/recall.ts';
+import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 
 /**
  * Keeps what someone thinks of an answer. One that repeats an earlier answer is that answer: what is said of it counts for

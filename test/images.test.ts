@@ -3,7 +3,7 @@ import type { GivenFile } from '../adapters/discord/emulator/rest/files.ts';
 import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
 import { workflowIds } from '../workflows/contract/starts.ts';
-import { png } from './support/png.ts';
+import { png } from './support/values/png.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import type { Script } from './support/provider/scripted-provider.ts';

@@ -14,9 +14,9 @@ import type { RefreshInput, RefreshResult } from '../workflows/contract/protocol
 import { silentLog } from './support/run-workers.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import type { Script } from './support/provider/scripted-provider.ts';
-import { startSelfSignedWeb } from './support/self-signed-web.ts';
+import { startSelfSignedWeb } from './support/pages/self-signed-web.ts';
 import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
-import { htmlPage, startTestWeb } from './support/test-web.ts';
+import { htmlPage, startTestWeb } from './support/pages/test-web.ts';
 
 const describing: Script = (call) => ({ text: `About ${call.sections[0]?.id ?? ''}.` });
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { orderRegenerations, openRegenerations } from '../adapters/temporal/runs/regenerations.ts';
+import {
+  openRegenerations,
+  orderRegenerations,
+  startRegenerate,
+} from '../adapters/temporal/runs/regenerations.ts';
 import {
   fillArchive,
   librarian,

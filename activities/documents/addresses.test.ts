@@ -5,7 +5,7 @@ import { run } from '../../adapters/storage/database/section.ts';
 import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
-import { openRefresh, type WebPage } from '../../test/support/open-refresh.ts';
+import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';
 
 const faq = 'https://example.com/faq';
 const details = { title: null, public_url: null, priority: 0 };

@@ -3,7 +3,7 @@ import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
 import { describableText } from '../../domain/documents/outline.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnownSource } from '../../domain/ports/sources.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { descriptionKey } from './known-source.ts';
 

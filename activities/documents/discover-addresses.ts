@@ -1,5 +1,5 @@
 import { parseLinks } from '../../domain/documents/links-file.ts';
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { newSource, sentenceOf, isDue, urlSource } from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';

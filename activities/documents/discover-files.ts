@@ -1,5 +1,4 @@
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
-import type { DocumentFile } from '../../domain/ports/sources.ts';
+import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask, newSource } from './known-source.ts';
 import { readFileSource } from './read-file-source.ts';

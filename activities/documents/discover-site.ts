@@ -1,4 +1,4 @@
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
+import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';

@@ -1,8 +1,7 @@
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/known-sources.ts';
-import type { DocumentFile } from '../../domain/ports/sources.ts';
+import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { newSource, sentenceOf } from './known-source.ts';
 

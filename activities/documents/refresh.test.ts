@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
 import { asNobody } from '../../test/support/as-nobody.ts';
-import { openRefresh } from '../../test/support/open-refresh.ts';
+import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 
 describe('a refresh of folders', () => {
   it('puts what it finds and describes into the index, in one step', async () => {

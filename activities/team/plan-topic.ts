@@ -1,6 +1,6 @@
-import { byTime, foldTopic, type FoldStep, type Integration } from '../../domain/team/fold-topic.ts';
+import { foldTopic, type FoldStep, type Integration } from '../../domain/team/fold-topic.ts';
 import type { Topic } from '../../domain/ports/library.ts';
-import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
+import { byTime, compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { askIntegration, recallIntegration, type DecidedIntegration } from './integration-decisions.ts';

@@ -1,8 +1,6 @@
-import type { PersonErasure } from '../../domain/ports/person-erasure.ts';
-import type { Library } from '../../domain/ports/library.ts';
+import type { Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
-import type { KnownSources } from '../../domain/ports/known-sources.ts';
-import type { DocumentIndex, Documents, Sources } from '../../domain/ports/sources.ts';
+import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
 import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish } from './adoption/adopt.ts';

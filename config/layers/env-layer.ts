@@ -1,8 +1,8 @@
-import { coerce } from '../coerce.ts';
+import { coerce } from './coerce.ts';
 import { pathText, type Problem } from '../problem.ts';
 import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath } from '../other-names.ts';
+import { schemaPath } from './other-names.ts';
 import type { Assignment, Layer } from './layer.ts';
 
 /** The variable that sets a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */

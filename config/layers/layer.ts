@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathText, type Problem, foundText } from '../problem.ts';
-import { ignored, schemaPath, schemaValue } from '../other-names.ts';
+import { ignored, schemaPath, schemaValue } from './other-names.ts';
 import { Secret } from '../secret.ts';
 
 /** One value that somebody set: under the name it was set by, and where. */

@@ -1,8 +1,16 @@
-import { isMap, isScalar, LineCounter, parseDocument, visit as visitNodes } from 'yaml';
-import type { Document, Node, Pair } from 'yaml';
+import {
+  LineCounter,
+  isMap,
+  isScalar,
+  parseDocument,
+  type Document,
+  type Node,
+  type Pair,
+  visit as visitNodes,
+} from 'yaml';
 import { pathText, type Problem } from '../problem.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath } from '../other-names.ts';
+import { schemaPath } from './other-names.ts';
 import type { Assignment, Layer } from './layer.ts';
 import { variableName } from './env-layer.ts';
 

@@ -6,7 +6,7 @@ import {
   teamImageSummaryPrompt,
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
-import { defaultPaths } from './default-paths.ts';
+import { defaultPaths } from './runtime.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';
 import { sources } from './sources.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { extractiveModel, type llm, type stepLlm } from './llm.ts';
 import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
-import type { llm, stepLlm } from './llm.ts';
 
 type Llm = z.output<typeof llm>;
 type StepLlm = z.output<typeof stepLlm>;
@@ -45,4 +45,66 @@ function over(base: Llm, own: StepLlm): Llm {
     ...(own.model !== undefined && { azure_deployment: null }),
     ...set,
   };
+}
+
+interface Given {
+  readonly ai_response: { readonly llm_enable_image: boolean };
+  readonly budget: { readonly usd_per_day: number | null };
+  readonly models: { readonly prices: Readonly<Record<string, unknown>> };
+}
+
+export interface ModelProblem {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** What only shows when a step's own settings are seen together with those that they stand over, and with prices. */
+export function modelProblems(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+  const used = [...new Map([...modelsInUse(config).values()].map((one) => [one.path, one])).values()];
+  return [
+    ...used.filter(({ path }) => path.includes('.steps.')).flatMap(stepProblems),
+    ...unpriced(config, used),
+    ...blind(config),
+  ];
+}
+
+function stepProblems({
+  path,
+  provider,
+  model,
+  base_url,
+  azure_api_version,
+}: ModelInUse): readonly ModelProblem[] {
+  const at = (key: string, message: string) => ({ path: [...path.split('.'), key], message });
+  if (model === null) return [at('model', 'the name of a model, because none is set above it')];
+  if (model === extractiveModel) return [];
+  return [
+    ...(base_url === null ? [at('base_url', 'the address of the API, because none is set above it')] : []),
+    ...(provider === 'azure' && azure_api_version === null
+      ? [at('azure_api_version', 'the version of the API, because the provider is azure')]
+      : []),
+  ];
+}
+
+/** The steps that are shown images. */
+const looking: readonly (ReplyStep | LibraryStep)[] = ['gate', 'generate', 'verify', 'summarize_images'];
+
+function blind(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+  const steps = modelsInUse(config);
+  const cannotSee = looking.filter((step) => steps.get(step)?.model === extractiveModel);
+  if (!config.ai_response.llm_enable_image || cannotSee.length === 0) return [];
+  const message = `models that can see for the steps ${cannotSee.join(', ')}: the extractive model reads text alone`;
+  return [{ path: ['ai_response', 'llm_enable_image'], message }];
+}
+
+/** What a model without a price costs is unknown, so no budget in dollars can hold it. */
+function unpriced({ budget, models }: Given, used: readonly ModelInUse[]): readonly ModelProblem[] {
+  if (budget.usd_per_day === null) return [];
+  const named = used.flatMap(({ model }) => (model === null || model === extractiveModel ? [] : [model]));
+  return [...new Set(named)]
+    .filter((name) => !Object.hasOwn(models.prices, name))
+    .map((name) => ({
+      path: ['models', 'prices', name],
+      message: 'a price for each model that is used, because budget.usd_per_day is set',
+    }));
 }

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { z } from 'zod';
-import { count, httpUrl, path } from './fields.ts';
+import { count, httpUrl, path, seconds, secret } from './fields.ts';
 
 export const temporal = z.strictObject({
   task_queue: z
@@ -48,3 +49,75 @@ export const logging = z.strictObject({
     .default('info')
     .describe('The lowest level that is logged.'),
 });
+
+export const http = z
+  .strictObject({
+    port: count({ min: 1, max: 65_535 })
+      .nullable()
+      .default(null)
+      .describe('The port on which the worker with the role reply or all serves `POST /v1/ask`. null: none.'),
+    host: z
+      .string()
+      .regex(/^[\w.:-]+$/u)
+      .meta({ expects: 'a host name or an IP address' })
+      .default('127.0.0.1')
+      .describe(
+        'The address to listen on. The default is reachable from this host only; with another one, put a TLS-terminating proxy in front.',
+      ),
+    api_keys: secret()
+      .nullable()
+      .default(null)
+      .describe('The keys of those who may ask: 16 or more characters each, separated by commas.'),
+    requests_per_minute: count({ min: 1, max: 100_000 }).default(30).describe('For each key, per minute.'),
+    keep_alive_seconds: seconds({ max: 300 })
+      .default(15)
+      .describe('How often a quiet stream sends a comment.'),
+  })
+  .superRefine(({ port, api_keys: keys }, context) => {
+    if (port === null) return;
+    const given = keys === null ? [] : apiKeysOf(keys.reveal());
+    const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
+    if (given.length === 0 || given.some((key) => !/^[\w.~+/=-]{16,}$/u.test(key)))
+      context.addIssue({ code: 'custom', path: ['api_keys'], message });
+  });
+
+export const apiKeysOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
+/** Where things are inside `storage.data_dir` when their own key is null. */
+export const defaultPaths = {
+  sources_dir: 'knowledge-base/sources',
+  index_path: 'knowledge-base/index.txt',
+  index_cache_path: 'knowledge-base/index-cache.json',
+  team_raw_dir: 'team-knowledge/raw',
+  team_topics_dir: 'team-knowledge/topics',
+  team_index_path: 'team-knowledge/index-team.txt',
+  team_index_cache_path: 'team-knowledge/index-team-cache.json',
+} as const;
+
+type PathKey = keyof typeof defaultPaths;
+
+/** The value of `storage.view_dir` that prints nothing. */
+export const viewOff = 'off';
+
+/** Puts the default paths where the config names none, so that moving `data_dir` or `view_dir` moves everything. */
+export const withDefaultPaths = <Paths extends Readonly<Record<PathKey, string | null>>>(
+  paths: Paths,
+  { data_dir: dataDir, view_dir }: { readonly data_dir: string; readonly view_dir: string | null },
+): Omit<Paths, PathKey> & Readonly<Record<PathKey, string>> => {
+  const viewDir = view_dir === null || view_dir === viewOff ? dataDir : view_dir;
+  const inView = (key: PathKey) => paths[key] ?? join(viewDir, defaultPaths[key]);
+  return {
+    ...paths,
+    sources_dir: paths.sources_dir ?? join(dataDir, defaultPaths.sources_dir),
+    index_path: inView('index_path'),
+    index_cache_path: inView('index_cache_path'),
+    team_raw_dir: inView('team_raw_dir'),
+    team_topics_dir: inView('team_topics_dir'),
+    team_index_path: inView('team_index_path'),
+    team_index_cache_path: inView('team_index_cache_path'),
+  };
+};

@@ -1,5 +1,4 @@
-import { compareCodePoints } from '../values/text.ts';
-import { compareQaIds } from '../values/qa-id.ts';
+import { byTime } from '../values/qa-id.ts';
 import type { RawEntry } from './qa-pair.ts';
 
 /**
@@ -10,9 +9,7 @@ export function deduplicate(entries: readonly RawEntry[]): {
   readonly kept: readonly RawEntry[];
   readonly superseded: readonly RawEntry[];
 } {
-  const oldestFirst = entries.toSorted(
-    (a, b) => compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId),
-  );
+  const oldestFirst = entries.toSorted(byTime);
   const fullest = new Map<string, RawEntry>();
   for (const entry of oldestFirst) {
     const former = fullest.get(entry.conversationId);

@@ -1,5 +1,5 @@
 import type { Turn } from './qa-pair.ts';
-import { readQaBlocks } from './qa-block-reader.ts';
+import { piecesOf } from './qa-block-reader.ts';
 import { formatRawEntry, parseRaw } from './qa-blocks.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -23,19 +23,10 @@ export const saysNothing = (turns: readonly Turn[]): boolean =>
  * A raw file's text with the text of some turns erased, counted from 0. Entries that this does not concern stay as
  * they are, to the byte, and so does the whole text when all of it is done already.
  */
-export function eraseTurns(text: string, turns: ReadonlyMap<QaId, readonly number[]>): string {
-  const lines = text.split('\n');
-  const starts = readQaBlocks(lines).blocks.map(({ line }) => line - 1);
-  const before = lines.slice(0, starts[0] ?? lines.length).join('\n');
-  const blocks = starts.map((start, at) => {
-    const isLast = at === starts.length - 1;
-    const own = lines.slice(start, starts[at + 1]).join('\n');
-    return eraseInBlock(isLast ? own : `${own}\n`, turns);
-  });
-  return starts[0] === undefined || starts[0] === 0
-    ? blocks.join('') || text
-    : `${before}\n${blocks.join('')}`;
-}
+export const eraseTurns = (text: string, turns: ReadonlyMap<QaId, readonly number[]>): string =>
+  piecesOf(text)
+    .map((piece) => eraseInBlock(piece, turns))
+    .join('');
 
 function eraseInBlock(block: string, turns: ReadonlyMap<QaId, readonly number[]>): string {
   const [entry] = parseRaw(block.endsWith('\n') ? block : `${block}\n`).entries;

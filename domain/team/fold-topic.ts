@@ -1,5 +1,4 @@
-import { compareCodePoints } from '../values/text.ts';
-import { compareQaIds, type QaId } from '../values/qa-id.ts';
+import { byTime, type QaId } from '../values/qa-id.ts';
 import type { QaPair } from './qa-pair.ts';
 
 /** What was decided about a pair and the older ones that were shown with it. */
@@ -19,9 +18,6 @@ export interface FoldStep {
   readonly pair: QaPair;
   readonly role: 'member' | 'visitor' | 'fixed';
 }
-
-export const byTime = (a: Pick<QaPair, 'qaId'>, b: Pick<QaPair, 'qaId'>): number =>
-  compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
 
 /**
  * The pairs that stand in a topic when each step has had its say, oldest first. So a topic follows from its pairs and the

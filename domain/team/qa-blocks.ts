@@ -1,6 +1,5 @@
-import { compareCodePoints } from '../values/text.ts';
 import { type QaBlock, blockStart, continuationIndent, readQaBlocks } from './qa-block-reader.ts';
-import { compareQaIds, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
+import { byTime, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { QaPair, RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 
 /**
@@ -50,7 +49,7 @@ export const joinRaw = (existing: string, entry: RawEntry): string =>
  * A topic file: oldest first, one blank line between, empty without pairs. Throws as `formatRawEntry` does.
  */
 export function formatTopic(pairs: readonly QaPair[]): string {
-  const sorted = pairs.toSorted((a, b) => compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId));
+  const sorted = pairs.toSorted(byTime);
   const text = sorted.map((pair) => formatBlock(pair, [])).join(rawSeparator);
   const read = parseTopic(text);
   requireReadBack(sorted, read.pairs, read.problems);

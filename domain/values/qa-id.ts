@@ -1,3 +1,5 @@
+import { compareCodePoints } from './text.ts';
+
 /**
  * `qa_YYYYMMDD_HHMMSS`, with `.` and six digits when the time has a fraction. Sorts by time only through
  * `compareQaIds`.
@@ -30,6 +32,10 @@ export function compareQaIds(a: QaId, b: QaId): number {
   const [left, right] = [withFraction(a), withFraction(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** The order of pairs: by time, and of ids at the same instant the shorter one first. */
+export const byTime = (a: { readonly qaId: QaId }, b: { readonly qaId: QaId }): number =>
+  compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
 
 /**
  * One microsecond later, always with six digits. Throws a RangeError for a malformed timestamp or after year

@@ -6,7 +6,7 @@ import {
   spawnDiscordWorker,
 } from '../support/discord/discord-steward.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
-import { png } from '../support/png.ts';
+import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';

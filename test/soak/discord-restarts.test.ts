@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withDiscordBench, type DiscordBench } from '../../bench/discord-bench.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { png } from '../support/png.ts';
+import { png } from '../support/values/png.ts';
 import { silentLog } from '../support/run-workers.ts';
 
 const question = 'How do I set the port?';

@@ -10,7 +10,7 @@ import type { RefreshResult } from '../../workflows/contract/protocol.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
-import { htmlPage, startTestWeb } from '../support/test-web.ts';
+import { htmlPage, startTestWeb } from '../support/pages/test-web.ts';
 
 /** The steps of a refresh that finds changed files and pages, in their order. */
 const steps = [

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { startHttpServer, type HttpServer } from '../../adapters/http/http-server.ts';
-import { apiKeysOf } from '../../config/schema/http.ts';
+import { apiKeysOf } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Steward } from '../wiring/wiring.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { openPages, type OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
-import { viewOff } from '../../config/schema/default-paths.ts';
+import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
 

@@ -6,12 +6,12 @@ import {
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
 import type {
+  DocumentIndex,
   KnownSource,
   KnownSources,
   SourceKind,
   SourceTask,
-} from '../../../domain/ports/known-sources.ts';
-import type { DocumentIndex } from '../../../domain/ports/sources.ts';
+} from '../../../domain/ports/sources.ts';
 import { list } from '../database/rows.ts';
 import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
 import { tables, type Tables } from '../database/tables.ts';

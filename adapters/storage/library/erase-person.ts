@@ -1,5 +1,5 @@
 import { topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
-import type { ErasurePlan } from '../../../domain/ports/person-erasure.ts';
+import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { saysNothing, erasedText, withErasedTurns } from '../../../domain/team/erased-turns.ts';

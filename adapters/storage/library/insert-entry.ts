@@ -39,15 +39,7 @@ function* countRelated(generation: number, qaId: QaId, topics: readonly string[]
   const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
   const conversation = entry?.conversation_id ?? null;
   const ofConversation =
-    conversation === null
-      ? []
-      : yield* all(
-          tables
-            .selectFrom('raw_segments')
-            .select('qa_id')
-            .where('conversation_id', '=', conversation)
-            .where('qa_id', 'is not', null),
-        );
+    conversation === null ? [] : yield* list('raw_segments', { conversation_id: conversation }, ['qa_id']);
   const ofTopics =
     topics.length === 0
       ? []

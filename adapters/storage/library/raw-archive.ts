@@ -1,4 +1,4 @@
-import { compareCodePoints, storableText } from '../../../domain/values/text.ts';
+import { storableText } from '../../../domain/values/text.ts';
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
 import { isErased } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
@@ -6,7 +6,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { compareQaIds, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
+import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, update } from '../database/rows.ts';
 import { all, first, run, type Section } from '../database/section.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
@@ -120,16 +120,13 @@ export function* buryEntries(): Section<void> {
 /** Oldest first, from the rows as they are inside a section. */
 export function* readEntries(): Section<readonly RawEntry[]> {
   const rows = yield* all(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is not', null));
-  return rows.flatMap(({ text }) => parseRaw(text).entries).toSorted(byId);
+  return rows.flatMap(({ text }) => parseRaw(text).entries).toSorted(byTime);
 }
 
 export function* readEntry(qaId: QaId): Section<RawEntry | null> {
   const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
   return (row && parseRaw(row.text).entries[0]) ?? null;
 }
-
-const byId = (a: RawEntry, b: RawEntry): number =>
-  compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
 
 /** Reads all entries, and later only those that have come since. For reads alone: a change may still be undone. */
 export function createEntriesReader(): () => Section<readonly RawEntry[]> {
@@ -149,7 +146,7 @@ export function createEntriesReader(): () => Section<readonly RawEntry[]> {
     known = {
       revision,
       lastId: rows.at(-1)?.id ?? lastId,
-      entries: news.length === 0 ? entries : [...entries, ...news].toSorted(byId),
+      entries: news.length === 0 ? entries : [...entries, ...news].toSorted(byTime),
     };
     return known.entries;
   };

@@ -6,10 +6,9 @@ import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts'
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { byTime } from '../../../domain/team/fold-topic.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
-import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { update, upsert } from '../database/rows.ts';
 import { all, chunked, first, run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';

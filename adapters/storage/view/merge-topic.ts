@@ -1,4 +1,4 @@
-import { piecesOf } from '../../../domain/team/qa-pieces.ts';
+import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseTopic } from '../../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { update } from '../database/rows.ts';

@@ -1,5 +1,5 @@
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
-import { piecesOf } from '../../../domain/team/qa-pieces.ts';
+import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { remove } from '../database/rows.ts';

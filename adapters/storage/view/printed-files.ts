@@ -5,8 +5,7 @@ import {
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
-import { compareQaIds } from '../../../domain/values/qa-id.ts';
+import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRemovalDecision } from '../../../domain/team/decisions-file.ts';
 import { formatRetraction } from '../../../domain/team/retraction-file.ts';

@@ -1,6 +1,6 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { KnownSource } from '../../../domain/ports/known-sources.ts';
+import type { KnownSource } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
 interface SourcesOptions {

@@ -1,5 +1,5 @@
 import { countOf } from '../../../domain/values/text.ts';
-import type { ErasurePlan } from '../../../domain/ports/person-erasure.ts';
+import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-options.ts';
 import { describeAgain } from '../documents/describe-again.ts';

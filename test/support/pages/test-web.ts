@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { contentHash } from '../../domain/values/content-hash.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
 
 interface TestPage {
   readonly html: string;

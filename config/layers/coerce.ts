@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { childOf, type Setting } from './setting-tree.ts';
+import { childOf, type Setting } from '../setting-tree.ts';
 
 /**
  * The text of an environment variable as the value that its setting wants. Text stays as it is, so that an id keeps

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
-import { PortError } from '../../domain/ports/errors.ts';
-import type { PageErrorCode, ReadPage } from '../../domain/ports/pages.ts';
-import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
-import type { KnowledgeDeps } from '../../activities/deps.ts';
-import { inStep, openSteps } from './steps/team-steps.ts';
-import { refreshSteps } from '../../activities/documents/index.ts';
+import { openIn, testFolder, testPaths, writeText } from '../../../adapters/storage/testing.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { PageErrorCode, ReadPage } from '../../../domain/ports/pages.ts';
+import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';
+import type { KnowledgeDeps } from '../../../activities/deps.ts';
+import { inStep, openSteps } from './team-steps.ts';
+import { refreshSteps } from '../../../activities/documents/index.ts';
 
 export interface WebPage {
   readonly text?: string;
