@@ -8,7 +8,8 @@ import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
 import * as protocol from '../workflows/contract/protocol.ts';
-import { queues, searchAttributes, startsOf, workflowIds } from '../workflows/contract/starts.ts';
+import { queues, searchAttributes, workflowIds } from '../workflows/contract/names.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import * as workflows from '../workflows/index.ts';
 
 /**
@@ -39,7 +40,7 @@ function wireNames(): object {
     search_attributes: Object.values(searchAttributes).map(({ name, type }) => `${name}: ${type}`),
     signals_queries_updates: messages(),
     activities: activities(),
-    commands: commandsOf(commandLine()),
+    commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenFile } from '../adapters/discord/emulator/rest/files.ts';
 import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
-import { workflowIds } from '../workflows/contract/starts.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { png } from './support/values/png.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workflowIds } from '../workflows/contract/starts.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { regenerationProgressQuery, type RegenerateResult } from '../workflows/contract/protocol.ts';
 import { conversation, startConversation } from './support/captures.ts';
 import { agreeable } from './support/provider/agreeable.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Chat } from '../domain/ports/chat.ts';
 import { openSteward } from '../workers/wiring/wiring.ts';
-import { workflowIds } from '../workflows/contract/starts.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
 import { silentLog } from './support/run-workers.ts';
 import type { BatchResult } from '../workflows/contract/protocol.ts';
 import { agreeable } from './support/provider/agreeable.ts';

@@ -11,7 +11,7 @@ import type { ConversationActivities } from '../activities/discord-activities.ts
 import type { KnowledgeActivities } from '../activities/library-activities.ts';
 import type { ReplyActivities } from '../activities/reply-activities.ts';
 import type { FailureType } from '../domain/ports/errors.ts';
-import { queues } from './contract/starts.ts';
+import { queues } from './contract/names.ts';
 import type { Timings } from './contract/timings.ts';
 
 interface Limits extends Pick<ActivityOptions, 'cancellationType'> {

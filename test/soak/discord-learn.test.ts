@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workflowIds } from '../../workflows/contract/starts.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import {
   openTestDiscord,
   openTestStore,

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
-import { addTemporalCommands } from './temporal-commands.ts';
-import { addKnowledgeCommands } from './knowledge-commands.ts';
-import { addRecordCommands } from './record-commands.ts';
-import { addSourceCommands } from './source-commands.ts';
+import { addDocumentsCommands } from './documents-commands.ts';
+import { addOperationsCommands } from './operations-commands.ts';
+import { addTeamCommands } from './team-commands.ts';
 
 /** The command line: names, options and examples. What a command needs is loaded when it runs, so that help is quick. */
 
@@ -26,13 +25,10 @@ export function commandLine(): Command {
   );
   addTerminalCommands(program);
   addRunningCommands(program);
-  addCaptureCommands(program);
-  addLibraryCommands(program);
-  addKnowledgeCommands(program);
-  addRecordCommands(program);
-  addSourceCommands(program);
+  addDocumentsCommands(program);
+  addTeamCommands(program);
   addDiscordCommands(program);
-  addLookingCommands(program);
+  addOperationsCommands(program);
   return program;
 }
 
@@ -113,138 +109,7 @@ function addRunningCommands(program: Command): void {
     ['eval questions.yaml', 'eval questions.yaml --as-channel help --json'],
     'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
   );
-  const index = program
-    .command('index')
-    .description("Bring the documents' index up to date, and capture raw entries that nothing has settled.")
-    .addOption(jsonOption())
-    .action(async (options) =>
-      (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
-    );
-  example(index, ['index -c config.yaml']);
-  const regenerate = program
-    .command('regenerate')
-    .description(
-      'Rebuild the library from the raw archive. Answers use the current one until the new one is published.',
-    )
-    .option('--wait', 'do the work in this process too, show the progress, and wait for the end', false)
-    .option('--dry-run', 'show what would change in the topics, and publish nothing; implies --wait', false)
-    .option('--pause', 'pause the one that runs, after its current step', false)
-    .option('--resume', 'resume a paused one', false)
-    .option('--cancel', 'cancel the one that runs, and drop what it built', false)
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options));
-  example(
-    regenerate,
-    ['regenerate --wait', 'regenerate --dry-run', 'regenerate --pause'],
-    'Without --wait a running worker with the role library does the work.',
-  );
-  for (const command of [worker, ask, evaluation, index, regenerate]) withPorts(withConfig(command));
-}
-
-function addCaptureCommands(program: Command): void {
-  const captures = program
-    .command('captures')
-    .description('What was learned from the team, and what failed.');
-  const id = () => new Argument('<workflow-id>', 'like steward/capture/1234, as `list` shows it');
-  const list = captures
-    .command('list')
-    .description('List captures: failed ones first, then those that wait for a yes or no; newest first.')
-    .addOption(
-      new Option('--status <status>', 'only these').choices(['failed', 'waiting', 'running', 'ended']),
-    )
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/team/captures.ts')).printCaptures(options));
-  example(list, ['captures list --status failed']);
-  const show = captures
-    .command('show')
-    .description('Show one capture: its state, why it failed, what it waits for.')
-    .addArgument(id())
-    .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).showCapture(workflowId, options),
-    );
-  example(show, ['captures show steward/capture/1459012345678901234']);
-  const retry = captures
-    .command('retry')
-    .description(
-      'Run every step of a failed capture again. Finished steps find their work and change nothing twice.',
-    )
-    .addArgument(id().argOptional())
-    .option('--all-failed', 'retry every failed capture', false)
-    .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).retryCaptures(workflowId, options),
-    );
-  example(retry, ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed']);
-  const approve = captures
-    .command('approve')
-    .description('Approve the removals that a waiting capture lists (`captures show`).')
-    .addArgument(id())
-    .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
-        ...options,
-        approve: true,
-      }),
-    );
-  example(approve, ['captures approve steward/capture/1459012345678901234'], needsWorker);
-  const reject = captures
-    .command('reject')
-    .description('Reject the removals of a waiting capture. It continues without them.')
-    .addArgument(id())
-    .action(async (workflowId, options) =>
-      (await import('../commands/team/captures.ts')).decideRemovalsOf(workflowId, {
-        ...options,
-        approve: false,
-      }),
-    );
-  example(reject, ['captures reject steward/capture/1459012345678901234'], needsWorker);
-  for (const command of [list, show, retry, approve, reject]) withPorts(withConfig(command));
-}
-
-const needsWorker = 'Needs a running worker, which receives the decision.';
-
-function addLibraryCommands(program: Command): void {
-  const library = program.command('library').description('The library of what the team said.');
-  const list = library
-    .command('list')
-    .description('List the generations of the library that are kept, and which one is live.')
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/team/library.ts')).printGenerations(options));
-  example(list, ['library list']);
-  const rollback = library
-    .command('rollback')
-    .description('Answer from a former generation again.')
-    .argument('[number]', 'of the generation (default: the one before)', parseGeneration)
-    .action(async (number, options) =>
-      (await import('../commands/team/library.ts')).rollBackTo(number, options),
-    );
-  example(
-    rollback,
-    ['library rollback', 'library rollback 3'],
-    'The next refresh captures raw entries that the older generation does not have.',
-  );
-  for (const command of [list, rollback]) withConfig(command);
-}
-
-function addLookingCommands(program: Command): void {
-  const check = program
-    .command('check')
-    .description(
-      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
-    )
-    .option('--all', 'every setting in force', false)
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/operations/check.ts')).check(options));
-  example(
-    check,
-    ['check -c config.yaml', 'check --all'],
-    'Exit code 2 when there is a mistake. No secret is printed.',
-  );
-  const doctor = program
-    .command('doctor')
-    .description('Test everything that Steward needs: what is there, what is missing, and what to do.')
-    .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
-  example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
-  addTemporalCommands(program);
-  for (const command of [check, doctor]) withConfig(command);
+  for (const command of [worker, ask, evaluation]) withPorts(withConfig(command));
 }
 
 const roles = ['bot', 'reply', 'library', 'all'] as const;
@@ -255,10 +120,4 @@ function parseRoles(text: string): readonly (typeof roles)[number][] {
     if (known) return known;
     throw new InvalidArgumentError(`There is no role ${name.trim()}; the roles are ${roles.join(', ')}.`);
   });
-}
-
-function parseGeneration(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('A generation is a number from 1 on: npx steward library list');
 }

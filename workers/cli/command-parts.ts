@@ -2,6 +2,15 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Options and help that commands share. */
 
+export interface Ports {
+  readonly port: number;
+  readonly uiPort: number;
+}
+
+export interface CommandOptions extends Ports {
+  readonly config?: string;
+}
+
 export const jsonOption = () => new Option('--json', 'print JSON, one object a line').default(false);
 
 export const withConfig = (command: Command): Command =>

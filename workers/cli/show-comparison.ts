@@ -1,6 +1,5 @@
-import { shorten } from '../../adapters/storage/shorten.ts';
 import type { TopicDifference } from '../../domain/team/compare-topics.ts';
-import { countOf } from '../../domain/values/text.ts';
+import { countOf, oneLineOf } from '../../domain/values/text.ts';
 import type { Comparison } from '../../domain/ports/library.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
@@ -27,8 +26,5 @@ function showTopic(
   return [`topic ${slug} (${state})`, ...removed.map(line('-')), ...added.map(line('+'))].join('\n');
 }
 
-/** In one line, without control characters: it goes to a terminal. */
-function firstQuestion({ turns }: RawEntry): string {
-  const text = turns.find(({ label }) => label === 'User')?.text ?? '';
-  return shorten(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), shownChars);
-}
+const firstQuestion = ({ turns }: RawEntry): string =>
+  oneLineOf(turns.find(({ label }) => label === 'User')?.text ?? '', shownChars);

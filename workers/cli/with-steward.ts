@@ -8,7 +8,7 @@ import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
-import type { CommandOptions } from './command-options.ts';
+import type { CommandOptions } from './command-parts.ts';
 
 export interface CommandContext {
   readonly config: Config;

@@ -7,7 +7,7 @@ import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openStore, ownStore } from '../wiring/open-adapters.ts';
-import type { CommandOptions } from './command-options.ts';
+import type { CommandOptions } from './command-parts.ts';
 
 /**
  * Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. Where an address of

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
-import type { Ports } from '../cli/command-options.ts';
+import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';

@@ -5,7 +5,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../domain/ports/intake.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { BatchResult, CaptureResult, WindowEnd } from '../../workflows/contract/protocol.ts';
-import { workflowIds } from '../../workflows/contract/starts.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 
 export interface Observer {
   /** An intake that remembers which runs took messages in. */

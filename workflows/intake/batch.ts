@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
 import { messageArrived, type BatchInput, type BatchResult, type WindowEnd } from '../contract/protocol.ts';
-import { messageIdAttribute } from '../contract/starts.ts';
+import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps } from '../steps.ts';

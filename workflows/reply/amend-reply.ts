@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/protocol.ts';
-import { searchAttributes } from '../contract/starts.ts';
+import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { conversationSteps, failureCode, replySteps } from '../steps.ts';
 

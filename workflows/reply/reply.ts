@@ -9,7 +9,7 @@ import {
 import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/protocol.ts';
-import { searchAttributes } from '../contract/starts.ts';
+import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { closingSteps, conversationSteps, failureCode, replySteps } from '../steps.ts';

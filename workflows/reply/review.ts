@@ -11,7 +11,7 @@ import {
   type QuestionInput,
   type ReviewResult,
 } from '../contract/protocol.ts';
-import { searchAttributes } from '../contract/starts.ts';
+import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { closingSteps, conversationSteps, failureCode } from '../steps.ts';
 

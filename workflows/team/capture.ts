@@ -10,7 +10,7 @@ import {
   type CaptureResult,
   type RemovalsDecision,
 } from '../contract/protocol.ts';
-import { attributesOf, searchAttributes } from '../contract/starts.ts';
+import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
 import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps } from '../steps.ts';

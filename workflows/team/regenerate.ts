@@ -17,7 +17,7 @@ import {
   type RegenerationProgress,
   regenerationProgressQuery,
 } from '../contract/protocol.ts';
-import { searchAttributes } from '../contract/starts.ts';
+import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';

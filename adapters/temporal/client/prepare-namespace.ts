@@ -3,7 +3,7 @@ import type { ConnectionLike } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
-import { searchAttributes } from '../../../workflows/contract/starts.ts';
+import { searchAttributes } from '../../../workflows/contract/names.ts';
 import { describeGrpcFailure } from './grpc-failure.ts';
 
 interface NamespaceTarget {

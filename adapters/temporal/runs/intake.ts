@@ -12,7 +12,8 @@ import {
   messageChanged,
   type Amendment,
 } from '../../../workflows/contract/protocol.ts';
-import { startsOf, workflowIds } from '../../../workflows/contract/starts.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
 import { callFailed, callServer } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';

@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { waitingOutcome } from '../../../workflows/contract/protocol.ts';
-import { searchAttributes } from '../../../workflows/contract/starts.ts';
+import { searchAttributes } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
 import { listRuns, quoted } from './list-runs.ts';
 

@@ -6,7 +6,8 @@ import {
 } from '@temporalio/client';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
 import { amend, decideDraft, type Amendment } from '../../../workflows/contract/protocol.ts';
-import { startsOf, workflowIds, type Start } from '../../../workflows/contract/starts.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
+import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { listCaptures } from './list-captures.ts';
 import { heartbeatOf } from './show-run.ts';

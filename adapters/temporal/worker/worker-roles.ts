@@ -1,4 +1,4 @@
-import { queues } from '../../../workflows/contract/starts.ts';
+import { queues } from '../../../workflows/contract/names.ts';
 
 /** What a process does. `bot` alone posts; `all` is the three of them in one process. */
 const workerRoles = ['bot', 'reply', 'library', 'all'] as const;

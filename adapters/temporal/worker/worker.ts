@@ -4,7 +4,7 @@ import {
   type NativeConnection,
   type WorkerOptions,
 } from '@temporalio/worker';
-import { queues } from '../../../workflows/contract/starts.ts';
+import { queues } from '../../../workflows/contract/names.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';

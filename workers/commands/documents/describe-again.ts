@@ -1,5 +1,5 @@
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 /**

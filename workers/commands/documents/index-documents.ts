@@ -1,5 +1,5 @@
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 /** Starts a refresh, does its work in this process too, and ends with it. */

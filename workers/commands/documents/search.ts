@@ -1,7 +1,7 @@
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { SearchHit } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 
 /** What full-text search finds in the live library and the documents: no model is asked, and nothing is written. */
 export const search = (

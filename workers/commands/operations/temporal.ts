@@ -4,7 +4,7 @@ import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/
 import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 import { embeddedDatabase } from '../../wiring/temporal-server.ts';

@@ -1,6 +1,6 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
 interface UnansweredOptions extends Pick<CommandOptions, 'config'> {

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
 interface UsageOptions extends Pick<CommandOptions, 'config'> {

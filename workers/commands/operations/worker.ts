@@ -5,7 +5,7 @@ import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.
 import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { serveHttp } from '../../running/serve-http.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {

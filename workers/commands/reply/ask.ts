@@ -7,9 +7,9 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../running/observer.ts';
-import { workflowIds } from '../../../workflows/contract/starts.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 interface AskOptions extends CommandOptions {

@@ -10,7 +10,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface EvaluateOptions extends CommandOptions {

@@ -12,7 +12,7 @@ import {
 } from '../../../workflows/contract/protocol.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 interface CaptureHistoryOptions extends CommandOptions {

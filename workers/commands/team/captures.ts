@@ -8,7 +8,7 @@ import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 interface ListOptions extends CommandOptions {

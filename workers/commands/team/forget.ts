@@ -1,7 +1,7 @@
 import { countOf } from '../../../domain/values/text.ts';
 import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 

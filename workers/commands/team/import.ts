@@ -7,7 +7,7 @@ import { readExports } from '../../import/read-exports.ts';
 import { readRawFiles } from '../../import/read-raw-files.ts';
 import { writeCandidates } from '../../import/write-candidates.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 

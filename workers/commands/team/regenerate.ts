@@ -12,7 +12,7 @@ import { regenerationProgressQuery, type RegenerateResult } from '../../../workf
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from '../../cli/show-comparison.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface RegenerateOptions extends CommandOptions {

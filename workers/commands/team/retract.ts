@@ -1,6 +1,6 @@
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-options.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 

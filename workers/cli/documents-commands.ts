@@ -1,8 +1,17 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { example, jsonOption, withConfig } from './command-parts.ts';
+import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 
-/** Commands that look at where answers come from. */
-export function addSourceCommands(program: Command): void {
+/** Commands about the documents that answers come from. */
+export function addDocumentsCommands(program: Command): void {
+  const index = program
+    .command('index')
+    .description("Bring the documents' index up to date, and capture raw entries that nothing has settled.")
+    .addOption(jsonOption())
+    .action(async (options) =>
+      (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
+    );
+  example(index, ['index -c config.yaml']);
+  withPorts(index);
   const sources = program
     .command('sources')
     .description(
@@ -30,7 +39,7 @@ export function addSourceCommands(program: Command): void {
     ['search "log level"', 'search "log level" --json --limit 3'],
     'Exit code 1 when nothing is found.',
   );
-  for (const command of [sources, search]) withConfig(command);
+  for (const command of [index, sources, search]) withConfig(command);
 }
 
 const maxLimit = 100;

@@ -1,0 +1,93 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
+
+/** Commands that look after a Steward: its settings, what it needs, what it could not answer, and what it costs. */
+export function addOperationsCommands(program: Command): void {
+  const check = program
+    .command('check')
+    .description(
+      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
+    )
+    .option('--all', 'every setting in force', false)
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/check.ts')).check(options));
+  example(
+    check,
+    ['check -c config.yaml', 'check --all'],
+    'Exit code 2 when there is a mistake. No secret is printed.',
+  );
+  const doctor = program
+    .command('doctor')
+    .description('Test everything that Steward needs: what is there, what is missing, and what to do.')
+    .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
+  example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
+  const unanswered = program
+    .command('unanswered')
+    .description('List unanswered questions, near-duplicates merged, the most frequent first.')
+    .addOption(
+      new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
+        .default(daysAgo(30), '30d')
+        .argParser(parseSince),
+    )
+    .option('--dropped', 'instead: what the gates took for no question, before a model or by it', false)
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
+  example(unanswered, ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped']);
+  const usage = program
+    .command('usage')
+    .description('Show what models were asked and what that cost, by day, operation, guild and model.')
+    .addOption(new Option('--days <days>', 'today and this many days before').default(7).argParser(parseDays))
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
+  example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
+  for (const command of [check, doctor, unanswered, usage]) withConfig(command);
+  addTemporalCommands(program);
+}
+
+/** Commands about the Temporal server of Steward's own, and about runs that an earlier version left. */
+function addTemporalCommands(program: Command): void {
+  const temporal = program
+    .command('temporal')
+    .description('The Temporal server that Steward runs itself, and runs of an earlier version.');
+  const list = temporal
+    .command('list')
+    .description('Show the servers that Steward runs for you, in whatever folder.')
+    .action(async () => (await import('../commands/operations/temporal.ts')).list());
+  example(list, ['temporal list']);
+  const stop = temporal
+    .command('stop')
+    .description('Stop the one of this folder. Nothing is lost: runs continue when it starts again.')
+    .option('--all', 'stop all that `temporal list` shows', false)
+    .action(async (options) => (await import('../commands/operations/temporal.ts')).stop(options));
+  example(stop, ['temporal stop', 'temporal stop --all']);
+  const drain = temporal
+    .command('drain')
+    .description('Wait until the open runs of an earlier version have ended, or end them.')
+    .option('--end', 'end them now: what they were at is not done', false)
+    .action(async (options) => (await import('../commands/operations/temporal.ts')).drain(options));
+  example(
+    drain,
+    ['temporal drain', 'temporal drain --end'],
+    'A worker says at its start when there are such runs.',
+  );
+  withPorts(withConfig(drain));
+  withConfig(stop);
+}
+
+const maxDays = 400;
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+function parseSince(text: string): Date {
+  const days = /^(\d{1,3})d$/u.exec(text);
+  if (days) return daysAgo(Number(days[1]));
+  const date = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  if (date && !Number.isNaN(date.getTime())) return date;
+  throw new InvalidArgumentError('Give a day such as 2026-02-01, or a number of days such as 7d.');
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days > 0 && days <= maxDays) return days;
+  throw new InvalidArgumentError(`Give a number of days from 1 to ${maxDays}.`);
+}

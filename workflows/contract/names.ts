@@ -1,0 +1,65 @@
+import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
+import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
+import type { BatchInput, CaptureHistoryInput } from './protocol.ts';
+
+/** Names in Temporal that runs, clients and operators share. They never change: see scripts/wire-names.txt. */
+
+/** The task queues of one Steward. `base` is `temporal.task_queue` of the config; workflow tasks are on `base` itself. */
+export const queues = (base: string) =>
+  ({
+    workflows: base,
+    reply: `${base}-reply`,
+    library: `${base}-library`,
+    discord: `${base}-discord`,
+  }) as const;
+
+/** Ids begin with the base of the task queues, so that two Stewards in one namespace never meet in one run. */
+export const workflowIds = (base: string) =>
+  ({
+    batch: ({ guildId, locationId, authorId }: Pick<BatchInput, 'guildId' | 'locationId' | 'authorId'>) =>
+      `${base}/batch/${guildId}/${locationId}/${authorId}`,
+    reply: (snapshotId: string) => `${base}/reply/${snapshotId}`,
+    evaluate: (messageId: string) => `${base}/evaluate/${messageId}`,
+    review: (messageId: string) => `${base}/review/${messageId}`,
+    amend: (messageId: string) => `${base}/amend/${messageId}`,
+    help: (messageId: string) => `${base}/help/${messageId}`,
+    /** By the last message of the snapshot, or by the raw entry. */
+    capture: (snapshotOrQaId: string) => `${base}/capture/${snapshotOrQaId}`,
+    recapture: (messageId: string) => `${base}/recapture/${messageId}`,
+    captureHistory: ({ channelId, dryRun }: Pick<CaptureHistoryInput, 'channelId' | 'dryRun'>) =>
+      `${base}/capture-history/${channelId}${dryRun ? '/estimate' : ''}`,
+    regenerate: `${base}/regenerate`,
+    refresh: `${base}/refresh`,
+    notices: `${base}/notices`,
+  }) as const;
+
+/** What operators filter runs by. Ids, codes and slugs: never a text. */
+export const searchAttributes = {
+  guildId: defineSearchAttributeKey('GuildId', SearchAttributeType.KEYWORD),
+  channelId: defineSearchAttributeKey('ChannelId', SearchAttributeType.KEYWORD),
+  conversationId: defineSearchAttributeKey('ConversationId', SearchAttributeType.KEYWORD),
+  /** Every message of the run's window. */
+  messageId: defineSearchAttributeKey('MessageId', SearchAttributeType.KEYWORD_LIST),
+  outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
+  topic: defineSearchAttributeKey('Topic', SearchAttributeType.KEYWORD),
+} as const;
+
+/** An attribute has room for some 2,000 characters of ids; a window of more messages than that is found by its last ones. */
+const mostMessageIds = 90;
+
+export const messageIdAttribute = (messageIds: readonly string[]): SearchAttributePair => ({
+  key: searchAttributes.messageId,
+  value: messageIds.slice(-mostMessageIds),
+});
+
+export const attributesOf = ({
+  guildId,
+  channelId,
+  conversationId,
+  messageIds,
+}: RoutedBatch): SearchAttributePair[] => [
+  { key: searchAttributes.guildId, value: guildId },
+  { key: searchAttributes.channelId, value: channelId },
+  { key: searchAttributes.conversationId, value: conversationId },
+  ...(messageIds.length > 0 ? [messageIdAttribute(messageIds)] : []),
+];
