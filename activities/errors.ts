@@ -4,24 +4,17 @@ import { PortError, type FailureType } from '../domain/ports/errors.ts';
 import type { Log } from '../domain/ports/log.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
-/** A model that answers nonsense, or too long, three times will do so again: an operator has to look. */
-const unusableAttempts = 3;
-const unusable: ReadonlySet<string> = new Set([
-  'model_answer_cut',
-  'model_malformed_answer',
-] satisfies FailureType[]);
-
 /**
  * The one place where errors become retryable or final. Whatever is thrown leaves as a sentence of Steward's own: a
  * library's error may quote a member, a page or a model, and failures are kept in Temporal's history.
  */
-function toFailure(error: unknown, attempt = 1): Error {
+function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof PortError) {
     return inOneSentence({
       message: error.message,
       type: error.code,
-      nonRetryable: error.kind === 'final' || (unusable.has(error.code) && attempt >= unusableAttempts),
+      nonRetryable: error.kind === 'final',
       nextRetryDelay: error.retryAfterSeconds === null ? undefined : `${error.retryAfterSeconds} seconds`,
     });
   }
@@ -55,9 +48,9 @@ const guard =
     try {
       return await withHeartbeat(() => step(input));
     } catch (error) {
-      const { cancellationSignal, info } = Context.current();
+      const { cancellationSignal } = Context.current();
       if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
-      const failure = toFailure(error, info.attempt);
+      const failure = toFailure(error);
       if (error instanceof PortError) log.warn({ code: error.code, kind: error.kind }, 'step_failed');
       else if (!(error instanceof CancelledFailure)) log.error({ stack: placesOf(error) }, 'step_failed');
       throw failure;

@@ -100,15 +100,17 @@ describe('a capture that fails for good', () => {
     expect(await idsOf(steward, 'failed')).toEqual([]);
   });
 
-  it('on a malformed answer does so at the third, readably and without its text', async () => {
+  it('on a second malformed answer does so, readably and without its text', async () => {
     const model = await startScriptedModel(() => ({ text: 'no classification' }));
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
     const workflowId = await startConversation(steward, conversation(someTime(), 'Which port?'));
     await expect(ended(steward, workflowId)).rejects.toThrow('Workflow execution failed');
-    expect(model.callsOf('ClassificationResult')).toBe(3);
+    expect(model.callsOf('ClassificationResult')).toBe(2);
     const { failure } = await showRun({ client: steward.client, workflowId });
-    expect(failure).toEqual(["The model's answer is not a valid ClassificationResult."]);
+    expect(failure).toEqual([
+      "The model's ClassificationResult cannot be used, nor could the one before it: change the prompt or the model.",
+    ]);
   });
 
   it('on a topic name without a letter of the alphabet says so; other odd names become plain ones', async () => {

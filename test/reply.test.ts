@@ -210,8 +210,8 @@ describe('a provider that fails', () => {
       ['breaks off', 'answered', 2],
       ['refuses the key', 'model_unauthorized', 1],
       ['is down', 'model_unavailable', 5],
-      ['answers no JSON', 'model_malformed_answer', 3],
-      ['answers another schema', 'model_malformed_answer', 3],
+      ['answers no JSON', 'model_malformed_answer', 2],
+      ['answers another schema', 'model_malformed_answer', 2],
       ['says nothing at all', 'model_timeout', 5],
     ]);
     expect(rows[0]?.seconds).toBeGreaterThan(1);

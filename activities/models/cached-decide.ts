@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
 export interface CachedDecision<Name extends DecisionName> {
@@ -21,8 +21,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly decision: Name;
     readonly task: string;
     readonly sections: readonly PromptSection[];
-    /** Checks what the schema cannot express. A rejected answer is not cached, and the model is asked again. */
-    readonly accept?: (value: Decision<Name>) => boolean;
+    readonly accept?: ModelRequest<Name>['accept'];
   },
 ): Promise<CachedDecision<Name>> {
   const system = composeSystem({
@@ -39,15 +38,8 @@ export async function cachedDecide<Name extends DecisionName>(
   }
   const askedAt = now();
   const signal = Context.current().cancellationSignal;
-  const { value } = await model.decide({ decision, system, user, maxRetries: 0, signal });
-  if (request.accept && !request.accept(value)) throw malformedAnswer(decision);
+  const { accept } = request;
+  const { value } = await model.decide({ decision, system, user, accept, maxRetries: 0, signal });
   await records.cacheDecision(key, JSON.stringify(value), askedAt);
   return { value, modelCalls: 1 };
 }
-
-const malformedAnswer = (decision: DecisionName) =>
-  new PortError({
-    kind: 'transient',
-    code: 'model_malformed_answer',
-    message: `The model's ${decision} cannot be used. Change its prompt or the model, then reset this run`,
-  });

@@ -10,7 +10,7 @@ import { renderConversation } from '../../domain/intake/conversation.ts';
 import type { ImageSummary } from '../../domain/team/form-pair.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import type { Decision } from '../../domain/models/decisions.ts';
 import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 import { loadImages } from '../intake/load-images.ts';
 
@@ -90,17 +90,19 @@ async function ask(
     }),
     user: formatSections([...messages.map(messageSection), ...asked.map(imageSection)]),
     images,
+    accept: (given) => asked.every((image) => summaryOf(image, given) !== ''),
     maxRetries: 0,
     signal,
   });
-  return asked.map(({ messageId, imageIndex }) => {
-    const found = value.summaries.find(
-      (one) => one.message_id === messageId && one.image_index === imageIndex,
-    );
-    if (!found || found.summary.trim() === '') throw incomplete();
-    return found.summary.trim();
-  });
+  return asked.map((image) => summaryOf(image, value));
 }
+
+const summaryOf = (
+  { messageId, imageIndex }: AttachedImage,
+  { summaries }: Decision<'ImageSummaryResult'>,
+): string =>
+  summaries.find((one) => one.message_id === messageId && one.image_index === imageIndex)?.summary.trim() ??
+  '';
 
 const messageSection = (message: Message): PromptSection => ({
   name: 'message',
@@ -125,11 +127,3 @@ const keyOf = ({ model, config }: KnowledgeDeps, { attachment }: AttachedImage):
       ]),
     )
     .digest('hex');
-
-const incomplete = () =>
-  new PortError({
-    kind: 'transient',
-    code: 'model_malformed_answer',
-    message:
-      "The model's ImageSummaryResult leaves an image out. Change kb.team_image_summary_prompt or the model, then reset this run",
-  });

@@ -2,11 +2,9 @@ import type { BaseMessageLike } from '@langchain/core/messages';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
-import type { Tokens } from '../../domain/operations/model-usage.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { parseAnswer } from './parse-answer.ts';
-import { providerFetch } from './provider-fetch.ts';
-import { readCompletion, type Ending } from './read-completion.ts';
+import { bodyOf, providerFetch } from './provider-fetch.ts';
+import { readCompletion, type Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 interface Prompt {
@@ -16,15 +14,8 @@ interface Prompt {
   readonly signal: AbortSignal;
 }
 
-/**
- * One request. `value` has passed the decision's schema, or is null. `tokens` is null where the provider reports nothing
- * that can be believed.
- */
-export type StructuredCall = (prompt: Prompt) => Promise<{
-  readonly value: unknown;
-  readonly tokens: Tokens | null;
-  readonly ending: Ending;
-}>;
+/** One request, and what came back: the text is not parsed yet. */
+export type StructuredCall = (prompt: Prompt) => Promise<Completion>;
 
 /** LangChain sends what people wrote to a tracing service, or prints it, when one of these is set. */
 const tracingVariables = [
@@ -57,8 +48,6 @@ export async function loadLangChain(): Promise<{
       maxRetries: 0,
       streaming: false,
       useResponsesApi: false,
-      // The client's own parser takes the first fenced block of an answer's text for the answer.
-      __includeRawResponse: true,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
@@ -81,16 +70,11 @@ export async function loadLangChain(): Promise<{
           configuration,
         })
       : new ChatOpenAI({ ...shared, apiKey, configuration: { ...configuration, baseURL: settings.baseUrl } });
-    const schema = decisions[decision];
-    const runnable = model.withConfig(answerFormat(decision, { ...settings, schema: toJsonSchema(schema) }));
+    const schema = toJsonSchema(decisions[decision]);
+    const runnable = model.withConfig(answerFormat(decision, { ...settings, schema }));
     return async (prompt) => {
-      const { additional_kwargs } = await runnable.invoke(
-        messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter'),
-        { signal: prompt.signal },
-      );
-      const accept = (value: unknown) => schema.safeParse(value).data ?? null;
-      const { text, tokens, ending } = readCompletion(additional_kwargs['__raw_response']);
-      return { value: parseAnswer(text, accept), tokens, ending };
+      const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
+      return readCompletion(await bodyOf(() => runnable.invoke(messages, { signal: prompt.signal })));
     };
   };
   return { structured };
@@ -107,7 +91,7 @@ function answerFormat(
 ) {
   if (structuredOutputMethod === 'json_schema') {
     const json_schema = { name, strict: strict ?? true, schema: { ...schema, title: name } };
-    return { response_format: unparsed({ type: 'json_schema' as const, json_schema }) };
+    return { response_format: { type: 'json_schema' as const, json_schema } };
   }
   return {
     tools: [{ type: 'function' as const, function: { name, parameters: schema } }],
@@ -117,13 +101,6 @@ function answerFormat(
 }
 
 type Json = Record<string, unknown>;
-
-/** The mark by which the `openai` package leaves an answer's text to another parser instead of its own. */
-const unparsed = <T extends object>(format: T): T =>
-  Object.defineProperties(format, {
-    $brand: { value: 'auto-parseable-response-format' },
-    $parseRaw: { value: () => null },
-  });
 
 /** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
 const messagesOf = (prompt: Prompt, adapter: ImageAdapter): BaseMessageLike[] =>

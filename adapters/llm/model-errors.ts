@@ -2,20 +2,19 @@ import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/ports/model.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { BodyTooLarge, ProviderRefusal } from './provider-fetch.ts';
+import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
 import type { Ending } from './read-completion.ts';
 import { refusalCause, type RefusalCause } from './refusal-cause.ts';
 
 interface Circumstances {
   readonly settings: ModelSettings;
-  readonly decision: DecisionName;
   readonly timedOut: boolean;
 }
 
-/** The model answered, but with nothing that can be used. */
+/** The model answered, but with nothing that can be used. A further attempt would get the same. */
 export function unusable(
   ending: Ending,
-  { settings, decision }: Pick<Circumstances, 'settings' | 'decision'>,
+  { settings, decision }: { readonly settings: ModelSettings; readonly decision: DecisionName },
 ): PortError {
   if (ending === 'refused')
     return failure(
@@ -26,12 +25,15 @@ export function unusable(
   if (ending === 'filtered') return worded('model_content_filtered', settings);
   if (ending === 'cut')
     return failure(
-      'transient',
+      'final',
       'model_answer_cut',
       `The model's ${decision} was cut off at its length limit: raise ${settings.configPath}.max_output_tokens.`,
     );
-  // Worth another attempt: the next answer differs.
-  return failure('transient', 'model_malformed_answer', `The model's answer is not a valid ${decision}.`);
+  return failure(
+    'final',
+    'model_malformed_answer',
+    `The model's ${decision} cannot be used, nor could the one before it: change the prompt or the model.`,
+  );
 }
 
 const whereOf = ({ configPath, baseUrl }: ModelSettings): string =>
@@ -54,7 +56,7 @@ function worded(cause: RefusalCause, settings: ModelSettings): PortError {
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is
  * kept: it may quote the prompt, the answer or the key.
  */
-export function toPortError(error: unknown, { settings, decision, timedOut }: Circumstances): PortError {
+export function toPortError(error: unknown, { settings, timedOut }: Circumstances): PortError {
   if (error instanceof PortError) return error;
   const where = whereOf(settings);
   if (timedOut) {
@@ -73,13 +75,16 @@ export function toPortError(error: unknown, { settings, decision, timedOut }: Ci
         'model_malformed_answer',
         `The model at ${where} answered with more than 8 MB.`,
       );
-    const ending = endingOf(error);
-    if (ending !== null) return unusable(ending, { settings, decision });
-    return failure(
-      'transient',
-      'model_unavailable',
-      `The model at ${where} cannot be reached, or broke off.`,
-    );
+    const other = causeOf(error, NoCompletion);
+    const cause = other && refusalCause({ status: 200, body: other.body });
+    if (cause) return worded(cause, settings);
+    return other
+      ? failure(
+          'transient',
+          'model_malformed_answer',
+          `The model at ${where} answered with something that is no completion: check the address.`,
+        )
+      : failure('transient', 'model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
   }
   const { status } = refusal;
   const cause = refusalCause(refusal);
@@ -146,21 +151,6 @@ function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => 
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof kind) return at;
   return null;
 }
-
-/**
- * The client itself throws at some endings. A TypeError without a cause is the client stumbling over the
- * answer's shape; one with a cause is a connection that broke off.
- */
-function endingOf(error: unknown): Ending | null {
-  if (!(error instanceof Error)) return null;
-  const name = nameOf(error);
-  if (name.startsWith('LengthFinishReason')) return 'cut';
-  if (name.startsWith('ContentFilterFinishReason')) return 'filtered';
-  const stumbled = error instanceof SyntaxError || (error instanceof TypeError && error.cause === undefined);
-  return stumbled ? 'whole' : null;
-}
-
-const nameOf = (error: Error): string => (error.name === 'Error' ? error.constructor.name : error.name);
 
 /** Temporal takes a wait of 0 for "never again"; nobody who waits for an answer gains by more than five minutes. */
 const retryAfterBounds = { least: 1, most: 300 } as const;

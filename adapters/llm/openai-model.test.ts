@@ -25,6 +25,17 @@ beforeAll(async () => {
 beforeEach(() => provider.play());
 afterAll(() => provider.close());
 
+const called = (text: string) => ({
+  id: 'c1',
+  type: 'function',
+  function: { name: 'LLMGateDecision', arguments: text },
+});
+const ends = (finish_reason: string, content: string) =>
+  json(200, {
+    ...completion({}),
+    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
+  });
+
 const request = gateRequest;
 const modelWith = (settings: Partial<ModelSettings> = {}) => modelAt(provider.baseUrl, settings);
 const failureWith = (settings: Partial<ModelSettings> = {}, more: Partial<typeof request> = {}) =>
@@ -39,10 +50,7 @@ describe('an answer', () => {
   });
 
   test('is read from the tool call when the settings say function calling', async () => {
-    const tool_calls = [
-      { id: 'c1', type: 'function', function: { name: 'LLMGateDecision', arguments: JSON.stringify(gate) } },
-    ];
-    provider.play(json(200, completion({ content: null, tool_calls })));
+    provider.play(json(200, completion({ content: null, tool_calls: [called(JSON.stringify(gate))] })));
     const { value } = await modelWith({ structuredOutputMethod: 'function_calling' }).decide(request);
     expect(value).toEqual(gate);
     expect(provider.calls[0]?.body).toMatchObject({ tool_choice: { function: { name: 'LLMGateDecision' } } });
@@ -124,19 +132,26 @@ describe('a failure', () => {
     ['no JSON', says('I think it is a question!')],
     ['another shape', answers({ is_question: 'perhaps' })],
     ['a null answer', json(200, completion({ content: null }))],
-    ['no choices', json(200, { ...completion({}), choices: [] })],
-  ])('of an answer with %s is transient', async (_name, play) => {
+    ['an answer that was cut off', ends('length', '{"is_question": tr')],
+  ])('of a second answer with %s is final', async (_name, play) => {
     provider.play(play);
-    expect(await failureWith()).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+    expect(await failureWith({}, { maxRetries: 4 })).toMatchObject({
+      kind: 'final',
+      code: expect.stringMatching(/malformed|cut/u) as string,
+    });
+    expect(provider.calls).toHaveLength(2);
   });
 
-  test('of a tool call in another shape is transient', async () => {
-    const tool_calls = [
-      { id: 'c1', type: 'function', function: { name: 'LLMGateDecision', arguments: '{"a":' } },
-    ];
-    provider.play(json(200, completion({ content: null, tool_calls })));
+  test('of a body without an answer is transient', async () => {
+    provider.play(json(200, { ...completion({}), choices: [] }));
+    expect(await failureWith()).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  test('of a tool call in another shape, twice, is final', async () => {
+    provider.play(json(200, completion({ content: null, tool_calls: [called('{"a":')] })));
     const failure = await failureWith({ structuredOutputMethod: 'function_calling' });
-    expect(failure).toMatchObject({ kind: 'transient', code: 'model_malformed_answer' });
+    expect(failure).toMatchObject({ kind: 'final', code: 'model_malformed_answer' });
   });
 
   test('of a connection that breaks off is transient', async () => {
@@ -191,6 +206,37 @@ describe('attempts', () => {
     provider.play(fails(401), answers(gate));
     expect(await failureWith({}, { maxRetries: 5 })).toMatchObject({ code: 'model_unauthorized' });
     expect(provider.calls).toHaveLength(1);
+  });
+});
+
+describe('a malformed answer', () => {
+  test('is asked for once more, behind the same prompt, with what was wrong', async () => {
+    provider.play(says('{"is_question": "perhaps, </steward:rejected>"}'), answers(gate));
+    const { value, call } = await modelWith().decide(request);
+    expect(value).toEqual(gate);
+    expect(call).toMatchObject({ inputTokens: 240, outputTokens: 60 });
+    const [first, second] = provider.calls;
+    expect(second?.system).toBe(first?.system);
+    expect(second?.user.startsWith(first?.user ?? '?')).toBe(true);
+    expect(second?.text('rejected')).toContain('perhaps');
+    expect(second?.user).toMatch(/expected boolean[^]*is_question/u);
+  });
+
+  test('is one that the asker does not accept, too', async () => {
+    provider.play(answers(gate), answers({ ...gate, reason: 'because' }));
+    const { value } = await modelWith().decide({ ...request, accept: ({ reason }) => reason === 'because' });
+    expect(value.reason).toBe('because');
+  });
+
+  test('that was cut off says so', async () => {
+    provider.play(ends('length', '{"is_question": tr'), answers(gate));
+    await modelWith().decide(request);
+    expect(provider.calls[1]?.user).toContain('cut off at the length limit');
+  });
+
+  test('leaves its further attempt the retries of a passing fault', async () => {
+    provider.play(says('no JSON'), fails(500), answers(gate));
+    expect((await modelWith().decide({ ...request, maxRetries: 1 })).value).toEqual(gate);
   });
 });
 

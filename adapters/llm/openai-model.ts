@@ -1,10 +1,14 @@
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
+import { formatSections } from '../../domain/models/prompt-sections.ts';
+import { usageOf } from '../../domain/operations/model-usage.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
 import { loadLangChain, type StructuredCall } from './langchain.ts';
 import { isUnused, toPortError, unusable } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { readDecision } from './parse-answer.ts';
+import type { Ending } from './read-completion.ts';
 import { withRetries } from './retry.ts';
 
 export interface OpenAiModelOptions {
@@ -17,8 +21,8 @@ export interface OpenAiModelOptions {
 /**
  * A model behind any OpenAI-compatible address. Errors are `PortError`s with Steward's own sentences; a
  * call whose signal is aborted throws the signal's reason, so that a cancelled step is seen as cancelled.
- * The client library is loaded at the first call, makes no attempts of its own and reports nothing to
- * anyone.
+ * A malformed answer is asked for once more. The client library is loaded at the first call, makes no attempts of its own
+ * and reports nothing to anyone.
  */
 export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
   const calls = new Map<DecisionName, Promise<StructuredCall>>();
@@ -33,8 +37,13 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
     modelFor: (decision) => settingsFor(decision).model,
     decide: async (request) => {
       request.signal?.throwIfAborted();
-      const [call, settings] = [await callFor(request.decision), settingsFor(request.decision)];
-      return withRetries(async () => attempt({ call, settings, meter }, request), request);
+      const way = { call: await callFor(request.decision), settings: settingsFor(request.decision), meter };
+      const ask = (asked: typeof request) => withRetries(() => attempt(way, asked), asked);
+      const first = await ask(request);
+      if ('value' in first) return first;
+      const second = await ask(corrected(request, first));
+      if (!('value' in second)) throw unusable(second.ending, { ...way, ...request });
+      return { value: second.value, call: together(first.call, second.call) };
     },
   };
 }
@@ -45,10 +54,17 @@ interface Way {
   readonly meter: CallMeter;
 }
 
+interface Malformed {
+  readonly text: string;
+  /** In words for the model. */
+  readonly wrong: string;
+  readonly ending: Ending;
+}
+
 async function attempt<Name extends DecisionName>(
   { call, settings, meter }: Way,
   request: ModelRequest<Name>,
-): Promise<{ readonly value: Decision<Name>; readonly call: ModelCall }> {
+): Promise<({ readonly value: Decision<Name> } | Malformed) & { readonly call: ModelCall }> {
   const { decision, account } = request;
   const estimate = estimateCall(request, settings);
   const booked = await meter.book({ decision, account, model: settings.model, ...estimate });
@@ -56,21 +72,44 @@ async function attempt<Name extends DecisionName>(
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const { value, tokens, ending } = await call({ ...request, signal });
+    const { text, tokens, ending } = await call({ ...request, signal });
     const milliseconds = Math.round(performance.now() - started);
     const used = tokens ?? estimate;
     const costUsd = await booked.record(used);
-    if (value === null) throw unusable(ending, { settings, decision });
-    return {
-      value: value as Decision<Name>,
-      call: { model: settings.model, ...used, costUsd, milliseconds },
-    };
+    if (ending === 'refused' || ending === 'filtered') throw unusable(ending, { settings, decision });
+    const answered = { call: { model: settings.model, ...used, costUsd, milliseconds } };
+    const read = readDecision(text, request);
+    if ('value' in read) return { ...read, ...answered };
+    const wrong = ending === 'cut' ? 'It was cut off at the length limit: write less.' : read.wrong;
+    return { text, wrong, ending, ...answered };
   } catch (error) {
     if (isUnused(error)) await booked.release();
     if (request.signal?.aborted) throw abortReason(request.signal);
-    throw toPortError(error, { settings, decision, timedOut: deadline.aborted });
+    throw toPortError(error, { settings, timedOut: deadline.aborted });
   }
 }
+
+const shownChars = 2_000;
+
+/** The same request, which tells the model what was wrong with its first answer. What was sent before stays a prefix: providers cache it. */
+const corrected = <Name extends DecisionName>(
+  request: ModelRequest<Name>,
+  { text, wrong }: Malformed,
+): ModelRequest<Name> => ({
+  ...request,
+  user: [
+    request.user,
+    formatSections([{ name: 'rejected', id: null, text: text.slice(0, shownChars) }]),
+    `Your first answer begins as shown above and cannot be used:\n${wrong}`,
+    'Answer again with one JSON object of the required shape, and nothing before or after it.',
+  ].join('\n\n'),
+});
+
+const together = (first: ModelCall, second: ModelCall): ModelCall => {
+  const { inputTokens, outputTokens, costUsd } = usageOf([first, second]);
+  const milliseconds = first.milliseconds + second.milliseconds;
+  return { model: second.model, inputTokens, outputTokens, costUsd, milliseconds };
+};
 
 const abortReason = ({ reason }: AbortSignal): Error =>
   reason instanceof Error

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAnswer } from './parse-answer.ts';
+import { parseAnswer, readDecision } from './parse-answer.ts';
 
 const accept = (value: unknown) =>
   typeof value === 'object' && value !== null && 'answer' in value ? value : null;
@@ -47,4 +47,15 @@ it('reads a megabyte of braces and quotes in a moment', () => {
   for (const unit of ['{', '{}', '"', '{"', ',', ', ', '\\', '{"\\'])
     parseAnswer(unit.repeat(1_000_000 / unit.length), accept);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it.each([
+  ['no JSON', 'I think so.', 'no complete JSON object'],
+  ['a value of another kind', '{"score": "9", "reason": "r"}', 'expected number'],
+  ['a value that is left out', '{"score": 9}', 'reason'],
+  ['a value that the asker rejects', '{"score": 99, "reason": "r"}', 'left out'],
+])('says what is wrong with %s', (_name, text, wrong) => {
+  const accept = ({ score }: { readonly score: number }) => score <= 10;
+  const read = readDecision(text, { decision: 'LLMEvaluationResult', accept });
+  expect(read).toEqual({ wrong: expect.stringContaining(wrong) as string });
 });

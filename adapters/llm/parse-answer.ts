@@ -1,3 +1,26 @@
+import { z } from 'zod';
+import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+
+const maxWrongChars = 500;
+
+/** The decision in an answer's text, or what is wrong with it, in words for the model. */
+export function readDecision<Name extends DecisionName>(
+  text: string,
+  {
+    decision,
+    accept = () => true,
+  }: { readonly decision: Name; readonly accept?: (value: Decision<Name>) => boolean },
+): { readonly value: Decision<Name> } | { readonly wrong: string } {
+  let wrong = 'It holds no complete JSON object.';
+  const value = parseAnswer(text, (json) => {
+    const { data, error } = decisions[decision].safeParse(json);
+    if (data && accept(data as Decision<Name>)) return data as Decision<Name>;
+    wrong = error ? z.prettifyError(error) : 'A value is empty, or something that was asked for is left out.';
+    return null;
+  });
+  return value === null ? { wrong: wrong.slice(0, maxWrongChars) } : { value };
+}
+
 /**
  * The JSON object of a model's answer, which may stand in a fence, behind prose, or with trailing commas. Where there are
  * several, the last that `accept` takes: drafts come first. Null where none does. An object that never closes was cut off:

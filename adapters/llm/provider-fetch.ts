@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** Steward's longest answer is some 10 KB. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
@@ -21,11 +23,40 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
+/** What a provider answered with in place of a completion; `body` is empty unless it is JSON. */
+export class NoCompletion extends Error {
+  override readonly name = 'NoCompletion';
+  readonly body: string;
+
+  constructor(body: string) {
+    super('The provider answered with something else');
+    this.body = body;
+  }
+}
+
+const listening = new AsyncLocalStorage<{ body: string | null }>();
+
+/**
+ * The body of the answer to the request that `send` makes, as it came over the wire. What the client library makes of it does
+ * not count: its parser takes the first fenced block of a text for the answer, and throws at answers that were cut off.
+ */
+export async function bodyOf(send: () => Promise<unknown>): Promise<string> {
+  const heard: { body: string | null } = { body: null };
+  try {
+    await listening.run(heard, send);
+  } catch (error) {
+    if (heard.body === null) throw error;
+  }
+  return heard.body ?? '';
+}
+
 /** `fetch` for the client library, which would read a body without bounds and keep only OpenAI's form of an error. */
 export async function providerFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const body = await readBody(response);
   if (!response.ok) throw new ProviderRefusal(response, body);
+  const heard = listening.getStore();
+  if (heard) heard.body = body;
   const { status, headers } = response;
   return new Response(body === '' ? null : body, { status, headers });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tokens } from '../../domain/operations/model-usage.ts';
+import { NoCompletion } from './provider-fetch.ts';
 
 const part = z.object({ text: z.string().optional() });
 const message = z.object({
@@ -28,21 +29,33 @@ const endings: Readonly<Record<string, Ending>> = {
   refusal: 'refused',
 };
 
-/** What a provider's answer says, as it came over the wire. An answer of another shape has an empty text. */
-export function readCompletion(body: unknown): {
+export interface Completion {
   readonly text: string;
+  /** Null where the provider reports nothing that can be believed. */
   readonly tokens: Tokens | null;
   readonly ending: Ending;
-} {
-  const { data } = completion.safeParse(body);
-  const choice = data?.choices[0];
-  const said = choice?.message;
+}
+
+/** What a provider's answer says, as it came over the wire. Throws `NoCompletion` for a body of another shape. */
+export function readCompletion(body: string): Completion {
+  const { data } = completion.safeParse(jsonIn(body));
+  const [choice] = data?.choices ?? [];
+  if (!choice) throw new NoCompletion(jsonIn(body) === null ? '' : body);
+  const { message: said, finish_reason: ending } = choice;
   const counted = usage.safeParse(data?.usage).data;
   return {
-    ending: said?.refusal ? 'refused' : (endings[choice?.finish_reason?.toLowerCase() ?? ''] ?? 'whole'),
-    text: said?.tool_calls?.[0]?.function.arguments ?? textOf(said?.content),
+    ending: said.refusal ? 'refused' : (endings[ending?.toLowerCase() ?? ''] ?? 'whole'),
+    text: said.tool_calls?.[0]?.function.arguments ?? textOf(said.content),
     tokens: counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null,
   };
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }
 
 const textOf = (content: z.infer<typeof message>['content']): string =>

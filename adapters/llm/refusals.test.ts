@@ -51,6 +51,7 @@ it.each([
   [403, '<html><title>Attention Required!</title></html>', 'final', 'model_unauthorized'],
   [200, '<html><h1>Welcome</h1></html>', 'transient', 'model_malformed_answer'],
   [200, '', 'transient', 'model_malformed_answer'],
+  [200, '{"error":{"message":"Insufficient credits","code":402}}', 'final', 'model_no_credit'],
 ])('a page with status %i is no answer: %s', async (status, body, kind, code) => {
   expect(await failure(text(status, body))).toMatchObject({ kind, code });
 });
@@ -69,7 +70,12 @@ describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', 
       'model_refused',
     ],
     ['that ends as a refusal', ends('refusal', { content: '' }), 'final', 'model_refused'],
-    ['that was cut off', ends('length', { content: '{"is_question": tr' }), 'transient', 'model_answer_cut'],
+    [
+      'that was cut off twice',
+      ends('length', { content: '{"is_question": tr' }),
+      'final',
+      'model_answer_cut',
+    ],
     ['that was filtered', ends('content_filter', { content: '' }), 'final', 'model_content_filtered'],
   ])('%s has a cause of its own', async (_name, play, kind, code) => {
     const unusable = await failure(play, { structuredOutputMethod });

@@ -21,6 +21,7 @@ export const sectionNames = [
   'message',
   'image',
   'passage',
+  'rejected',
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];

@@ -14,13 +14,19 @@ export interface ModelRequest<Name extends DecisionName> {
   /** Sections made by `formatSections`: everything that people, pages and models wrote. */
   readonly user: string;
   readonly images?: readonly ModelImage[];
-  /** How often the client itself tries again after a transient failure. 0 where Temporal retries. */
+  /** Checks what the schema cannot express. An answer that it rejects counts as malformed. */
+  readonly accept?: (value: Decision<Name>) => boolean;
+  /**
+   * How often the client itself tries again after a transient failure. 0 where Temporal retries. A malformed answer is asked
+   * for once more in any case.
+   */
   readonly maxRetries: number;
   /** Whom it is booked to; a step's model knows that by itself, see `chargedTo`. */
   readonly account?: CallAccount;
   readonly signal?: AbortSignal;
 }
 
+/** What an answer took, a malformed first one included. */
 export interface ModelCall {
   readonly model: string;
   readonly inputTokens: number;
@@ -50,8 +56,9 @@ export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */
   modelFor(decision: DecisionName): string;
   /**
-   * Throws `PortError`: transient (408, 409, 429, 5xx, network, an answer that is malformed or cut off), final (other
-   * statuses, no credit, a prompt that is too long, a refusal, a content filter).
+   * A malformed or cut-off answer is asked for once more, and the model is told what was wrong.
+   * Throws `PortError`: transient (408, 409, 429, 5xx, network, a body that is no completion), final (other statuses, no
+   * credit, a prompt that is too long, a refusal, a content filter, a second answer that is malformed or cut off).
    * `budget_spent`, before the call is made: final for what a member waits for, transient for everything else.
    */
   decide<Name extends DecisionName>(

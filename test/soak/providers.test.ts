@@ -40,8 +40,8 @@ describe('a provider', () => {
     ['has trouble of its own', fails(500), 'model_unavailable', 5],
     ['refuses the key', fails(401), 'model_unauthorized', 1],
     ['refuses the request', fails(400), 'model_bad_request', 1],
-    ['answers no JSON', says('It is a question!'), 'model_malformed_answer', 3],
-    ['answers in another shape', answers({ is_question: 'perhaps' }), 'model_malformed_answer', 3],
+    ['answers no JSON', says('It is a question!'), 'model_malformed_answer', 2],
+    ['answers in another shape', answers({ is_question: 'perhaps' }), 'model_malformed_answer', 2],
     ['breaks off', cutsOff, 'model_unavailable', 5],
     ['never answers', never, 'model_timeout', 5],
   ])(

@@ -1,6 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { configSchema } from '../../../config/schema.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import { parseSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
@@ -38,8 +39,10 @@ export function openSteps({
 }): KnowledgeDeps {
   const model: Model = {
     modelFor: () => modelName,
-    decide: async ({ decision, user }) => {
+    decide: async ({ decision, user, accept = () => true }) => {
       const value = decide({ decision, sections: parseSections(user) }) as Decision<typeof decision>;
+      if (!accept(value))
+        throw new PortError({ kind: 'final', code: 'model_malformed_answer', message: 'It cannot be used.' });
       return {
         value,
         call: { model: 'scripted', inputTokens: 0, outputTokens: 0, costUsd: null, milliseconds: 0 },
