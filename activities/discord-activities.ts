@@ -5,7 +5,6 @@ import { gatherContext, type GatherInput } from './intake/gather-context.ts';
 import { gatherHistoryPage, type HistoryPageInput } from './intake/gather-history-page.ts';
 import { lookAgain } from './posting/look-again.ts';
 import { gatherConversation } from './intake/gather-conversation.ts';
-import { markCaptured } from './posting/mark-captured.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion, type RegatherQuestionInput } from './posting/regather-question.ts';
@@ -32,7 +31,6 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
       gatherConversation: (input: Parameters<typeof gatherConversation>[1]) =>
         gatherConversation(deps, input),
-      markCaptured: (input: { readonly snapshotId: string }) => markCaptured(deps, input),
       showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
       settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),
       closeDraft: (input: Parameters<typeof closeDraft>[1]) => closeDraft(deps, input),

@@ -49,12 +49,6 @@ export const conversationSteps = stepsOn<ConversationActivities>('discord', ({ p
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }));
 
-/** What is only shown to people is given up after a while: nothing waits for it. */
-export const showingSteps = stepsOn<ConversationActivities>('discord', () => ({
-  attempt: '1 minute',
-  total: '2 minutes',
-}));
-
 export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, generateAttempts }) => ({
   attempt: generateTotal,
   total: generateTotal,

@@ -1,3 +1,4 @@
+import type { MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
@@ -37,7 +38,7 @@ export interface IntegrateRequest {
   readonly generation: number;
   /** What an operator said, and about which removals. */
   readonly decision?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
-  /** What happens above the cap. */
+  /** What happens above the cap: a capture of its own waits for a person, an entry of a rebuild does not. */
   readonly aboveCap: 'wait' | 'withhold';
 }
 
@@ -84,7 +85,9 @@ export async function integrate(
     const { plans, withheld } = planned;
     const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
     for (const { taken } of plans) await rememberIntegrations(deps, taken);
-    if ((await insert(context, plans, { qaId, outcome, topic })) === 'conflict') continue;
+    const marks = outcome === 'integrated' && request.aboveCap === 'wait';
+    const toMark = marks ? await capturedMessage(deps, qaId) : null;
+    if ((await insert(context, plans, { qaId, outcome, topic }, toMark)) === 'conflict') continue;
     if (withheld.length > 0) deps.log.warn({ qa_id: qaId, topic, generation, withheld }, 'removals_withheld');
     deps.log.info({ qa_id: qaId, topic, outcome, generation }, 'topic_file_updated');
     const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
@@ -109,6 +112,21 @@ async function removalsSaid(
   const { approve: approved, removals } = decision;
   await library.saveRemovalDecision({ qaId, approved, removals, decidedAt: timestampFromDate(now()) });
   return decision;
+}
+
+/** What the team said last, as long as its snapshot is kept: the bot marks it, and nothing waits for that. */
+async function capturedMessage(
+  { records }: Pick<KnowledgeDeps, 'records'>,
+  qaId: QaId,
+): Promise<MessageRef | null> {
+  const { snapshotId } = await records.pairOrigin(qaId);
+  const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+  const last = snapshot?.batch.findLast(
+    ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
+  );
+  if (!last) return null;
+  const { channelId, thread } = last.location;
+  return { channelId, threadId: thread?.id ?? null, messageId: last.id };
 }
 
 interface WithinCap {
@@ -154,10 +172,12 @@ function insert(
   context: InsertionContext,
   plans: readonly TopicPlan[],
   settle: Settled,
+  toMark: MessageRef | null = null,
 ): Promise<ChangeResult> {
   return context.deps.library.insert({
     generation: context.generation,
     settle,
+    toMark,
     rewrites: plans
       .filter(isChanged)
       .map(({ slug, former, pairs }) => ({ slug, expectedVersion: former?.version ?? null, pairs })),

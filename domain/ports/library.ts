@@ -1,5 +1,6 @@
 import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalDecision } from '../team/decisions-file.ts';
+import type { MessageRef } from './chat.ts';
 import type { QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -33,6 +34,8 @@ export interface Insertion {
   readonly rewrites: readonly TopicRewrite[];
   /** What the decisions were made on: how many entries were settled of these topics and of the entry's conversation. */
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
+  /** The team's message that the bot is to mark as captured. */
+  readonly toMark?: MessageRef | null;
 }
 
 export interface TopicDescription {

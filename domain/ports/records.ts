@@ -1,5 +1,6 @@
 import type { AskedQuestion } from '../operations/group-questions.ts';
 import type { AdmissionRecords } from './admission.ts';
+import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { Message } from '../intake/message.ts';
@@ -155,6 +156,14 @@ export interface PairOrigins {
   correctionsOf(sourceId: string): Promise<readonly QaId[]>;
 }
 
+/** The team's messages that were captured, until the bot has set its reaction, for a day at most. */
+export interface DueReactions {
+  /** Oldest first. */
+  dueReactions(limit: number): Promise<readonly MessageRef[]>;
+  /** Set, or not to be set any more. */
+  endReaction(messageId: string): Promise<void>;
+}
+
 /** How far the messages of each channel and thread were handed in, so that a start knows what it missed. */
 export interface IntakeCursors {
   /** The id up to which every message of a location was handed in. Null: the location is not known. */
@@ -224,6 +233,7 @@ export interface Records
     ReplyRecords,
     DecisionCache,
     PairOrigins,
+    DueReactions,
     RecallRecords,
     Leases,
     UrlChecks,

@@ -5,6 +5,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { holdGateway } from './hold-gateway.ts';
+import { markCaptured } from './mark-captured.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { Steward } from '../wiring/wiring.ts';
@@ -66,6 +67,9 @@ export async function openChatConnection({
     async start({ runs, intake, storage }) {
       begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
       begun.push(() => discord.close());
+      const emoji = config.discord.captured_emoji;
+      if (emoji !== null)
+        begun.push(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
       await discord.start({ intake, cursors: storage.records, interactions });
     },

@@ -13,7 +13,7 @@ import {
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
-import { conversationSteps, failureCode, modelSteps, showingSteps, storeSteps } from '../steps.ts';
+import { conversationSteps, modelSteps, storeSteps } from '../steps.ts';
 
 /**
  * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
@@ -39,7 +39,6 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, decision: said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
-  if (snapshotId !== null && integrated.outcome === 'integrated') await show(snapshotId, timings);
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
 }
 
@@ -65,12 +64,6 @@ async function snapshotOf(input: CaptureInput, timings: Timings): Promise<string
   const { routed } = await conversationSteps(timings).gatherConversation({ message, name });
   if (routed) upsertSearchAttributes(attributesOf(routed));
   return routed?.snapshotId ?? null;
-}
-
-/** What was captured is marked on the platform; that this fails changes nothing about it. */
-async function show(snapshotId: string, timings: Timings): Promise<void> {
-  setCurrentDetails('Marking the message as captured');
-  await showingSteps(timings).markCaptured({ snapshotId }).catch(failureCode);
 }
 
 type Integrate = (

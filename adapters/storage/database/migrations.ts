@@ -239,4 +239,12 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
   UPDATE snapshots SET body = replace(body, '"place":{', '"location":{');
   `,
   toTables,
+  `
+  CREATE TABLE due_reactions (     -- the team's messages that were captured and that the bot has not marked yet
+    message_id TEXT PRIMARY KEY,
+    channel_id TEXT NOT NULL,
+    thread_id TEXT,
+    due_until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -60,6 +60,13 @@ export interface Tables {
     readonly author_ids: string | null;
     readonly snapshot_id: string | null;
   };
+  /** The team's messages that were captured and that the bot has not marked yet. */
+  readonly due_reactions: {
+    readonly message_id: string;
+    readonly channel_id: string;
+    readonly thread_id: string | null;
+    readonly due_until: number;
+  };
   readonly corrections: { readonly source_id: string; readonly qa_id: QaId };
   readonly leases: {
     readonly name: string;

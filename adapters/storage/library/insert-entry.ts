@@ -3,6 +3,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { find, list } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import { addDueReaction } from '../records/due-reactions.ts';
 import { isOpen } from './generations.ts';
 import { insertSettlements, settledAmong } from './settlements.ts';
 import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
@@ -12,7 +13,7 @@ import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
  * entry, in one section.
  */
 export function* insertEntry(
-  { generation, settle, rewrites, related }: Insertion,
+  { generation, settle, rewrites, related, toMark = null }: Insertion,
   now: Date,
 ): Section<ChangeResult> {
   if (!(yield* isOpen(generation))) return 'conflict';
@@ -31,6 +32,7 @@ export function* insertEntry(
     yield* writeTopic(generation, slug, own, now);
   }
   yield* insertSettlements(generation, [settle]);
+  if (toMark) yield* addDueReaction(toMark, now);
   return 'changed';
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../database/section.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
+import { createDueReactions } from './due-reactions.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
 import { createHandlerRecords } from './handler-records.ts';
 import { createReplyRecords } from './reply-records.ts';
@@ -22,6 +23,7 @@ export const createRecords = (database: Database, now: () => Date): Records => (
   ...createAdmissionRecords(database),
   ...createDecisionCache(database),
   ...createPairOrigins(database),
+  ...createDueReactions(database, now),
   ...createRecallRecords(database),
   ...createLeases(database),
   ...createUrlChecks(database, now),

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import type { DueReactions } from '../../domain/ports/records.ts';
+
+const pauseMilliseconds = 1_000;
+/** After a failure that may pass. */
+const longPauseMilliseconds = 30_000;
+const atOnce = 20;
+
+/**
+ * Marks the team's captured messages with a reaction. It is a decoration: no run waits for it, one that Discord refuses is
+ * left, and none is tried for longer than a day. Returns what ends it.
+ */
+export function markCaptured({
+  chat,
+  records,
+  emoji,
+  log,
+}: {
+  readonly chat: Pick<Chat, 'react'>;
+  readonly records: DueReactions;
+  readonly emoji: string;
+  readonly log: Log;
+}): () => Promise<void> {
+  const stopped = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+  const markDue = async (): Promise<void> => {
+    for (const message of await records.dueReactions(atOnce)) {
+      if (stopped.signal.aborted) return;
+      try {
+        await chat.react({ ...message, emoji });
+      } catch (error) {
+        if (!(error instanceof PortError) || error.kind === 'transient') throw error;
+        log.warn({ message_id: message.messageId, code: error.code }, 'captured_not_marked');
+      }
+      await records.endReaction(message.messageId);
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const failed = await markDue().then(
+        () => false,
+        () => true,
+      );
+      await pause(failed ? longPauseMilliseconds : pauseMilliseconds);
+    }
+  };
+  const ended = run();
+  return async () => {
+    stopped.abort();
+    await ended;
+  };
+}
