@@ -52,12 +52,25 @@ function addTerminalCommands(program: Command): void {
     .description(
       'Try Steward on your own documents in the terminal. What it learns is kept for the next start.',
     )
-    .requiredOption('--kb <dir>', 'a folder of documents')
+    .option('--kb <dir>', 'a folder of documents')
+    .option('-c, --config <file>', 'try the models, documents, prompts and texts of this configuration')
+    .option(
+      '--model <name>',
+      'a model that writes (default: the one of the config, or the embedded one, which quotes)',
+    )
+    .option(
+      '--base-url <url>',
+      "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
+    )
     .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)')
     .addOption(verboseOption())
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/dev.ts')).dev(options));
-  example(dev, ['dev --kb ../my-docs']);
+  example(dev, [
+    'dev --kb ../my-docs',
+    'dev --kb ../my-docs --model llama3.2 --base-url http://127.0.0.1:11434/v1',
+    'dev -c config.yaml',
+  ]);
   for (const command of [demo, dev]) withPorts(command);
 }
 

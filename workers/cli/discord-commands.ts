@@ -38,9 +38,11 @@ export function addDiscordCommands(program: Command): void {
   const init = program
     .command('init')
     .description(
-      'Set Steward up: ask for documents, model and Discord, test each, write config.yaml and .env.',
+      'Set Steward up: ask for documents, model, Discord and team, test each, write config.yaml and .env.',
     )
     .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
+    .option('--public-url <address>', 'where members read the documents of a folder')
+    .option('--about <text>', 'what your project is, for the model')
     .option('--model <name>', "the model's name, or extractive")
     .option('--base-url <address>', 'of an OpenAI-compatible API')
     .option('--api-key-env <variable>', 'the environment variable that holds its key')
@@ -48,6 +50,10 @@ export function addDiscordCommands(program: Command): void {
     .option('--discord-token <token>', 'the token itself; others on this machine can see it while this runs')
     .option('--guild <id>', 'your server; repeatable', many, [])
     .option('--channel <name>', 'where it answers; repeatable', many, [])
+    .option('--team-role <id>', 'a role of your team, from whose answers it learns; repeatable', many, [])
+    .option('--team-channel <id>', "the team's channel, for drafts and problems")
+    .option('--preview', 'post only what the team approves in its channel', false)
+    .option('--skip-tests', 'do not try documents, model and token', false)
     .option('--overwrite', 'replace an existing config.yaml', false)
     .option('--yes', 'ask nothing, and use flags and defaults', false)
     .action(async (options) => (await import('../commands/operations/init.ts')).init(options));

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { ScriptError } from '../../adapters/terminal/parse-script.ts';
 import { ConfigError } from '../../config/problem.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
@@ -29,6 +30,8 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
   }
   if (failedWith(error, ...setupMistakes)) return { sentence: error.message, code: exitCodes.usage };
   if (error instanceof PortError) return { sentence: error.message, code: exitCodes.failed };
+  if (error instanceof Error && error.name === 'ExitPromptError')
+    return { sentence: 'Stopped. Nothing was written.', code: 128 + constants.signals.SIGINT };
   if (error instanceof UsageError) return { sentence: error.message, code: exitCodes.usage };
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return {

@@ -1,28 +1,43 @@
 import { expect, it } from 'vitest';
 import { loadGiven } from '../../config/load-given.ts';
+import { publicUrl } from '../../adapters/storage/sources/public-url.ts';
 import { configText, dotenvText, type Setup } from './setup-files.ts';
 
 const schema = 'config/schema.json';
 const setup: Setup & { readonly schema: string } = {
   schema,
   docs: 'docs',
+  publicUrl: 'https://docs.example.com',
+  about: 'Anvil: forges "tools" # and more',
   model: 'gpt-4.1-mini',
   baseUrl: 'https://api.example.com/v1',
   apiKey: "sk-it's secret # or so",
   discordToken: 'a.token',
   guildIds: ['123456789012345678'],
   channels: ['help', 'questions'],
+  teamRoleIds: ['234567890123456789'],
+  teamChannelId: '345678901234567890',
+  preview: true,
 };
 
-it('makes a config of under 20 lines that is accepted as it is, without a secret', () => {
+it('makes a config of under 30 lines that is accepted as it is, without a secret', () => {
   const yaml = configText(setup);
-  expect(yaml.split('\n').length).toBeLessThan(20);
+  expect(yaml.split('\n').length).toBeLessThan(30);
   expect(yaml).toMatch(/^# yaml-language-server: \$schema=config\/schema\.json\n/u);
   expect(yaml).not.toMatch(/secret|token/);
   const { config } = loadGiven({ yaml });
   expect(Object.keys(config.discord.channels)).toEqual(['help', 'questions']);
   expect(config.discord.guild_ids).toEqual(setup.guildIds);
   expect(config.ai_response.llm.base_url).toBe(setup.baseUrl);
+  expect(config.ai_response.project_introduction).toBe(setup.about);
+  expect(config.discord).toMatchObject({
+    team_role_ids: setup.teamRoleIds,
+    team_channel_id: setup.teamChannelId,
+    channels: { help: { preview: true } },
+  });
+  expect(publicUrl(config.kb.public_urls, 'guides/start.md')).toMatch(
+    /^https:\/\/docs\.example\.com\/guides\/start/,
+  );
 });
 
 it('names a site as a site', () => {

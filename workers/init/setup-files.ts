@@ -1,36 +1,45 @@
 import { stringify } from 'yaml';
 
-/** What an owner has said. */
+/** What an owner has said. An empty text says nothing. */
 export interface Setup {
   /** A folder, or the address of a site. */
   readonly docs: string;
+  /** Where members read the documents of a folder. */
+  readonly publicUrl: string;
+  /** What the project is. */
+  readonly about: string;
   /** `extractive`, or a name that `baseUrl` knows. */
   readonly model: string;
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
-  /** Null: the community in the terminal. */
+  /** Null: no Discord yet. */
   readonly discordToken: string | null;
   readonly guildIds: readonly string[];
   readonly channels: readonly string[];
+  readonly teamRoleIds: readonly string[];
+  readonly teamChannelId: string;
+  /** The team approves each answer in its channel. */
+  readonly preview: boolean;
 }
 
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
-/** Under 20 lines: everything else keeps its default. Holds no secret. `schema` is for editors, as a path or an address. */
-export function configText({
-  docs,
-  model,
-  baseUrl,
-  guildIds,
-  channels,
-  schema,
-}: Omit<Setup, 'apiKey' | 'discordToken'> & { readonly schema: string }): string {
+/** Under 30 lines: everything else keeps its default. Holds no secret. `schema` is for editors, as a path or an address. */
+export function configText({ schema, ...setup }: Setup & { readonly schema: string }): string {
+  const { docs, publicUrl, about, model, baseUrl } = setup;
+  const discord = discordOf(setup);
   const config = {
-    ...(guildIds.length > 0 && {
-      discord: { guild_ids: guildIds, channels: Object.fromEntries(channels.map((name) => [name, {}])) },
-    }),
-    ai_response: { llm: { model, ...(baseUrl !== null && { base_url: baseUrl }) } },
-    kb: isSite(docs) ? { sources: [{ site: docs }] } : { sources_dir: docs },
+    ...(Object.keys(discord).length > 0 && { discord }),
+    ai_response: {
+      llm: { model, ...(baseUrl !== null && { base_url: baseUrl }) },
+      ...(about !== '' && { project_introduction: about }),
+    },
+    kb: isSite(docs)
+      ? { sources: [{ site: docs }] }
+      : {
+          sources_dir: docs,
+          ...(publicUrl !== '' && { public_urls: { '': publicUrl.replace(/\/*$/, '/') } }),
+        },
   };
   return [
     `# yaml-language-server: $schema=${schema}`,
@@ -39,7 +48,18 @@ export function configText({
   ].join('\n');
 }
 
-const tokenVariable = 'STEWARD__DISCORD__TOKEN';
+function discordOf({ guildIds, channels, teamRoleIds, teamChannelId, preview }: Setup) {
+  return {
+    ...(guildIds.length > 0 && { guild_ids: guildIds }),
+    ...(teamRoleIds.length > 0 && { team_role_ids: teamRoleIds }),
+    ...(teamChannelId !== '' && { team_channel_id: teamChannelId }),
+    ...(guildIds.length > 0 && {
+      channels: Object.fromEntries(channels.map((name) => [name, preview ? { preview } : {}])),
+    }),
+  };
+}
+
+export const tokenVariable = 'STEWARD__DISCORD__TOKEN';
 const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
 
 /** The secrets alone. What stands in a `.env` already and is none of them stays. */

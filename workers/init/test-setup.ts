@@ -3,6 +3,7 @@ import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from '../demo/check-kb.ts';
+import { UsageError } from '../cli/exit.ts';
 import { probeModels } from '../wiring/model.ts';
 import { openWeb } from '../wiring/open-adapters.ts';
 import { isSite, type Setup } from './setup-files.ts';
@@ -36,6 +37,19 @@ export async function testModel({
   const config: Config = configSchema.parse({ ai_response: { llm } });
   const [probed] = await probeModels(config);
   return `${model} answers in ${probed?.milliseconds ?? 0} ms`;
+}
+
+export function testUrl(text: string): string {
+  if (isSite(text) && URL.canParse(text)) return '';
+  throw new UsageError(`${text} is no address. It begins with https:// or http://.`);
+}
+
+export function testIds(list: string): string {
+  const wrong = list.split(',').find((one) => !/^\s*\d{17,20}\s*$/.test(one));
+  if (wrong === undefined) return '';
+  throw new UsageError(
+    `"${wrong.trim()}" is no id. An id has 17 to 20 digits: turn on Developer Mode in Discord, then right-click and "Copy ID".`,
+  );
 }
 
 export const testDiscord = (token: string, apiUrl: string | undefined): Promise<Invitation> =>

@@ -48,7 +48,13 @@ export async function reachTemporal({
   if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };
   const binary = await findTemporalBinary({ env, cacheDir: stewardCacheDir(env), progress });
   const dbPath = embeddedDatabase(dir);
-  if (!(await runningServer(dbPath))) progress('Starting the Temporal server (a few seconds)');
+  const running = await runningServer(dbPath);
+  if (!running) progress('Starting the Temporal server (a few seconds)');
+  else if (running.port !== port) {
+    progress(
+      `The Temporal server of this folder runs already, on port ${running.port}: --port ${port} is not used.`,
+    );
+  }
   const server = await startServer({
     binary,
     port,

@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { embeddedServers } from './embedded-servers.ts';
 import { isPortFree } from './free-port.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
 import { serverAnswers } from './server-answers.ts';
@@ -123,14 +124,17 @@ const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 
 async function expectFree(port: number, flag: string): Promise<void> {
   if (await isPortFree(port)) return;
+  const owner = (await embeddedServers()).find((server) => server.port === port || server.uiPort === port);
   throw new PortError({
     kind: 'final',
     code: 'port_in_use',
-    message:
-      `Port ${port} of 127.0.0.1 is in use by another program; choose another port with ${flag}` +
-      (flag === '--port'
-        ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
-        : '.'),
+    message: owner
+      ? `Port ${port} of 127.0.0.1 belongs to the Temporal server that Steward runs for ${dirname(owner.dbPath)}; choose ` +
+        `another port with ${flag}, or stop that one there with: npx steward temporal stop`
+      : `Port ${port} of 127.0.0.1 is in use by another program; choose another port with ${flag}` +
+        (flag === '--port'
+          ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
+          : '.'),
   });
 }
 

@@ -1,33 +1,43 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import type { Config } from '../../../config/schema.ts';
+import { extractiveModel } from '../../../config/schema/llm.ts';
 import { checkKnowledgeFolder } from '../../demo/check-kb.ts';
 import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
-import { terminalConfig } from '../../demo/fixed-config.ts';
+import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
+import { findModels } from '../../init/find-models.ts';
 import { home, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { createLogger } from '../../wiring/logger.ts';
+import { probeModels } from '../../wiring/model.ts';
 
-interface DevOptions extends TerminalOptions {
-  readonly kb: string;
+interface DevOptions extends TerminalOptions, TrialOptions {
   readonly data?: string;
 }
 
-export async function dev({ kb, data, ...options }: DevOptions): Promise<void> {
-  const { folder } = await checkKnowledgeFolder(kb);
-  const dataDir = resolve(data ?? join(home, 'dev', shortHash(folder, 12)));
-  // Each data folder has queues of its own, so that two of them never take each other's steps.
-  const taskQueue = `steward-dev-${shortHash(dataDir, 8)}`;
-  const config = terminalConfig({ kb: folder, dataDir, taskQueue });
+export async function dev({ data, ...options }: DevOptions): Promise<void> {
+  const config = trialConfig({
+    options,
+    dataDirFor: (tried) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12))),
+    // Each data folder has queues of its own, so that two of them never take each other's steps.
+    taskQueueFor: (dataDir) => `steward-dev-${shortHash(dataDir, 8)}`,
+    env: process.env,
+  });
+  if (config.kb.sources.length === 0) await checkKnowledgeFolder(config.kb.sources_dir);
+  const answering = await whatAnswers(config);
+  const { data_dir: dataDir } = config.storage;
   await withTerminal({ ...options, config, fresh: false }, async ({ session, stage, temporal, progress }) => {
     const { client } = session.steward;
+    const { task_queue: taskQueue } = config.temporal;
     const refreshSeconds = config.kb.refresh_interval_seconds;
     await ensureSchedules({ client, taskQueue, refreshSeconds });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
     const following = followSources({ config, client, log });
     try {
       if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
+      progress(answering);
       await converse({ session, stage });
       const kept = `What was said and learned is kept in ${dataDir}: the next start goes on from there.`;
       progress(['', kept, ...whatGoesOn(temporal)].join('\n'));
@@ -35,6 +45,20 @@ export async function dev({ kb, data, ...options }: DevOptions): Promise<void> {
       following.stop();
     }
   });
+}
+
+/** Asks the model once, so that a wrong name, address or key shows before anything is started. */
+async function whatAnswers(config: Config): Promise<string> {
+  const { model, base_url: baseUrl } = config.ai_response.llm;
+  if (model !== extractiveModel) {
+    await probeModels(config);
+    return `Answers come from ${model} at ${baseUrl}.`;
+  }
+  const [found] = await findModels(process.env);
+  const offer = found
+    ? ` For written answers (${found.origin}): --model ${found.model} --base-url ${found.baseUrl}`
+    : ' For written answers: --model NAME --base-url URL, of any OpenAI-compatible server.';
+  return `Answers come from the embedded model, which only quotes.${offer}`;
 }
 
 const shortHash = (text: string, chars: number): string =>

@@ -1,16 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configSchemaUrl } from '../../../config/schema.ts';
-import { confirm, input, password } from '@inquirer/prompts';
 import writeFileAtomic from 'write-file-atomic';
+import type { Invitation } from '../../../adapters/discord/guild/application.ts';
+import { configSchemaUrl } from '../../../config/schema.ts';
+import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { configText, dotenvText, type Setup } from '../../init/setup-files.ts';
-import { testDiscord, testDocs, testModel } from '../../init/test-setup.ts';
 import { progressTo } from '../../cli/progress.ts';
+import { createAsking, type Asking } from '../../init/asking.ts';
+import { findModels, openAiAddress } from '../../init/find-models.ts';
+import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
+import { testDiscord, testDocs, testIds, testModel, testUrl } from '../../init/test-setup.ts';
 
 export interface InitOptions {
   readonly docs?: string;
+  readonly publicUrl?: string;
+  readonly about?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
@@ -18,61 +23,209 @@ export interface InitOptions {
   readonly discordTokenEnv?: string;
   readonly guild: readonly string[];
   readonly channel: readonly string[];
+  readonly teamRole: readonly string[];
+  readonly teamChannel?: string;
+  readonly preview: boolean;
   readonly overwrite: boolean;
+  readonly skipTests: boolean;
   readonly yes: boolean;
 }
 
 const configPath = 'config.yaml';
 const dotenvPath = '.env';
 
-/** Asks for documents, model and Discord, tests each, and writes `config.yaml` and `.env`. */
+/** Asks for what answers need, tests each answer, and writes `config.yaml` and `.env` in the end. */
 export async function init(options: InitOptions): Promise<void> {
   const say = progressTo(process.stderr);
-  const asks = !options.yes && process.stdin.isTTY;
-  const ask = (message: string, fallback: string): Promise<string> =>
-    asks ? input({ message, default: fallback }) : Promise.resolve(fallback);
-  const askSecret = async (message: string): Promise<string | null> =>
-    asks ? (await password({ message, mask: true })) || null : null;
+  const asking = createAsking({ asks: !options.yes && process.stdin.isTTY, say });
+  await mayWrite(options, asking);
+  const documents = await askDocuments(options, asking);
+  const model = await askModel(options, asking);
+  const { invitation, ...discord } = await askDiscord(options, asking);
+  const setup: Setup = { ...documents, ...model, ...discord };
+  await write(setup);
+  process.stdout.write(`${nextSteps(setup, invitation).join('\n')}\n`);
+}
 
-  const docs = options.docs ?? (await ask('Documents: a folder, or the address of a site', 'docs'));
-  say(`Documents: ${await testDocs({ docs })}`);
-  const model =
-    options.model ??
-    (await ask('Model: its name, or extractive (quotes, and needs no provider)', 'extractive'));
-  const hosted = model !== 'extractive';
-  const baseUrl =
-    options.baseUrl ?? (hosted ? await ask('Address of its API', 'https://api.openai.com/v1') : null);
-  const apiKey =
-    fromEnvironment(options.apiKeyEnv) ?? (hosted ? await askSecret('Its key (empty: none)') : null);
-  say(`Model: ${await testModel({ model, baseUrl, apiKey })}`);
-  const discordToken =
-    options.discordToken ??
-    fromEnvironment(options.discordTokenEnv) ??
-    (await askSecret('Discord token (empty: the terminal instead of Discord)'));
+/** Asked first, so that nobody answers ten questions in vain. */
+async function mayWrite({ overwrite }: InitOptions, { yes }: Asking): Promise<void> {
+  if (overwrite || !existsSync(configPath)) return;
+  if (await yes(`${configPath} exists already. Replace it in the end?`)) return;
+  throw new UsageError(`${configPath} exists already and was not changed. To replace it: --overwrite`);
+}
+
+async function askDocuments(
+  { docs: given, publicUrl, about, skipTests }: InitOptions,
+  { text }: Asking,
+): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
+  const docs = await text({
+    message: 'Documents: a folder, or the address of a site',
+    given,
+    fallback: 'docs',
+    ...(!skipTests && { check: async (docs) => `Documents: ${await testDocs({ docs })}` }),
+  });
+  return {
+    docs,
+    publicUrl: isSite(docs)
+      ? ''
+      : await text({
+          message: 'Where members read these documents, for links (empty: answers carry none)',
+          given: publicUrl,
+          fallback: '',
+          check: testUrl,
+        }),
+    about: await text({
+      message: 'What is your project? One or two sentences for the model',
+      given: about,
+      fallback: '',
+    }),
+  };
+}
+
+/** Name, address and key are good or bad together. */
+const askModel = (options: InitOptions, asking: Asking) =>
+  asking.together(async (first): Promise<ModelSetup> => {
+    const { model: given, baseUrl: givenUrl, apiKeyEnv } = first ? options : {};
+    const chosen = given === undefined ? await offerModels(asking) : null;
+    const model = await asking.text({
+      message: 'Its name',
+      given: given ?? chosen?.model,
+      fallback: extractiveModel,
+    });
+    if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
+    const openAi = openAiAddress(process.env);
+    const baseUrl = await asking.text({
+      message: 'The address of its OpenAI-compatible API',
+      given: givenUrl ?? chosen?.baseUrl,
+      fallback: openAi,
+      check: testUrl,
+    });
+    const apiKey = await asking.secret({
+      message: 'Its key (empty: none)',
+      given: fromEnvironment(apiKeyEnv) ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
+    });
+    if (!options.skipTests) asking.say(`Model: ${await testModel({ model, baseUrl, apiKey })}`);
+    return { model, baseUrl, apiKey };
+  });
+
+type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
+
+/** Null for a model that is none of those found. */
+async function offerModels({
+  choice,
+}: Asking): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
+  const found = await findModels(process.env);
+  const chosen = await choice('Model', [
+    {
+      name: `The embedded one, which quotes and needs no provider (${extractiveModel})`,
+      value: extractiveModel,
+    },
+    ...found.map(({ model, origin }, index) => ({ name: `${model} (${origin})`, value: String(index) })),
+    { name: 'Another one with an OpenAI-compatible API', value: 'other' },
+  ]);
+  if (chosen === extractiveModel) return { model: extractiveModel, baseUrl: null };
+  return found[Number(chosen)] ?? null;
+}
+
+type DiscordSetup = Pick<
+  Setup,
+  'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
+>;
+
+async function askDiscord(
+  options: InitOptions,
+  asking: Asking,
+): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
+  let invitation: Invitation | null = null;
   const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
-  const invitation = discordToken === null ? null : await testDiscord(discordToken, apiUrl);
-  if (invitation) say('Discord: the token is good');
-  const guildIds =
-    options.guild.length > 0 || !invitation ? options.guild : listOf(await ask('Id of your server', ''));
-  const channels =
-    options.channel.length > 0 || guildIds.length === 0
-      ? options.channel
-      : listOf(await ask('Channels, with commas', 'help'));
-
-  const setup: Setup = { docs, model, baseUrl, apiKey, discordToken, guildIds, channels };
-  await mayWrite(options, asks);
-  await writeFileAtomic(configPath, configText({ ...setup, schema: schemaPath() }), { mode: 0o644 });
-  if (apiKey !== null || discordToken !== null) {
-    const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
-    await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
+  const discordToken = await asking.secret({
+    message: 'Discord token (empty: no Discord yet)',
+    given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
+    ...(!options.skipTests && {
+      check: async (token) => {
+        invitation = await testDiscord(token, apiUrl);
+        return 'Discord: the token is good';
+      },
+    }),
+  });
+  if (discordToken === null) {
+    return {
+      discordToken,
+      guildIds: [],
+      channels: [],
+      teamRoleIds: [],
+      teamChannelId: '',
+      preview: false,
+      invitation,
+    };
   }
-  process.stdout.write(
-    `${configPath} is written${discordToken === null ? '' : `, and the token is in ${dotenvPath}`}.\n`,
+  const list = async (
+    message: string,
+    given: readonly string[],
+    fallback: string,
+    check?: (list: string) => string,
+  ) =>
+    listOf(
+      await asking.text({
+        message,
+        given: given.length > 0 ? given.join(',') : null,
+        fallback,
+        ...(check && { check }),
+      }),
+    );
+  const guildIds = await list('Id of your server', options.guild, '', testIds);
+  const channels = await list('Channels where it answers, with commas', options.channel, 'help');
+  const teamRoleIds = await list(
+    'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
+    options.teamRole,
+    '',
+    testIds,
   );
-  if (invitation) process.stdout.write(`Invite Steward: ${invitation.url}\n`);
-  if (invitation && !invitation.canReadMessages)
-    process.stdout.write('Turn on "Message Content Intent" on the page "Bot" of your application.\n');
-  process.stdout.write('Next: npx steward doctor, then npx steward worker\n');
+  const teamChannelId = await asking.text({
+    message: "Id of the team's channel, for drafts and problems (empty: none)",
+    given: options.teamChannel,
+    fallback: '',
+    check: testIds,
+  });
+  const preview =
+    options.preview ||
+    (teamChannelId !== '' &&
+      (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
+  return { discordToken, guildIds, channels, teamRoleIds, teamChannelId, preview, invitation };
+}
+
+async function write(setup: Setup): Promise<void> {
+  await writeFileAtomic(configPath, configText({ ...setup, schema: schemaPath() }), { mode: 0o644 });
+  if (setup.apiKey === null && setup.discordToken === null) return;
+  const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
+  await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
+}
+
+function nextSteps(setup: Setup, invitation: Invitation | null): readonly string[] {
+  const secrets =
+    setup.apiKey === null && setup.discordToken === null ? '' : `, and the secrets are in ${dotenvPath}`;
+  const steps =
+    setup.discordToken === null
+      ? [
+          'npx steward dev -c config.yaml     try it in the terminal',
+          'npx steward init --overwrite       once you have a Discord token (docs/discord.md says where to get it)',
+        ]
+      : [
+          ...(invitation
+            ? [`Invite Steward to your server: ${invitation.url}`]
+            : ['npx steward discord invite']),
+          ...(invitation && !invitation.canReadMessages
+            ? ['Turn on "Message Content Intent" on the page "Bot" of your application']
+            : []),
+          'npx steward discord register       adds /ask, /steward and the menus to your server',
+          'npx steward doctor                 tests everything, and says what is missing',
+          'npx steward worker                 runs Steward',
+          ...(setup.preview ? ['After a first week: remove `preview: true` from config.yaml'] : []),
+        ];
+  return [
+    `${configPath} is written${secrets}. Next:`,
+    ...steps.map((step, index) => `  ${index + 1}. ${step}`),
+  ];
 }
 
 /** Of the JSON schema, as an editor finds it from the config: relative inside a checkout. */
@@ -80,13 +233,6 @@ function schemaPath(): string {
   const path = fileURLToPath(configSchemaUrl);
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere;
-}
-
-async function mayWrite({ overwrite }: Pick<InitOptions, 'overwrite'>, asks: boolean): Promise<void> {
-  if (overwrite || !existsSync(configPath)) return;
-  if (asks && (await confirm({ message: `${configPath} exists already. Replace it?`, default: false })))
-    return;
-  throw new UsageError(`${configPath} exists already and was not changed. To replace it: --overwrite`);
 }
 
 /** A secret on a command line shows in the list of processes, so its variable is named instead. */

@@ -1,0 +1,94 @@
+import { loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import { extractiveModel } from '../../config/schema/llm.ts';
+import { UsageError } from '../cli/exit.ts';
+import { openAiAddress } from '../init/find-models.ts';
+import { terminalConfig } from './fixed-config.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a person who tries Steward in the terminal has named. */
+export interface TrialOptions {
+  readonly kb?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  /** A config whose models, documents, prompts and texts are tried. */
+  readonly config?: string;
+}
+
+/**
+ * The config of `dev`: what the file and the variables say of models, documents, prompts and texts, but Discord, storage
+ * and queues of the terminal, so that nothing of the real Steward is touched. Without a config the model is the embedded one.
+ * Throws `ConfigError`, and `UsageError` when nothing names documents.
+ */
+export function trialConfig({
+  options,
+  dataDirFor,
+  taskQueueFor,
+  env,
+}: {
+  readonly options: TrialOptions;
+  /** By what is tried. */
+  readonly dataDirFor: (tried: string) => string;
+  readonly taskQueueFor: (dataDir: string) => string;
+  readonly env: Env;
+}): Config {
+  const { config: file, kb } = options;
+  if (kb === undefined && file === undefined) {
+    throw new UsageError('Name your documents with --kb <dir>, or a config that does with -c <file>.');
+  }
+  const dotenvPath = file === undefined ? null : '.env';
+  const load = (variables: Env) =>
+    loadConfig({ path: file ?? null, env: { ...env, ...variables }, dotenvPath }).config;
+  const sourcesDir = kb ?? load({}).kb.sources_dir;
+  const dataDir = dataDirFor(kb ?? file ?? '');
+  const loaded = load({
+    ...modelVariables(options, env),
+    STEWARD__KB__SOURCES_DIR: sourcesDir,
+    STEWARD__STORAGE__KIND: 'sqlite',
+    STEWARD__STORAGE__DATA_DIR: dataDir,
+    STEWARD__TEMPORAL__TASK_QUEUE: taskQueueFor(dataDir),
+  });
+  const terminal = terminalConfig({ kb: sourcesDir, dataDir, taskQueue: loaded.temporal.task_queue });
+  return {
+    ...loaded,
+    discord: { ...terminal.discord, channels: spokenChannels(loaded) ?? terminal.discord.channels },
+    kb: kb === undefined ? loaded.kb : { ...loaded.kb, sources: [] },
+    http: terminal.http,
+  };
+}
+
+/** `--model` alone is one of OpenAI's, unless the config or a variable names another address. */
+function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env {
+  const variable = 'STEWARD__AI_RESPONSE__LLM__';
+  if (model === undefined) {
+    return config === undefined && !env[`${variable}MODEL`] ? { [`${variable}MODEL`]: extractiveModel } : {};
+  }
+  const address =
+    baseUrl ?? (config === undefined && !env[`${variable}BASE_URL`] ? openAiAddress(env) : undefined);
+  const isOpenAi = address === openAiAddress(env);
+  return {
+    [`${variable}MODEL`]: model,
+    ...(address !== undefined && { [`${variable}BASE_URL`]: address }),
+    ...(isOpenAi && !env[`${variable}API_KEY`] && { [`${variable}API_KEY`]: env['OPENAI_API_KEY'] }),
+  };
+}
+
+/** The config's channels that have a name, as one person can use them: without cooldowns, and without waiting for a team. */
+function spokenChannels({ discord }: Config): Config['discord']['channels'] | null {
+  const named = Object.entries(discord.channels).filter(([name]) => !/^\d+$/.test(name));
+  if (named.length === 0) return null;
+  return Object.fromEntries(
+    named.map(([name, channel]) => [
+      name,
+      {
+        ...channel,
+        user_cooldown_seconds: 0,
+        channel_cooldown_seconds: 0,
+        preview: false,
+        helper_role_id: null,
+        when_unknown: channel.when_unknown === 'hand_over' ? 'say_so' : channel.when_unknown,
+      },
+    ]),
+  );
+}

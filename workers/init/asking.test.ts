@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest';
+import { createAsking } from './asking.ts';
+
+const answers = vi.hoisted(() => [] as string[]);
+vi.mock('@inquirer/prompts', () => ({
+  input: async () => answers.shift(),
+  password: async () => answers.shift(),
+}));
+
+function asking({ asks }: { readonly asks: boolean }) {
+  const said: string[] = [];
+  return { said, ...createAsking({ asks, say: (line) => said.push(line) }) };
+}
+
+const mustBeGood = (answer: string) => {
+  if (answer !== 'good') throw new Error(`${answer} is not good.`);
+  return 'It is good.';
+};
+
+it('asks a person again after a wrong answer, with the reason', async () => {
+  answers.push('bad', ' good ');
+  const { said, text } = asking({ asks: true });
+  expect(await text({ message: 'How?', given: undefined, fallback: '', check: mustBeGood })).toBe('good');
+  expect(said).toEqual(['bad is not good. Please answer again, or press Ctrl-C to stop.', 'It is good.']);
+});
+
+it('asks nobody about what is given, and throws when that is wrong', async () => {
+  const { text } = asking({ asks: true });
+  const asked = text({ message: 'How?', given: 'bad', fallback: '', check: mustBeGood });
+  await expect(asked).rejects.toThrow('bad is not good.');
+});
+
+it('asks all questions again that are tested together', async () => {
+  const { together } = asking({ asks: true });
+  const tried: boolean[] = [];
+  await together(async (first) => {
+    tried.push(first);
+    if (first) throw new Error('They do not fit.');
+  });
+  expect(tried).toEqual([true, false]);
+});
+
+it('takes the fallbacks where nobody can be asked', async () => {
+  const { text, secret } = asking({ asks: false });
+  expect(await text({ message: 'How?', given: undefined, fallback: 'good', check: mustBeGood })).toBe('good');
+  expect(await secret({ message: 'Key?', given: undefined })).toBeNull();
+});

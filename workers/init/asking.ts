@@ -1,0 +1,76 @@
+import { confirm, input, password, select } from '@inquirer/prompts';
+
+/** Throws a sentence that says what is wrong with an answer; returns what was found, for a person to read. */
+export type Check = (answer: string) => Promise<string> | string;
+
+export interface Asking {
+  /** Tells a person what was found. */
+  readonly say: (line: string) => void;
+  /** The answer, which `check` has passed. A person is asked again until it has; without one, the reason is thrown. */
+  readonly text: (question: Question) => Promise<string>;
+  /** Null for an empty answer. */
+  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
+  /** Questions that are tested together: a person gets them again, as `first: false`, until no reason is thrown. */
+  readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
+  readonly yes: (message: string) => Promise<boolean>;
+  readonly choice: <T extends string>(
+    message: string,
+    choices: readonly { readonly name: string; readonly value: T }[],
+  ) => Promise<T>;
+}
+
+interface Question {
+  readonly message: string;
+  /** Given as an option or in the environment: then nobody is asked. */
+  readonly given: string | null | undefined;
+  readonly fallback: string;
+  readonly check?: Check;
+}
+
+/** Questions to a person at a terminal; with `asks: false`, what was given and the fallbacks answer them. */
+export function createAsking({
+  asks,
+  say,
+}: {
+  readonly asks: boolean;
+  readonly say: (line: string) => void;
+}): Asking {
+  const passed = async (answer: string, check: Check | undefined): Promise<string> => {
+    const found = answer === '' ? '' : await check?.(answer);
+    if (found) say(found);
+    return answer;
+  };
+  const until = async <T>(attempt: (first: boolean) => Promise<T>): Promise<T> => {
+    for (let first = true; ; first = false) {
+      try {
+        return await attempt(first);
+      } catch (error) {
+        if (!asks || !(error instanceof Error) || error.name === 'ExitPromptError') throw error;
+        say(`${error.message} Please answer again, or press Ctrl-C to stop.`);
+      }
+    }
+  };
+  return {
+    async text({ message, given, fallback, check }) {
+      if (given !== null && given !== undefined) return passed(given, check);
+      if (!asks) return passed(fallback, check);
+      return until(async () => passed((await input({ message, default: fallback })).trim(), check));
+    },
+    async secret({ message, given, check }) {
+      if (given !== null && given !== undefined) return passed(given, check);
+      if (!asks) return null;
+      return (
+        (await until(async () => passed((await password({ message, mask: true })).trim(), check))) || null
+      );
+    },
+    say,
+    together: until,
+    yes: async (message) => asks && confirm({ message, default: false }),
+    choice: async (message, choices) => {
+      if (asks) return select({ message, choices: [...choices] });
+      const [first] = choices;
+      if (!first) throw new Error('no choice');
+      return first.value;
+    },
+  };
+}
