@@ -56,7 +56,7 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   const told = ['--docs', 'docs', '--model', 'extractive', '--guild', guildId, '--channel', 'help'];
   const made = await run('init', ...told, '--discord-token-env', 'THE_TOKEN', '--yes');
   expect(made).toMatchObject({ code: 0 });
-  expect(made.output).toContain('Invite Steward: https://discord.com/oauth2/authorize');
+  expect(made.output).toContain('Invite Steward to your server: https://discord.com/oauth2/authorize');
   const config = await readFile(join(dir, 'config.yaml'), 'utf8');
   expect(config.split('\n').length).toBeLessThan(20);
   expect(config).not.toContain(discord.token);
