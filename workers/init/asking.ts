@@ -1,7 +1,7 @@
 import { confirm, input, password, select } from '@inquirer/prompts';
 
 /** Throws a sentence that says what is wrong with an answer; returns what was found, for a person to read. */
-export type Check = (answer: string) => Promise<string> | string;
+type Check = (answer: string) => Promise<string> | string;
 
 export interface Asking {
   /** Tells a person what was found. */
