@@ -36,6 +36,7 @@ export interface NoticeDeps extends ConversationDeps {
 export interface ReplyDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
+  readonly countTokens: (text: string) => number;
   readonly library: Library;
   readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'moderation' | 'pages'>;
   readonly channelFor: ChannelFor;

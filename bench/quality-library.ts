@@ -1,4 +1,7 @@
 import pLimit from 'p-limit';
+import { configSchema } from '../config/schema.ts';
+import { bestExcerpts } from '../domain/documents/excerpts.ts';
+import { countTokens } from '../domain/values/tokens.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
@@ -15,8 +18,7 @@ export interface QualityLibrary {
   close(): void;
 }
 
-/** `ai_response`'s own numbers: `max_sources`, `max_index_tokens` and `token_budgets.sources`. */
-const limits = { sources: 5, indexTokens: 6_000, sourceTokens: 24_000 } as const;
+const { max_sources, max_index_tokens, token_budgets } = configSchema.parse({}).ai_response;
 
 const describedAtOnce = 4;
 
@@ -36,10 +38,11 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
     described.set(path, (await decide('LLMTextResult', [document])).text);
   };
 
-  const load = async (id: string, question: string, count: number): Promise<PromptSection> => {
-    const maxTokens = Math.floor(limits.sourceTokens / count);
-    const { text } = await storage.sources.load(id, 1, { query: question, maxTokens });
-    return { name: 'source', id, text, from: 'documentation', by: 'search' };
+  const load = async (ids: readonly string[], query: string): Promise<readonly PromptSection[]> => {
+    const sources = await Promise.all(ids.map((id) => storage.sources.load(id, 1)));
+    const shown = bestExcerpts(sources, { query, maxTokens: token_budgets.sources, countTokens });
+    const origin = { from: 'documentation', by: 'search' } as const;
+    return shown.map(({ sourceId: id, text }) => ({ name: 'source', id, text, ...origin }));
   };
 
   return {
@@ -56,13 +59,13 @@ export function openLibrary(folder: string, model: Model): QualityLibrary {
       const silent = { answer: null, citedIds: [] };
       const { is_answerable: passes } = await decide('LLMGateDecision', asked);
       if (!passes) return { selected: [], ...silent };
-      const request = { query: question, generation: 1, maxTokens: limits.indexTokens };
+      const request = { query: question, generation: 1, maxTokens: max_index_tokens };
       const { text: index } = await storage.sources.shortlist(request);
       const searched: PromptSection = { name: 'index', id: null, text: index, by: 'search' };
       const { selected_source_ids: ids } = await decide('LLMSelectionResult', [...asked, searched]);
-      const selected = ids.slice(0, limits.sources);
+      const selected = ids.slice(0, max_sources);
       if (selected.length === 0) return { selected, ...silent };
-      const sources = await Promise.all(selected.map((id) => load(id, question, selected.length)));
+      const sources = await load(selected, question);
       const { answer, citations } = await decide('LLMGenerationResult', [...asked, ...sources]);
       return { selected, answer, citedIds: citations.map(({ source_id }) => source_id) };
     },

@@ -1,4 +1,5 @@
 import { selectionPrompt } from '../config/prompts/reply-prompts.ts';
+import { configSchema } from '../config/schema.ts';
 import { composeSystem } from '../domain/models/compose-prompt.ts';
 import { formatSections } from '../domain/models/prompt-sections.ts';
 import { countTokens } from '../domain/values/tokens.ts';
@@ -6,8 +7,7 @@ import type { LinkedQuestion } from './corpora/linked-questions.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import type { SearchKnowledge } from './search-knowledge.ts';
 
-/** `ai_response.max_index_tokens` unless the config says otherwise. */
-const maxIndexTokens = 6_000;
+const { max_index_tokens: maxIndexTokens } = configSchema.parse({}).ai_response;
 
 const sizes = [4_000, 1_000, 100, 10] as const;
 

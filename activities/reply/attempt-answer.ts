@@ -43,12 +43,13 @@ export async function attemptAnswer(
   },
 ): Promise<AttemptedAnswer> {
   const { name, graph } = graphOf(deps, snapshot);
-  const { sources, records, pages, config, channelFor, now, log } = deps;
+  const { sources, countTokens, records, pages, config, channelFor, now, log } = deps;
   const time = timeFor(config.ai_response, requestDeadline);
   const trace = startTrace(stepRun());
   const earlier = await findEarlierReply(records, snapshot);
   const run = {
     sources,
+    countTokens,
     records,
     pages,
     config,

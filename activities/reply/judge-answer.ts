@@ -7,6 +7,7 @@ import { stepRun } from '../heartbeat.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
+import { supportingExcerpts } from '../../domain/documents/excerpts.ts';
 import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
@@ -61,7 +62,12 @@ interface Judgement {
 
 /** Has a model judge an answer by the sources that it was written from, as far as they still load. */
 async function judgeAnswer(
-  { model, sources, config: { ai_response: ai } }: Pick<ReplyDeps, 'model' | 'sources' | 'config'>,
+  {
+    model,
+    sources,
+    countTokens,
+    config: { ai_response: ai },
+  }: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
   {
     question,
     answer,
@@ -71,18 +77,14 @@ async function judgeAnswer(
     ...options
   }: AnswerToJudge & { readonly maxRetries: number; readonly signal: AbortSignal },
 ): Promise<Judgement> {
-  const maxTokens = Math.floor(ai.token_budgets.sources / Math.max(sourceIds.length, 1));
-  const loaded = await Promise.allSettled(
-    sourceIds.map((id) => sources.load(id, generation, { query: question, maxTokens })),
-  );
+  const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
+  const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
+  const room = { maxTokens: ai.token_budgets.verification, countTokens };
+  const shown = supportingExcerpts(loaded, { draft: answer, question, ...room });
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: question },
     { name: 'draft', id: null, text: answer },
-    ...loaded.flatMap((result): readonly PromptSection[] =>
-      result.status === 'fulfilled'
-        ? [{ name: 'source', id: result.value.sourceId, text: result.value.text }]
-        : [],
-    ),
+    ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
   ];
   const { value, call } = await model.decide({
     decision: 'LLMEvaluationResult',

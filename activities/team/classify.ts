@@ -20,13 +20,19 @@ export async function classify(
   const settled = (await deps.library.settled(generation)).get(qaId);
   if (settled) return { topic: settled.topic, modelCalls: 0 };
   const entry = await requireEntry(deps, qaId);
+  const pair = formatTopic([entry]);
+  // Of this generation, as it is now: a rebuild looks at its own topics.
+  const index = await deps.sources.shortlist({
+    query: pair,
+    generation,
+    maxTokens: deps.config.ai_response.max_index_tokens,
+  });
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
     task: deps.config.kb.team_classification_prompt,
     sections: [
-      { name: 'index', id: 'documents', text: await deps.sources.documentIndex() },
-      { name: 'index', id: 'team', text: await deps.library.index(generation) },
-      { name: 'pair', id: qaId, text: formatTopic([entry]) },
+      { name: 'index', id: null, text: index.text, ...(index.bySearch && { by: 'search' }) },
+      { name: 'pair', id: qaId, text: pair },
     ],
     accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,
   });

@@ -2,6 +2,9 @@ import { foldTopic, type FoldStep, type Integration } from '../../domain/team/fo
 import type { Topic } from '../../domain/ports/library.ts';
 import { byTime, compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
+import { likeliestPairs } from '../../domain/documents/excerpts.ts';
+import { fitTogether } from '../../domain/search/best-parts.ts';
+import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { askIntegration, recallIntegration, type DecidedIntegration } from './integration-decisions.ts';
 import { isSuperseded, type InsertionContext } from './insertion-context.ts';
@@ -35,13 +38,15 @@ export async function planTopic(context: InsertionContext, slug: string, home: s
   if (!changesFrom) return unchanged(slug, former);
 
   const work = createDecider({ context, slug, former });
+  const choose = likeliest(context);
   const isNewest = after.every(({ pair }) => compareQaIds(pair.qaId, changesFrom.qaId) <= 0);
   const steps =
     isNewest && changesFrom.qaId === entry.qaId
       ? [...fixed(former?.pairs ?? []), ...own]
-      : await withHandiwork({ before, after, former, recalled: work.recalled });
+      : await withHandiwork({ before, after, former, choose, recalled: work.recalled });
   const pairs = await foldTopic({
     steps,
+    choose,
     decide: (step, shown) =>
       compareQaIds(step.pair.qaId, changesFrom.qaId) < 0
         ? work.recalled(step, shown)
@@ -52,6 +57,19 @@ export async function planTopic(context: InsertionContext, slug: string, home: s
   const isOwn = (id: QaId) => context.entries.get(id)?.conversationId === entry.conversationId;
   return { slug, former, pairs, removed: removed.filter((id) => !isOwn(id)), ...work.done() };
 }
+
+/** What a model sees of a long topic beside a pair. */
+const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
+
+/** The pairs of a topic that are likeliest to say the same as a new one, or what it corrects. */
+const likeliest =
+  ({ deps: { countTokens } }: InsertionContext) =>
+  (pair: QaPair, among: readonly QaPair[]): readonly QaPair[] =>
+    among.length <= longest.maxPairs && fitTogether(among.map(textOf), { ...longest, countTokens })
+      ? among
+      : likeliestPairs(among, { query: textOf(pair), ...longest, countTokens });
+
+const textOf = (pair: QaPair): string => formatTopic([pair]);
 
 const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
   slug,
@@ -102,14 +120,18 @@ async function withHandiwork({
   before,
   after,
   former,
+  choose,
   recalled,
 }: {
   readonly before: readonly FoldStep[];
   readonly after: readonly FoldStep[];
   readonly former: Topic | null;
+  readonly choose: ReturnType<typeof likeliest>;
   readonly recalled: (step: FoldStep, shown: readonly QaPair[]) => Promise<Integration>;
 }): Promise<readonly FoldStep[]> {
-  const given = new Set((await foldTopic({ steps: before, decide: recalled })).map(({ qaId }) => qaId));
+  const given = new Set(
+    (await foldTopic({ steps: before, choose, decide: recalled })).map(({ qaId }) => qaId),
+  );
   const there = new Map((former?.pairs ?? []).map((pair) => [pair.qaId, pair]));
   const known = new Set([...before, ...after].map(({ pair }) => pair.qaId));
   const kept = after.map(({ pair, role }): FoldStep => {

@@ -1,3 +1,4 @@
+import { describableTopic } from '../../domain/team/describable-topic.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import type { KnowledgeDeps } from '../deps.ts';
@@ -9,6 +10,9 @@ export async function describeLeftOver(deps: KnowledgeDeps) {
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   return reindex(deps, { generation, topics });
 }
+
+/** What a model sees of a long topic when it describes it. */
+const maxTopicTokens = 3_000;
 
 /** Describes topics whose text has changed since they were described. Others cost nothing. */
 export async function reindex(
@@ -27,7 +31,13 @@ export async function reindex(
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',
       task: deps.config.kb.team_summarization_prompt,
-      sections: [{ name: 'topic', id: teamSourceId(slug), text: topic.text }],
+      sections: [
+        {
+          name: 'topic',
+          id: teamSourceId(slug),
+          text: describableTopic(topic, { maxTokens: maxTopicTokens, countTokens: deps.countTokens }),
+        },
+      ],
       accept: ({ text }) => text.trim() !== '',
     });
     await deps.library.describe(generation, { slug, text: decided.value.text.trim(), contentHash: hash });

@@ -26,14 +26,17 @@ const tokenBudgets = z.strictObject({
   history: tokens()
     .default(1200)
     .describe('The conversation before the question; the oldest is left out first.'),
-  query: tokens().default(150).describe('The question itself.'),
+  query: tokens().default(2000).describe('The question itself: the middle of a long log is left out.'),
   sources: tokens()
-    .default(24_000)
+    .default(3_000)
     .describe(
-      'The loaded sources together. A source that is longer than its share contributes its best sections.',
+      'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
     ),
+  verification: tokens()
+    .default(1_500)
+    .describe('What the draft rests on, for verifying it: the sections that it cites, and their neighbours.'),
   attachments: tokens()
-    .default(600)
+    .default(2000)
     .describe('Text files that came with the messages, all together: their first and last lines.'),
   answer: tokens()
     .default(600)
@@ -133,7 +136,7 @@ export const aiResponse = z
       .default(5)
       .describe('The most sources that are loaded for one answer.'),
     max_index_tokens: tokens()
-      .default(6000)
+      .default(2000)
       .describe('Of a longer index, the model sees the entries that fit the question best.'),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)

@@ -63,7 +63,7 @@ const headingLine = (lines: readonly string[]): string =>
   (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '').trim();
 
 /** Whole sentences within a length; the beginning of the first where even that is too long. */
-function firstSentences(body: string, maxChars: number): string {
+export function firstSentences(body: string, maxChars: number): string {
   if (body.length <= maxChars) return body;
   const cut = body.slice(0, Math.floor(maxChars));
   const end = Math.max(

@@ -6,6 +6,7 @@
  */
 export const sectionNames = [
   'question',
+  'rewritten',
   'conversation',
   'others',
   'earlier',

@@ -8,15 +8,8 @@ export interface LoadedSource {
   readonly text: string;
   /** Where a member can read it, or null. */
   readonly url: string | null;
-  /** Of the whole source, also where `text` is a part of it. */
+  /** Of the whole source, also where `text` is cut down to excerpts. */
   readonly contentHash: string;
-}
-
-/** Of a source that is too long, the part that is wanted. */
-interface WantedPart {
-  /** What the sections are chosen by: the question. */
-  readonly query: string;
-  readonly maxTokens: number;
 }
 
 /** A source that search found, with the section of it that fits best. */
@@ -52,10 +45,9 @@ export interface Sources {
   /** The documents' index alone. */
   documentIndex(): Promise<string>;
   /**
-   * Loads an id that stands in the index. A source with more than `maxTokens` gives its best sections, in their order, a
-   * topic its best pairs. Throws a final `PortError` for any other id and for a text that is gone.
+   * Loads an id that stands in the index, whole. Throws a final `PortError` for any other id and for a text that is gone.
    */
-  load(sourceId: string, generation: number, part?: WantedPart): Promise<LoadedSource>;
+  load(sourceId: string, generation: number): Promise<LoadedSource>;
   /**
    * Full-text search over the sections of what stands in the index as it is now, the topics of that generation included;
    * each source once, the best first.

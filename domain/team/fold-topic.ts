@@ -21,20 +21,23 @@ export interface FoldStep {
 
 /**
  * The pairs that stand in a topic when each step has had its say, oldest first. So a topic follows from its pairs and the
- * decisions alone, in whatever order the pairs came. Nothing is asked about a pair that finds the topic empty.
+ * decisions alone, in whatever order the pairs came. Nothing is asked about a pair that finds the topic empty; of a long
+ * topic, `choose` says what is shown with the pair.
  */
 export async function foldTopic({
   steps,
+  choose,
   decide,
 }: {
   readonly steps: readonly FoldStep[];
+  readonly choose: (pair: QaPair, among: readonly QaPair[]) => readonly QaPair[];
   readonly decide: (step: FoldStep, shown: readonly QaPair[]) => Promise<Integration>;
 }): Promise<readonly QaPair[]> {
   const standing = new Map<QaId, QaPair>();
   for (const step of steps.toSorted((a, b) => byTime(a.pair, b.pair))) {
     const { pair, role } = step;
     const isAsked = role !== 'fixed' && standing.size > 0;
-    const decided = isAsked ? await decide(step, [...standing.values()]) : null;
+    const decided = isAsked ? await decide(step, choose(pair, [...standing.values()])) : null;
     for (const id of decided?.removeIds ?? []) standing.delete(id);
     if (role !== 'visitor' && !decided?.skip) standing.set(pair.qaId, pair);
   }

@@ -41,6 +41,7 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
     records,
     pages: noPages,
     model: silentModel,
+    countTokens: (text) => text.length,
     log: silentLog,
     now,
     config,

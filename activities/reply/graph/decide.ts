@@ -60,13 +60,19 @@ export const askedQuestion = ({
 }: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
   gateDecision?.rewrite_query?.trim() || question;
 
-export const questionSections = ({
+/** What was said and what is asked, with what the gate made of it where that says more. */
+export function questionSections({
   conversation,
   question,
-}: Pick<ReplyStateValue, 'conversation' | 'question'>): readonly PromptSection[] => [
-  { name: 'conversation', id: null, text: conversation },
-  { name: 'question', id: null, text: question },
-];
+  gateDecision,
+}: Pick<ReplyStateValue, 'conversation' | 'question' | 'gateDecision'>): readonly PromptSection[] {
+  const rewritten = askedQuestion({ question, gateDecision });
+  return [
+    { name: 'conversation', id: null, text: conversation },
+    { name: 'question', id: null, text: question },
+    ...(rewritten === question ? [] : [{ name: 'rewritten' as const, id: null, text: rewritten }]),
+  ];
+}
 
 /** A translation that is this many times longer is not a translation. */
 const longest = 4;

@@ -2,22 +2,12 @@ import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
-import { askedQuestion } from './decide.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 
-/**
- * Loads what still loads; a source that fails is logged and left out. Each has an equal share of the budget, and gives
- * its best sections where it is longer.
- */
-export async function loadSources(
-  run: RunContext,
-  state: Pick<ReplyStateValue, 'question' | 'gateDecision'>,
-  ids: readonly string[],
-): Promise<readonly LoadedSource[]> {
-  const maxTokens = Math.floor(run.config.ai_response.token_budgets.sources / Math.max(ids.length, 1));
-  const part = { query: askedQuestion(state), maxTokens };
-  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation, part)));
+/** Loads what still loads, whole. A source that fails is logged and left out. */
+export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
+  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation)));
   return loaded.flatMap((result, at) => {
     if (result.status === 'fulfilled') return [result.value];
     run.log.warn({ message_id: run.snapshot.id, source_id: ids[at] }, 'source_failed_to_load');

@@ -13,7 +13,7 @@ export interface RunContext
   extends
     ReadConversation,
     TraceRecorder,
-    Pick<ReplyDeps, 'model' | 'sources' | 'pages' | 'config' | 'now' | 'log'> {
+    Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
   /** The channel's gate is off: whatever is said counts as a question. */

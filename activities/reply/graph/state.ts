@@ -5,6 +5,7 @@ import type { AnswerType, Citation } from '../../../domain/reply/reply-record.ts
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
+import type { ChosenSources } from './nodes/select.ts';
 
 export interface Draft {
   readonly text: string;
@@ -34,6 +35,8 @@ export const ReplyState = Annotation.Root({
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
   /** One of the configured subjects. */
   subject: Annotation<string | null>,
+  /** Sources that were chosen while the gate decided. */
+  chosenAhead: Annotation<ChosenSources | null>,
   selectedSourceIds: Annotation<readonly string[]>,
   /** The selected sources are those of the last answer, because the question is a follow-up. */
   reusesSources: Annotation<boolean>,
@@ -70,6 +73,7 @@ export const initialState = (
   untranslatedAnswer: null,
   gateDecision: null,
   subject: null,
+  chosenAhead: null,
   selectedSourceIds: [],
   reusesSources: false,
   bySearch: false,

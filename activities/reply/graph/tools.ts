@@ -5,6 +5,7 @@ import type { ReplyStateValue } from './state.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
+import { bestExcerpts } from '../../../domain/documents/excerpts.ts';
 import { askedQuestion } from './decide.ts';
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 
@@ -80,8 +81,9 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
     run.config.ai_response.token_budgets.sources / run.config.ai_response.max_sources,
   );
   try {
-    const part = { query: askedQuestion(state), maxTokens };
-    const source = await run.sources.load(sourceId, run.generation, part);
+    const whole = await run.sources.load(sourceId, run.generation);
+    const room = { maxTokens, countTokens: run.countTokens };
+    const [source = whole] = bestExcerpts([whole], { query: askedQuestion(state), ...room });
     return { result: 'found', text: 'It is among the sources now.', source };
   } catch (error) {
     if (failedWith(error, 'source_unknown')) {

@@ -3,8 +3,6 @@ import { combineIndexes, idsInIndex } from '../../../domain/documents/index-file
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { documentPart, topicPart } from '../../../domain/documents/load-part.ts';
-import { countTokens } from '../../../domain/values/tokens.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import {
   isUrlId,
@@ -12,7 +10,6 @@ import {
   publicPageUrl,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
-import { rememberCounts } from '../remember-counts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { publicUrl } from './public-url.ts';
 import { sourceTitle } from './source-title.ts';
@@ -35,8 +32,6 @@ export function createSources({
   readonly publicUrls: Readonly<Record<string, string>>;
 }): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
   const stands = rememberLast(idsInIndex);
-  // The same documents are read for many questions. What people wrote is not kept.
-  const countOften = rememberCounts(countTokens);
   const standsInTeam = rememberLast(idsInIndex);
 
   return {
@@ -44,14 +39,13 @@ export function createSources({
       combineIndexes(await documentIndex(), await library.index(generation)),
     documentIndex,
 
-    async load(sourceId, generation, part) {
+    async load(sourceId, generation) {
       const slug = slugFromSourceId(sourceId);
       if (slug !== null) {
         if (!standsInTeam(await library.index(generation)).has(sourceId)) throw notInIndex(sourceId);
         const topic = await library.topic(generation, slug);
         if (!topic) throw gone(sourceId);
-        const shown = part ? topicPart(topic.text, { ...part, countTokens }) : topic.text;
-        return { ...loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null), text: shown };
+        return loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null);
       }
       if (!sourceId.startsWith('kb:') || !stands(await documentIndex()).has(sourceId))
         throw notInIndex(sourceId);
@@ -59,10 +53,7 @@ export function createSources({
       const { title, text } = await documents.textOf(sourceId);
       const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
-      return {
-        ...loaded(sourceId, shownTitle, text, url),
-        text: part ? documentPart(text, { ...part, countTokens: countOften }) : text,
-      };
+      return loaded(sourceId, shownTitle, text, url);
     },
   };
 }

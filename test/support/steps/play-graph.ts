@@ -67,6 +67,7 @@ export function play(
       | 'pictures'
       | 'signal'
       | 'pages'
+      | 'conversation'
       | 'sources'
       | 'records'
     >
@@ -116,6 +117,7 @@ export function play(
     generation: 1,
     model,
     sources: testSources,
+    countTokens: (text) => Math.ceil(text.length / 4),
     records: { earlierAnswers: async () => [] },
     pages: {
       ...noPages,

@@ -91,3 +91,38 @@ describe('what a member answers to a question back', () => {
     expect(await reasonOf(words, { gateIsOff: true })).toBe('answered');
   });
 });
+
+describe('sources', () => {
+  const choosing = async (over: Parameters<typeof play>[1]) => {
+    const rewrite_query = 'How do I set the port on Windows?';
+    const played = play({ ...yes, LLMGateDecision: gateDecision({ rewrite_query }) }, over);
+    await played.result;
+    const selection = played.asked.find(({ decision }) => decision === 'LLMSelectionResult');
+    return { ...played, rewritten: selection?.text('rewritten') };
+  };
+
+  it('are chosen while the gate decides about a question without history', async () => {
+    const { rewritten, asked } = await choosing({ conversation: '' });
+    expect(asked.map(({ decision }) => decision)).toEqual(Object.keys(yes));
+    expect(rewritten).toBe('');
+  });
+
+  it('wait for the gate where it rewrites the question, names its topic or looks at images', async () => {
+    const pictures = { images: [{ contentType: 'image/png', base64: 'AAAA' }], sections: [] };
+    for (const over of [{}, { conversation: '', ai }, { conversation: '', pictures }]) {
+      expect((await choosing(over)).rewritten).toBe('How do I set the port on Windows?');
+    }
+  });
+
+  it('are not waited for when the gate says no, and a failure to choose them fails the step', async () => {
+    const broken = {
+      ...yes,
+      LLMSelectionResult: () => {
+        throw new Error('no sources today');
+      },
+    };
+    const no = { ...broken, LLMGateDecision: gateDecision({ is_question: false }) };
+    expect((await play(no, { conversation: '' }).result).debug.reason).toBe('not_a_question');
+    await expect(play(broken, { conversation: '' }).result).rejects.toThrow('no sources today');
+  });
+});

@@ -1,6 +1,7 @@
 import { gateRules } from '../../../../domain/reply/reply-rules.ts';
 import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
 import { askModel, questionSections } from '../decide.ts';
+import { chooseSources } from './select.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -8,8 +9,28 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 /**
  * Decides whether this is a question that the documents may answer. The same call rewrites it and names its subject. A
  * follow-up keeps the last answer's subject and sources; a question about a refused subject gets its fixed redirect.
+ * Sources for a question that stands alone are chosen meanwhile.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  if (!mayChooseAhead(state, run)) return decideGate(state, run);
+  const stop = new AbortController();
+  const gate = decideGate(state, run);
+  const choice = chooseSources(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
+  // Whoever awaits it hears of a failure.
+  choice.catch(() => {});
+  try {
+    const update = await gate;
+    return update.ended ? update : { ...update, chosenAhead: await choice };
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Whether the gate's decision changes nothing of what is searched for: no rewriting, no description of images, no topic. */
+const mayChooseAhead = ({ conversation }: ReplyStateValue, { pictures, config }: RunContext): boolean =>
+  conversation === '' && pictures.images.length === 0 && Object.keys(config.ai_response.topics).length === 0;
+
+async function decideGate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics, gating_prompt: task } = run.config.ai_response;
   const gateDecision = await askModel(run, {
     decision: 'LLMGateDecision',

@@ -2,7 +2,8 @@ import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
-import { askModel, questionSections } from '../decide.ts';
+import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
+import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
@@ -15,15 +16,18 @@ import { useTools } from '../tools.ts';
  */
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
-  let sources = await loadSources(run, state, ids);
+  const { countTokens, config } = run;
+  const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
+  const loaded = await loadSources(run, ids);
+  let sources = bestExcerpts(loaded, { query: askedQuestion(state), ...room });
   let found: readonly PromptSection[] = [];
-  for (let stepsLeft = run.config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
+  for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     const decision = await ask({ state, run, sources, found, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
-      const usedSources = sources.map(asUsed);
+      const known = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
       const made = draftFrom({ decision, state, run, sources });
-      return { ...made, loadedSources: sources.map(withoutText), usedSources };
+      return { ...made, loadedSources: [...known.values()], usedSources: sources.map(asUsed) };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });

@@ -10,7 +10,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
   if (kept.length > 0) return { selectedSourceIds: kept };
-  const { ids, bySearch } = await choose(state, run);
+  const { ids, bySearch } = state.chosenAhead ?? (await chooseSources(state, run));
   const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
   const mayGoOn =
     selectedSourceIds.length > 0 ||
@@ -18,10 +18,15 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
   return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
 }
 
-async function choose(state: ReplyStateValue, run: RunContext) {
-  const asked = { ...state, question: askedQuestion(state) };
+export interface ChosenSources {
+  readonly ids: readonly string[];
+  /** Chosen from what a search found, since the index is too long to be shown whole. */
+  readonly bySearch: boolean;
+}
+
+export async function chooseSources(state: ReplyStateValue, run: RunContext): Promise<ChosenSources> {
   const { text, bySearch } = await run.sources.shortlist({
-    query: asked.question,
+    query: askedQuestion(state),
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
   });
@@ -33,7 +38,7 @@ async function choose(state: ReplyStateValue, run: RunContext) {
     subject: state.subject,
     task: run.config.ai_response.selection_prompt,
     sections: [
-      ...questionSections(asked),
+      ...questionSections(state),
       { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },
     ],
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { generation } from '../../../../test/support/values/decisions.ts';
+import { gateDecision, generation } from '../../../../test/support/values/decisions.ts';
+import { testSources } from '../../../../test/support/steps/graph-context.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const rejected = { is_good_enough: false, issues: ['The port is wrong.'], suggested_fix: 'Say 8080.' };
@@ -32,4 +33,42 @@ it('is silent when the repaired draft is rejected too, or cannot be repaired', a
   const cannot = ({ before }: AskedDecision) => generation(before === 0 ? {} : { answer: null });
   const script = { LLMVerificationResult: rejected, LLMGenerationResult: cannot };
   expect(await reasonOf(script, { ai })).toBe('verification_rejected');
+});
+
+it('is shown the conversation, the question as it was asked and as it was rewritten, and cited sources alone', async () => {
+  const script = {
+    ...yes,
+    LLMGateDecision: gateDecision({ rewrite_query: 'How do I set the port on Windows?' }),
+    LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:b.md'] },
+  };
+  const { result, asked } = play(script);
+  await result;
+  const shown = asked.at(-1);
+  expect(shown?.decision).toBe('LLMVerificationResult');
+  expect([shown?.text('conversation'), shown?.text('question'), shown?.text('rewritten')]).toEqual([
+    'User: hello\nYou: Hi.',
+    'How do I set the port?',
+    'How do I set the port on Windows?',
+  ]);
+  expect(shown?.sections.filter(({ name }) => name === 'source').map(({ id }) => id)).toEqual(['kb:a.md']);
+});
+
+it('of long sources the sections that the draft rests on are looked at, within their budget', async () => {
+  const filler = 'This sentence is about nothing in particular. '.repeat(30);
+  const text = `# Guide\n\n${filler}\n\n## Ports\n\nSet the port to 8080.\n\n## End\n\n${filler}`;
+  const sources = {
+    ...testSources,
+    load: async (...given: Parameters<typeof testSources.load>) => ({
+      ...(await testSources.load(...given)),
+      text,
+    }),
+  };
+  const ai = { token_budgets: { sources: 5_000, verification: 100 } };
+  const draft = { ...yes, LLMGenerationResult: generation({ answer: 'Set the port to 8080.' }) };
+  const { result, asked } = play(draft, { sources, ai });
+  await result;
+  const [generated, verified] = asked.slice(-2).map((call) => call.text('source'));
+  expect(generated).toBe(text);
+  expect(verified).toContain('Set the port to 8080.');
+  expect(verified).not.toContain('nothing in particular');
 });

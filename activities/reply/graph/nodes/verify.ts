@@ -1,16 +1,31 @@
-import { askModel } from '../decide.ts';
+import { supportingExcerpts } from '../../../../domain/documents/excerpts.ts';
+import { askModel, questionSections } from '../decide.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Verifies the draft against the sources. A rejected draft is repaired once if the configuration allows it, and not posted
- * otherwise. A question back to the member is not verified, because it states nothing.
+ * Verifies the draft against the sources that it cites: against the sections that its sentences rest on, and their
+ * neighbours. A rejected draft is repaired once if the configuration allows it, and not posted otherwise. A question back
+ * to the member is not verified, because it states nothing.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (state.draft?.answerType === 'clarifying') return {};
-  const ids = state.loadedSources.map(({ sourceId }) => sourceId);
-  const sources = await loadSources(run, state, ids);
+  const { text: draft = '', citations = [] } = state.draft ?? {};
+  // A draft that cites nothing may rest on anything.
+  const cited = citations.length > 0 ? citations : state.loadedSources;
+  const sources = supportingExcerpts(
+    await loadSources(
+      run,
+      cited.map(({ sourceId }) => sourceId),
+    ),
+    {
+      draft,
+      question: state.question,
+      maxTokens: run.config.ai_response.token_budgets.verification,
+      countTokens: run.countTokens,
+    },
+  );
   const { is_good_enough, issues, suggested_fix } = await askModel(run, {
     decision: 'LLMVerificationResult',
     step: 'verification',
@@ -18,8 +33,8 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     subject: state.subject,
     task: run.config.ai_response.verification_prompt,
     sections: [
-      { name: 'question', id: null, text: state.question },
-      { name: 'draft', id: null, text: state.draft?.text ?? '' },
+      ...questionSections(state),
+      { name: 'draft', id: null, text: draft },
       ...sourceSections(sources, state),
     ],
   });

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { bestExcerpts, likeliestPairs, supportingExcerpts } from './excerpts.ts';
+import { headingsOf, structureOf } from './headings.ts';
+import { formatTopic, parseTopic } from '../team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../values/qa-id.ts';
+import { countTokens } from '../values/tokens.ts';
+
+const filler = 'This sentence is about nothing in particular. '.repeat(20);
+const document = [
+  '# Guide',
+  filler,
+  '## Network',
+  filler,
+  '### Ports',
+  'Set the port to 8080.',
+  '## Colours',
+  filler,
+].join('\n\n');
+
+const documentPart = (text: string, wanted: { readonly query: string; readonly maxTokens: number }) =>
+  bestExcerpts([{ sourceId: 'kb:a.md', text }], { ...wanted, countTokens })[0]?.text ?? '';
+
+it('a document that fits is itself', () => {
+  expect(documentPart(document, { query: 'port', maxTokens: 10_000 })).toBe(document);
+});
+
+it('a longer one gives its best section, under its headings', () => {
+  const part = documentPart(document, { query: 'Which port?', maxTokens: 100 });
+  expect(part).toBe('[…]\n\n# Guide\n## Network\n### Ports\n\nSet the port to 8080.\n');
+});
+
+it('sections come in the order of the document, with a mark where something was left out', () => {
+  const part = documentPart(document, { query: 'ports and colours', maxTokens: 350 });
+  expect(part.indexOf('### Ports')).toBeLessThan(part.indexOf('## Colours'));
+  expect(part).not.toContain('## Network\n\nThis');
+  expect(countTokens(part)).toBeLessThanOrEqual(350);
+});
+
+it('a query that says nothing gives the beginning', () => {
+  expect(documentPart(document, { query: '?', maxTokens: 300 })).toContain('# Guide\n\nThis');
+});
+
+it('code that is cut is opened and closed again, so that it takes in nothing of what follows', () => {
+  const code = (word: string) =>
+    Array.from({ length: 60 }, (_, at) => `let ${word}${at} = "${'x'.repeat(30)}";`).join('\n');
+  const long = `# Guide\n\n\`\`\`ts\n${code('first')}\n\nport();\n\n${code('last')}\n\`\`\`\n\n## Middle\n\n${filler}\n\n## Ports\n\nThe port.\n`;
+  const part = documentPart(long, { query: 'port', maxTokens: 800 });
+  expect(part).toContain('port();');
+  expect(part).not.toContain('first0');
+  expect(headingsOf(part.split('\n')).map(({ title }) => title)).toContain('Ports');
+  const { isCode } = structureOf(part.split('\n'));
+  expect(isCode[part.split('\n').indexOf('port();')]).toBe(true);
+});
+
+const pairs = ['port', 'colour', 'login'].map((word, second) => {
+  const timestamp = `2026-02-01T00:00:0${second}Z`;
+  const turns = [
+    { label: 'User', text: `Where is the ${word}?` },
+    { label: 'Team', text: filler },
+  ] as const;
+  return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
+});
+
+it('a topic gives its best pairs, whole', () => {
+  const topic = { sourceId: 'team:a.txt', text: formatTopic(pairs) };
+  const [part] = bestExcerpts([topic], { query: 'the colour', maxTokens: 300, countTokens });
+  expect(parseTopic(part?.text ?? '').pairs).toEqual([pairs[1]]);
+});
+
+it('the likeliest pairs are bounded in number and in tokens', () => {
+  const among = { query: 'the colour of the port', countTokens };
+  expect(likeliestPairs(pairs, { ...among, maxPairs: 2, maxTokens: 10_000 })).toEqual(pairs.slice(0, 2));
+  expect(likeliestPairs(pairs, { ...among, maxPairs: 2, maxTokens: 300 })).toEqual([pairs[0]]);
+});
+
+it('sources that do not fit together give their best sections together, and each source its best', () => {
+  const other = document.replaceAll('Ports', 'Plugs').replace('Set the port to 8080.', 'Plug it in.');
+  const sources = [
+    { sourceId: 'kb:other.md', text: other },
+    { sourceId: 'kb:a.md', text: document },
+  ];
+  const shown = bestExcerpts(sources, { query: 'Which port?', maxTokens: 700, countTokens });
+  expect(shown.map(({ sourceId }) => sourceId)).toEqual(['kb:other.md', 'kb:a.md']);
+  expect(shown[1]?.text).toContain('Set the port to 8080.');
+});
+
+it('a draft brings the section of each of its sentences, whatever was asked, and their neighbours', () => {
+  const draft = 'The port is 8080.';
+  const room = { draft, question: 'Which colours are there?', countTokens };
+  const shown = (maxTokens: number) =>
+    supportingExcerpts([{ sourceId: 'kb:a.md', text: document }], { ...room, maxTokens })[0]?.text ?? '';
+  expect(shown(100)).toContain('Set the port to 8080.');
+  expect(shown(100)).not.toContain('## Colours');
+  expect(shown(350)).toContain('## Colours');
+});

@@ -1,0 +1,129 @@
+import { fitTogether, partsWithin, rankParts, type Part, type Room } from '../search/best-parts.ts';
+import { formatTopic, parseTopic } from '../team/qa-blocks.ts';
+import type { QaPair } from '../team/qa-pair.ts';
+import { openFence } from './headings.ts';
+import { sectionsOf, type DocumentSection } from './sections.ts';
+
+/** What a model reads of sources that are too long together: sections of documents and pairs of topics. */
+
+interface Source {
+  /** `team:` for a topic. */
+  readonly sourceId: string;
+  readonly text: string;
+}
+
+/** Of the sections of sources that a query fits best, this many are taken before each other source has its say. */
+const firstOfAll = 3;
+
+/** The sources whole where they fit, else those of their sections and pairs that fit the query best, in their order. */
+export function bestExcerpts<S extends Source>(
+  sources: readonly S[],
+  { query, ...room }: Room & { readonly query: string },
+): readonly S[] {
+  return excerpts(sources, room, (parts) => {
+    const ranked = rankParts(parts)(query);
+    const bestOfEach = sources.map((_, source) => ranked.find((at) => parts[at]?.source === source));
+    return [...ranked.slice(0, firstOfAll), ...bestOfEach.filter((at) => at !== undefined), ...ranked];
+  });
+}
+
+/**
+ * What a draft rests on: for each of its lines and sentences the section or pair that holds most of it; then their
+ * neighbours; then what fits the question. The sources whole where they fit.
+ */
+export function supportingExcerpts<S extends Source>(
+  sources: readonly S[],
+  { draft, question, ...room }: Room & { readonly draft: string; readonly question: string },
+): readonly S[] {
+  return excerpts(sources, room, (parts) => {
+    const rank = rankParts(parts);
+    const statements = draft.split(/\n+|(?<=[.!?。])\s+/u).filter((text) => /[\p{L}\p{N}]/u.test(text));
+    const cited = statements.flatMap((statement) => rank(statement)[0] ?? []);
+    const beside = cited
+      .flatMap((at) => [at + 1, at - 1].map((other) => ({ at, other })))
+      .filter(({ at, other }) => parts[at]?.source === parts[other]?.source)
+      .map(({ other }) => other);
+    return [...cited, ...beside, ...rank(`${question}\n${draft}`)];
+  });
+}
+
+/** The pairs that fit a query best, in their order. */
+export const likeliestPairs = (
+  pairs: readonly QaPair[],
+  { query, maxPairs, ...room }: Room & { readonly query: string; readonly maxPairs: number },
+): readonly QaPair[] => {
+  const parts = pairs.map(pairPart);
+  const ranked = rankParts(parts)(query).slice(0, maxPairs);
+  return partsWithin(parts, { ranked, ...room }).map(({ pair }) => pair);
+};
+
+/** For the mark of what was left out, and the headings above a section. */
+const tokensBeside = 40;
+
+interface SourcePart extends Part {
+  /** The number of its source. */
+  readonly source: number;
+}
+
+type SectionPart = ReturnType<typeof documentParts>[number] & SourcePart;
+type PairPart = ReturnType<typeof pairPart> & SourcePart;
+
+function excerpts<S extends Source>(
+  sources: readonly S[],
+  room: Room,
+  rank: (parts: readonly SourcePart[]) => Iterable<number>,
+): readonly S[] {
+  const texts = sources.map(({ text }) => text);
+  if (fitTogether(texts, room)) return sources;
+  const parts = sources.flatMap(({ sourceId, text }, source): readonly (SectionPart | PairPart)[] =>
+    sourceId.startsWith('team:')
+      ? parseTopic(text).pairs.map((pair) => ({ ...pairPart(pair), source }))
+      : documentParts(text).map((part) => ({ ...part, source })),
+  );
+  const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
+  const chosen = partsWithin(parts, { ranked: rank(parts), maxTokens: room.maxTokens, countTokens });
+  return sources.flatMap((source, number) => {
+    const own = chosen.filter((part) => part.source === number);
+    if (own.length === 0) return [];
+    const pairs = own.flatMap((part) => ('pair' in part ? [part.pair] : []));
+    const sections = own.filter((part) => 'headings' in part);
+    return [{ ...source, text: pairs.length > 0 ? formatTopic(pairs) : joined(sections) }];
+  });
+}
+
+const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
+
+/** The sections of a document, with the fence of code that each begins and ends in: one that is cut is opened and closed again. */
+function documentParts(document: string) {
+  let open: string | null = null;
+  return sectionsOf(document).map((section, at) => {
+    const beginsIn = open;
+    open = openFence(section.text, open);
+    return { ...section, at, about: section.headings.join('\n'), beginsIn, endsIn: open };
+  });
+}
+
+/** Sections in order, each under its headings, with a mark where something was left out. */
+const joined = (chosen: readonly SectionPart[]): string =>
+  chosen
+    .map((part, n) => {
+      const [before, after] = [chosen[n - 1], chosen[n + 1]];
+      const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
+      if (before?.at === part.at - 1) return part.text + end;
+      const text = part.beginsIn === null ? part.text : `${part.beginsIn}\n${part.text}`;
+      return `${gap}\n\n${underHeadings({ ...part, text }, before)}${end}`;
+    })
+    .join('\n');
+
+const gap = '[…]';
+
+/** The headings that the section stands under and that the one before did not, then the section. */
+function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {
+  const own = headings.at(-1) ?? '';
+  const isShown = own !== '' && (text.split('\n', 1)[0] ?? '').includes(own);
+  const above = isShown ? headings.slice(0, -1) : headings;
+  const lines = above.flatMap((title, at) =>
+    before?.headings[at] === title ? [] : `${'#'.repeat(Math.min(at + 1, 6))} ${title}`,
+  );
+  return [...lines, text].join('\n');
+}

@@ -1,0 +1,33 @@
+import { firstSentences } from '../documents/outline.ts';
+import { fitTogether, type Room } from '../search/best-parts.ts';
+import { formatTopic } from './qa-blocks.ts';
+import type { QaPair } from './qa-pair.ts';
+
+/** Of what was said, the first sentences up to so many characters, tried in turn until all pairs fit. */
+const turnChars = [400, 200, 100] as const;
+
+/**
+ * A topic as it is described by: itself where it fits; else every pair with the first sentences of what was said in it; else
+ * the newest of these that fit, oldest first.
+ */
+export function describableTopic(
+  { text, pairs }: { readonly text: string; readonly pairs: readonly QaPair[] },
+  room: Room,
+): string {
+  if (fitTogether([text], room)) return text;
+  const shortest = turnChars.map((chars) => pairs.map((pair) => formatTopic([withFirst(pair, chars)])));
+  const whole = shortest.find((blocks) => fitTogether(blocks, room));
+  if (whole) return whole.join('\n');
+  const blocks = shortest.at(-1) ?? [];
+  let left = room.maxTokens;
+  const first = blocks.findLastIndex((block) => {
+    left -= room.countTokens(block);
+    return left < 0;
+  });
+  return blocks.slice(first + 1).join('\n');
+}
+
+const withFirst = (pair: QaPair, chars: number): QaPair => ({
+  ...pair,
+  turns: pair.turns.map((turn) => ({ ...turn, text: firstSentences(turn.text, chars) })),
+});
