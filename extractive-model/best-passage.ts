@@ -46,9 +46,12 @@ export function bestPassage(
 
 /**
  * How many words of a question have to stand close together: of so many passages that have been looked for by these words, some
- * hold two of them by chance. Three among a hundred. Fixed on the FAQs of Python and Git (`npm run bench -- quality`).
+ * hold two of them by chance. Three among a hundred and fifty. Fixed on the FAQs of Python and Git (`npm run bench -- quality`).
  */
-const neededEvidence = (passages: number): number => 1 + Math.log10(passages);
+const neededEvidence = (passages: number): number => 1 + Math.log10(Math.max(passages, lookedThrough));
+
+/** A prompt has room for the best sections of what was looked through alone. */
+const lookedThrough = 150;
 
 /** The very question first, then coverage; then how often the words come, and whether the headings name them. */
 const rank = (

@@ -37,7 +37,7 @@ const tokenBudgets = z.strictObject({
     .describe('What the draft rests on, for verifying it: the sections that it cites, and their neighbours.'),
   attachments: tokens()
     .default(2000)
-    .describe('Text files that came with the messages, all together: their first and last lines.'),
+    .describe('Text files that came with the messages, all together: the middle of a long log is left out.'),
   answer: tokens()
     .default(600)
     .describe('The answer. A reasoning model needs far more than the answer itself.'),

@@ -23,7 +23,7 @@ export interface Structure {
 export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
 
 /**
- * Where the headings and the code of a document are. What stands in fenced code or in the front matter is no heading. An
+ * Where the headings and the code of a document are. What stands in fenced code is no heading. An
  * underlined title may have the same line above it; its level is that of the line's character: `=` and `-` as in Markdown,
  * others in the order in which they come.
  */
@@ -32,7 +32,7 @@ export function structureOf(lines: readonly string[]): Structure {
   const isCode = lines.map(() => false);
   const marks = ['=', '-'];
   let open: string | null = null;
-  for (let at = afterFrontMatter(lines); at < lines.length; at += 1) {
+  for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const before = open;
     open = openFence(line, open);
@@ -54,12 +54,6 @@ export function structureOf(lines: readonly string[]): Structure {
     at += 1;
   }
   return { headings, isCode };
-}
-
-/** The number of the first line after a front matter between two `---`; 0 where there is none. */
-export function afterFrontMatter(lines: readonly string[]): number {
-  if (lines[0]?.trim() !== '---') return 0;
-  return lines.findIndex((line, at) => at > 0 && line.trim() === '---') + 1;
 }
 
 /** A heading without the marks of links, code and emphasis. */

@@ -1,4 +1,4 @@
-import { afterFrontMatter, structureOf } from './headings.ts';
+import { structureOf } from './headings.ts';
 
 /** What a long document is described by. */
 
@@ -46,7 +46,7 @@ function withinBudget(outline: string, maxTokens: number, countTokens: (text: st
 function sectionsOf(text: string): readonly Section[] {
   const lines = text.split(/\r\n|\r|\n/u);
   const { headings, isCode } = structureOf(lines);
-  const starts = [{ line: 0, end: afterFrontMatter(lines) }, ...headings];
+  const starts = [{ line: 0, end: 0 }, ...headings];
   return starts
     .map(({ line, end }, at) => {
       const body = lines.slice(end, starts[at + 1]?.line).filter((_, offset) => !isCode[end + offset]);

@@ -1,4 +1,4 @@
-import { afterFrontMatter, headingsOf } from './headings.ts';
+import { headingsOf } from './headings.ts';
 
 /** A part of a document that is found and loaded by itself. */
 export interface DocumentSection {
@@ -13,12 +13,12 @@ const maxSectionChars = 1_600;
 
 /**
  * A document in its sections, in order: what stands between two headings, in pieces where that is long. Joined with line
- * breaks they give the document without its front matter.
+ * breaks they give the document.
  */
 export function sectionsOf(document: string): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
   const headings = headingsOf(lines);
-  const starts = [{ level: 0, title: '', line: afterFrontMatter(lines) }, ...headings];
+  const starts = [{ level: 0, title: '', line: 0 }, ...headings];
   const path: { readonly level: number; readonly title: string }[] = [];
   return starts.flatMap((start, at) => {
     if (start.level > 0) {

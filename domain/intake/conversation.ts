@@ -67,11 +67,3 @@ export function newestWithin(messages: readonly Message[], maxTokens: number): r
   }
   return kept;
 }
-
-/** A question that is too long keeps its beginning and its end: people ask first, or after they have explained. */
-export function cutQuestion(question: string, maxTokens: number): string {
-  const maxChars = maxTokens * charsPerToken;
-  if (question.length <= maxChars) return question;
-  const half = Math.floor(maxChars / 2);
-  return `${question.slice(0, half).toWellFormed()}\n[…]\n${question.slice(-half).toWellFormed()}`;
-}

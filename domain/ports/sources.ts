@@ -100,6 +100,8 @@ export interface DiscoveredDocuments {
 export interface DocumentText {
   /** Null: it has none of its own. */
   readonly title: string | null;
+  /** Where its front matter says that it is published. */
+  readonly slug?: string | null;
   readonly text: string;
 }
 

@@ -24,9 +24,8 @@ describe('blocksOf', () => {
     ]);
   });
 
-  test('drops contents lists, comments, anchors, link definitions and front matter', () => {
-    const document =
-      '---\ntitle: x\n---\n<!-- a\nb -->\n<a id="x"></a>\n- [A](#a)\n[x]: https://x.y\nText.\n';
+  test('drops contents lists, comments, anchors, and link definitions', () => {
+    const document = '<!-- a\nb -->\n<a id="x"></a>\n- [A](#a)\n[x]: https://x.y\nText.\n';
     expect(shown(document)).toEqual([['prose', '', 'Text.']]);
   });
 

@@ -49,7 +49,7 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
     path.push({ level, title: plainTitle(title) });
     section += 1;
   };
-  for (let at = skipFrontMatter(lines); at < lines.length; at += 1) {
+  for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] as Line;
     const title = heading.exec(line.text);
     const mark = fence.exec(line.text)?.[1];
@@ -104,12 +104,6 @@ function linesOf(document: string): readonly Line[] {
     start = line.end + 1;
     return line;
   });
-}
-
-function skipFrontMatter(lines: readonly Line[]): number {
-  if (lines[0]?.text !== '---') return 0;
-  const end = lines.findIndex(({ text }, at) => at > 0 && text === '---');
-  return end < 0 ? 0 : end + 1;
 }
 
 function closingFence(lines: readonly Line[], from: number, mark: string): number {

@@ -1,6 +1,5 @@
 import {
   batchText,
-  cutQuestion,
   filesText,
   newestWithin,
   renderConversation,
@@ -11,7 +10,7 @@ import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages, type ReplyImages } from './reply-images.ts';
 import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.ts';
-import { cutLines } from '../../../domain/documents/cut-lines.ts';
+import { cutLogFile, cutLogs } from '../../../domain/intake/cut-logs.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { fetchAttachment } from '../../intake/fetch-attachment.ts';
@@ -41,7 +40,7 @@ export async function readConversation(
     readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
     loadReplyImages(deps, { batch, history: before, ...options }),
   ]);
-  const question = cutQuestion(maskCredentials(batchText(batch)), budgets.query);
+  const question = cutLogs(maskCredentials(batchText(batch)), budgets.query * charsPerToken);
   const files = maskCredentials(filesText(batch, texts));
   return {
     question: [question, files].filter((part) => part !== '').join('\n'),
@@ -50,7 +49,7 @@ export async function readConversation(
   };
 }
 
-/** By the attachment's id: its first and last lines. */
+/** By the attachment's id: its text, without the middle of a long log. */
 type AttachedTexts = ReadonlyMap<string, string>;
 
 const maxTexts = 5;
@@ -86,7 +85,7 @@ async function readAttachedTexts(
           maxRetries: ai.image_download_max_retries,
           signal,
         });
-        return [[attachment.id, cutLines(text ?? '', maxChars)]];
+        return [[attachment.id, cutLogFile(text ?? '', maxChars)]];
       } catch (error) {
         if (!(error instanceof PortError)) throw error;
         if (error.code === 'attachment_link_expired' && !linksRefreshed) throw error;

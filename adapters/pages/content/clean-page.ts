@@ -11,7 +11,7 @@ const roles = words('navigation search banner contentinfo menu menubar tablist')
 /** Classes and ids of what leads around the page or the site, stands beside the text or is for screen readers only. */
 const marks = words(`
   breadcrumb breadcrumbs toc table-of-contents theme-doc-toc-mobile sphinxsidebar sidebar
-  pagination pagination-nav prev-next related edit-this-page theme-edit-this-page navbar menu
+  navheader navfooter pagination pagination-nav prev-next related edit-this-page theme-edit-this-page navbar menu
   skip-link skip-to-content cookie-banner advertisement mw-editsection copybtn
   headerlink hash-link anchor anchorjs-link linenos lineno gutter line-numbers-rows
   sr-only visually-hidden screen-reader-text screenreader-only`);

@@ -1,5 +1,6 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
+import { plainText } from '../../../domain/documents/plain-text.ts';
 import { documentFailure } from '../network/page-failure.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
@@ -29,7 +30,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   $.root().empty().append(root);
   dropLinkLists($);
   plainMarkup($, base);
-  const text = toMarkdown(root.html() ?? '');
+  const text = plainText(toMarkdown(root.html() ?? ''));
   if (wantsPassword && text.length < maxLoginChars) {
     throw documentFailure('page_needs_login', 'The page asks for a login.');
   }

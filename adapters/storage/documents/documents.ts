@@ -9,6 +9,8 @@ import {
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
+import { readFrontMatter } from '../../../domain/documents/front-matter.ts';
+import { plainText } from '../../../domain/documents/plain-text.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { extractedExtensions, isExtractedName, isTextName, textExtensions } from './document-limits.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
@@ -83,7 +85,8 @@ export function createDocuments({
     if (!place) throw noFolder();
     const root = await documentRoot(place.folder.folder);
     if (!isExtractedName(path) || !extract) {
-      return { title: null, text: await readDocument(root, place.inside) };
+      const { text, ...named } = readFrontMatter(await readDocument(root, place.inside));
+      return { ...named, text: plainText(text) };
     }
     const bytes = await readDocumentBytes(root, place.inside);
     return extract({ bytes, name: place.inside });

@@ -4,7 +4,7 @@ import { keysOf, linkedKeys } from './link-keys.ts';
 import type { SearchableSection, SearchableText } from './searchable.ts';
 
 /** Counts up whenever these tables, or how texts become terms, change: a search database of another is built anew. */
-export const searchLayout = 3;
+export const searchLayout = 4;
 
 /**
  * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a

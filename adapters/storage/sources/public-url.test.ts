@@ -12,6 +12,15 @@ it.each([
   expect(publicUrl(urls, relPath)).toBe(url);
 });
 
+it.each([
+  ['/setup', 'https://docs.example.com/guides/setup'],
+  ['setup', 'https://docs.example.com/guides/in/setup'],
+  ['/', 'https://docs.example.com/guides/'],
+  ['../x y', 'https://docs.example.com/guides/in/../x%20y'],
+])('with the slug %j is %j', (slug, url) => {
+  expect(publicUrl(urls, 'guides/in/start.md', slug)).toBe(url);
+});
+
 it('may stand for the whole folder', () => {
   expect(publicUrl({ '': 'https://example.com/' }, 'a/b.md')).toBe('https://example.com/a/b');
 });

@@ -39,7 +39,7 @@ describe('the combined index', () => {
 
 describe('load', () => {
   it('gives a document with title, text and public address', async () => {
-    const text = '---\ntitle: x\n---\n\n# Set *up*\n\nDo so.\n';
+    const text = '# Set *up*\n\nDo so.\n';
     const { sources } = await opened({ 'guides/set up.md': text });
     expect(await sources.load('kb:guides/set up.md', 1)).toEqual({
       sourceId: 'kb:guides/set up.md',
@@ -48,6 +48,20 @@ describe('load', () => {
       url: 'https://docs.example.com/guides/set%20up',
       contentHash: contentHash(text),
     });
+  });
+
+  it('reads the front matter of a document: title, text and address', async () => {
+    const text =
+      '---\ntitle: Refund policy\ndescription: When money goes back.\nslug: refunds\n---\n\nWithin 30 days.\n';
+    const { sources } = await opened({ 'guides/page-7.md': text });
+    const loaded = await sources.load('kb:guides/page-7.md', 1);
+    expect(loaded).toMatchObject({
+      title: 'Refund policy',
+      text: '# Refund policy\n\nWhen money goes back.\n\nWithin 30 days.\n',
+      url: 'https://docs.example.com/guides/refunds',
+    });
+    const [hit] = await sources.search({ query: 'refund policy', generation: 1, limit: 1 });
+    expect(hit).toMatchObject({ sourceId: 'kb:guides/page-7.md', title: 'Refund policy' });
   });
 
   it('gives a topic of the generation that is asked for', async () => {

@@ -50,8 +50,8 @@ export function createSources({
       if (!sourceId.startsWith('kb:') || !stands(await documentIndex()).has(sourceId))
         throw notInIndex(sourceId);
       const path = sourceId.slice('kb:'.length);
-      const { title, text } = await documents.textOf(sourceId);
-      const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path);
+      const { title, text, slug: published } = await documents.textOf(sourceId);
+      const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path, published);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
       return loaded(sourceId, shownTitle, text, url);
     },

@@ -1,0 +1,41 @@
+import { structureOf } from './headings.ts';
+
+/**
+ * Markdown without what is no text: images, and lines that lead to other pages ("Prev", "Next", "Up", "Home"). Code stays as it
+ * is.
+ */
+export function plainText(markdown: string): string {
+  if (!/!\[|\b(?:prev|next|up|home|top)\b/iu.test(markdown)) return markdown;
+  const lines = markdown.split('\n');
+  const { isCode } = structureOf(lines);
+  return lines
+    .flatMap((line, at) => {
+      if (isCode[at]) return [line];
+      const text = withoutImages(line);
+      return (text.trim() === '' && line.trim() !== '') || isNavigation(text) ? [] : [text];
+    })
+    .join('\n');
+}
+
+/** A link around an image goes with it. Inside `code` a sign is a sign. */
+const image =
+  /(`+)[^`]*\1|\[!\[[^\]]{0,500}\]\([^()]{0,2000}\)\]\([^()]{0,2000}\)|!\[[^\]]{0,500}\](?:\([^()]{0,2000}(?:\([^()]{0,500}\)[^()]{0,500})?\)|\[[^\]]{0,200}\])/gu;
+
+const withoutImages = (line: string): string =>
+  line.includes('![') ? line.replaceAll(image, (found) => (found.startsWith('`') ? found : '')) : line;
+
+/** A word that leads to another page, as a link or without one; between such words there are signs alone. */
+const way =
+  /^(?:previous|prev|next|up|home|top|back to top|contents|table of contents)(?: (?:page|chapter|section|topic))?$/iu;
+
+/** A line of at least one link whose words are all ways; or of several ways. */
+function isNavigation(line: string): boolean {
+  if (line.length > 400 || !/prev|next|up|home|top/iu.test(line)) return false;
+  const words = line
+    .replaceAll(/\[([^\]]*)\]\([^()]*\)/gu, '|$1|')
+    .split(/[|*_·•«»‹›←→<>—–]+|\s-\s|^\s*[-+]\s/u)
+    .map((word) => word.trim())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const isLinked = /\]\(/u.test(line);
+  return words.length > (isLinked ? 0 : 1) && words.every((word) => way.test(word));
+}
