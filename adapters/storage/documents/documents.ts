@@ -9,7 +9,7 @@ import {
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
-import { readFrontMatter } from '../../../domain/documents/front-matter.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { plainText } from '../../../domain/documents/plain-text.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { extractedExtensions, isExtractedName, isTextName, textExtensions } from './document-limits.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { headingsOf } from './headings.ts';
+import { headingsOf } from '../../../domain/documents/headings.ts';
 
 export interface ReadableDocument {
   /** As its front matter names it; null where that says none. */
