@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { PortError } from '../domain/ports/errors.ts';
-import type { ModelErrorCode } from '../domain/ports/model.ts';
+import type { ModelErrorCode } from '../domain/values/error-codes.ts';
 import { guarded } from './errors.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,7 @@
+import type { FailureType } from '../domain/values/error-codes.ts';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { ApplicationFailureOptions } from '@temporalio/common';
-import { PortError, type FailureType } from '../domain/ports/errors.ts';
+import { PortError } from '../domain/ports/errors.ts';
 import type { Log } from '../domain/ports/log.ts';
 import { withHeartbeat } from './heartbeat.ts';
 

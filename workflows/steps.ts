@@ -10,7 +10,7 @@ import {
 import type { ConversationActivities } from '../activities/discord-activities.ts';
 import type { KnowledgeActivities } from '../activities/library-activities.ts';
 import type { ReplyActivities } from '../activities/reply-activities.ts';
-import type { FailureType } from '../domain/ports/errors.ts';
+import type { FailureType } from '../domain/values/error-codes.ts';
 import { queues } from './contract/names.ts';
 import type { Timings } from './contract/timings.ts';
 

@@ -1,7 +1,8 @@
+import type { StepErrorCode } from '../../domain/values/error-codes.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/schema.ts';
 import type { Attachment } from '../../domain/intake/message.ts';
-import { failedWith, PortError, type StepErrorCode } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
 /** Files are fetched from these hosts only: the chat platform's own. */

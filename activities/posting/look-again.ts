@@ -1,3 +1,4 @@
+import type { LateReason } from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { isPaused } from '../../domain/intake/routing.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -11,7 +12,7 @@ import { gatherHistory } from '../intake/gather-history.ts';
 export async function lookAgain(
   deps: ConversationDeps,
   { snapshotId }: { readonly snapshotId: string },
-): Promise<{ readonly late: string | null }> {
+): Promise<{ readonly late: LateReason | null }> {
   const snapshot = await requireSnapshot(deps, snapshotId);
   const { late } = await lookOnceMore(deps, snapshot);
   const [first, ...others] = snapshot.batch;
@@ -24,7 +25,7 @@ export async function lookAgain(
 export async function lookOnceMore(
   deps: ConversationDeps,
   snapshot: Snapshot,
-): Promise<{ readonly late: string | null; readonly last: Message | null }> {
+): Promise<{ readonly late: LateReason | null; readonly last: Message | null }> {
   const [first, ...others] = snapshot.batch;
   if (!first) return { late: 'deleted', last: null };
   const [last, history] = await Promise.all([

@@ -1,6 +1,10 @@
 import { isHandedOver, privateButtons } from '../../domain/posting/answer-buttons.ts';
 import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
-import { endStatus, type ReplyRecordStatus } from '../../domain/reply/reply-record-status.ts';
+import {
+  endStatus,
+  type ReplyRecordStatus,
+  type ReplyReason,
+} from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
@@ -13,7 +17,7 @@ import { stepRun } from '../heartbeat.ts';
 
 export interface PostResult {
   readonly status: ReplyRecordStatus;
-  readonly reason: string;
+  readonly reason: ReplyReason;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
 import { draftButtons } from '../../domain/posting/answer-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/texts-for.ts';
@@ -6,8 +7,6 @@ import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
-
-export type ReviewOutcome = 'accepted' | 'dropped' | 'expired';
 
 const maxMessageChars = 2_000;
 
@@ -50,7 +49,7 @@ export async function settleDraft(
   const change =
     outcome === 'accepted'
       ? { status: 'generated' as const, reason: record.reason }
-      : { status: 'skipped' as const, reason: `review_${outcome}` };
+      : { status: 'skipped' as const, reason: `review_${outcome}` as const };
   await records.setStatus(messageId, { ...change, now: now() });
   log.info({ message_id: messageId, outcome }, 'draft_settled');
 }

@@ -2,7 +2,7 @@ import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { digestOf, noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { usageDay } from '../../domain/values/time.ts';
-import type { ModelErrorCode } from '../../domain/ports/model.ts';
+import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 

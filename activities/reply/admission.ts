@@ -1,3 +1,4 @@
+import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
@@ -60,7 +61,7 @@ export async function refusalPost(
     reason,
     snapshot,
     generation,
-  }: { readonly reason: string; readonly snapshot: Snapshot; readonly generation: number },
+  }: { readonly reason: ReplyReason; readonly snapshot: Snapshot; readonly generation: number },
 ): Promise<PlannedPost | null> {
   if (!snapshot.askedDirectly) return null;
   const question = batchText(snapshot.batch);

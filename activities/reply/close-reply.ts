@@ -1,3 +1,4 @@
+import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -10,7 +11,7 @@ import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts
  */
 export async function closeReply(
   deps: ReplyDeps,
-  { snapshotId, reason }: { readonly snapshotId: string; readonly reason: string },
+  { snapshotId, reason }: { readonly snapshotId: string; readonly reason: ReplyReason },
 ): Promise<ReplyDecision> {
   const existing = await deps.records.replyRecord(snapshotId);
   if (existing) {

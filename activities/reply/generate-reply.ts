@@ -1,3 +1,4 @@
+import type { LateReason } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -14,7 +15,7 @@ export interface GenerateInput {
   /** The links to the conversation's files were fetched anew for this attempt. */
   readonly linksRefreshed?: boolean;
   /** What was found after a wait: why there is no reply any more. */
-  readonly late?: string | null;
+  readonly late?: LateReason | null;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   isRefused,
   isUncovered,
   type ReplyRecordStatus,
+  type ReplyReason,
 } from '../../domain/reply/reply-record-status.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -17,7 +18,7 @@ import { traceWithoutGraph, type Trace } from './graph/trace.ts';
 /** What `generateReply` and `closeReply` tell the workflow: the row's end, or that there is something to post. */
 export interface ReplyDecision {
   readonly status: ReplyRecordStatus;
-  readonly reason: string;
+  readonly reason: ReplyReason;
   /** Whether there is something to post. */
   readonly post: boolean;
   /** Whether the answer is to be judged after it was posted. */
@@ -33,7 +34,7 @@ export const decisionOf = ({ status, reason, post }: ReplyRecord): ReplyDecision
 });
 
 export interface ReplyOutcome {
-  readonly reason: string;
+  readonly reason: ReplyReason;
   readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
   readonly result?: AIResult;
@@ -99,7 +100,7 @@ export function replyRecordOf(
 const waitingStatus = (
   { channelFor }: Pick<ReplyDeps, 'channelFor'>,
   { location }: Snapshot,
-  reason: string,
+  reason: ReplyReason,
 ): ReplyRecordStatus => (isAnswer(reason) && channelFor(location.channelId)?.preview ? 'held' : 'generated');
 
 function plannedPost(

@@ -6,7 +6,7 @@ import {
   RateLimitError,
   RESTJSONErrorCodes,
 } from 'discord.js';
-import type { ChatErrorCode } from '../../domain/ports/chat.ts';
+import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 

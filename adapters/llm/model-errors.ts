@@ -1,6 +1,6 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
-import type { ModelErrorCode } from '../../domain/ports/model.ts';
+import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
 import type { Ending } from './read-completion.ts';

@@ -1,4 +1,4 @@
-import type { ModelErrorCode } from '../../domain/ports/model.ts';
+import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 
 /** Causes that a provider names in words, under many statuses. The first that fits counts. */
 const causes = [

@@ -1,3 +1,5 @@
+import type { ReplyReason } from '../reply/reply-record-status.ts';
+
 /** What a member, or a guild, may have used of models in a day, as in the config's `budget`. Null: no limit. */
 export interface ShareLimits {
   readonly tokens_per_day: number | null;
@@ -17,7 +19,7 @@ export interface AdmissionRequest {
     readonly per_guild: ShareLimits;
   };
   /** Why the question's own words lead no further, or null. */
-  readonly refused: string | null;
+  readonly refused: ReplyReason | null;
   /** Until then people may answer first; null: they need not. */
   readonly notBefore: Date | null;
   /** Between answers to a member, and in a channel, from the time the last was posted. 0: none. Null: not bound by them. */
@@ -32,7 +34,7 @@ export type Admission =
   /** It has a row. */
   | { readonly outcome: 'decided' }
   /** `budget_spent`, `cooldown` (it would wait too long, or too many wait), or what the request said. */
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ReplyReason }
   | {
       readonly outcome: 'wait';
       readonly reason: 'cooldown' | 'people_first';

@@ -55,21 +55,6 @@ export interface PostTarget {
   readonly replyToMessageId: string | null;
 }
 
-export type ChatErrorCode =
-  | 'chat_forbidden'
-  | 'chat_refused'
-  | 'chat_unknown_channel'
-  | 'chat_unknown_message'
-  | 'discord_disallowed_intents'
-  | 'discord_disconnected'
-  | 'discord_no_channel'
-  | 'discord_no_guild'
-  | 'discord_rate_limited'
-  | 'discord_unavailable'
-  | 'discord_unknown_channel'
-  | 'discord_unknown_guild'
-  | 'discord_wrong_token';
-
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
 export interface Chat extends ChatSurface, ChatHistory {
   /** The message as it is now, or null when it was deleted. */

@@ -85,17 +85,6 @@ export interface RetractionResult {
   readonly removedTopics: readonly string[];
 }
 
-export type LibraryErrorCode =
-  | 'cursor_invalid'
-  | 'generation_closed'
-  | 'generation_not_published'
-  | 'generation_unknown'
-  | 'library_live_missing'
-  | 'view_of_another_store'
-  | 'person_forgotten'
-  | 'state_unreadable'
-  | 'topic_name_invalid';
-
 /**
  * The raw archive (append-only, one for all generations) and the library that is derived from it, generation by
  * generation. Every change is one short transaction that several processes may race for; every change may be repeated.

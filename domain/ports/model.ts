@@ -36,22 +36,6 @@ export interface ModelCall {
   readonly milliseconds: number;
 }
 
-export type ModelErrorCode =
-  | 'budget_spent'
-  | 'model_answer_cut'
-  | 'model_bad_request'
-  | 'model_cancelled'
-  | 'model_content_filtered'
-  | 'model_context_exceeded'
-  | 'model_malformed_answer'
-  | 'model_no_credit'
-  | 'model_not_found'
-  | 'model_rate_limited'
-  | 'model_refused'
-  | 'model_timeout'
-  | 'model_unauthorized'
-  | 'model_unavailable';
-
 export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */
   modelFor(decision: DecisionName): string;

@@ -86,39 +86,6 @@ export interface DiscoveredPage {
   readonly foundBy: 'llms.txt' | 'sitemap' | 'link';
 }
 
-/** Of asking for a page, and of looking through a site. */
-export type PageErrorCode =
-  | 'browser_missing'
-  | 'page_bad_url'
-  | 'page_certificate'
-  | 'page_cut'
-  | 'page_encoding'
-  | 'page_forbidden_address'
-  | 'page_needs_login'
-  | 'page_not_found'
-  | 'page_not_rendered'
-  | 'page_rate_limited'
-  | 'page_redirects'
-  | 'page_server_error'
-  | 'page_status'
-  | 'page_timed_out'
-  | 'page_too_large'
-  | 'page_unreachable'
-  | 'page_wrong_kind'
-  | 'site_empty'
-  | 'site_robots';
-
-/** Of reading what a document holds. */
-export type DocumentErrorCode =
-  | 'document_broken'
-  | 'document_empty'
-  | 'document_locked'
-  | 'document_too_large'
-  | 'document_too_slow'
-  | 'document_wrong_charset'
-  | 'document_wrong_kind'
-  | 'page_needs_login';
-
 interface PageFetching {
   /** Any status but 200 and 304 is a failure, and so is a kind that is not in `accept`. */
   fetch(request: PageRequest): Promise<FetchedPage>;

@@ -2,7 +2,7 @@ import type { AskedQuestion } from '../operations/group-questions.ts';
 import type { AdmissionRecords } from './admission.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
-import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
+import type { ReplyRecordStatus, ReplyReason } from '../reply/reply-record-status.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
@@ -66,7 +66,7 @@ export interface ReplyRecords {
   /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
   setStatus(
     messageId: string,
-    change: { readonly status: ReplyRecordStatus; readonly reason: string; readonly now: Date },
+    change: { readonly status: ReplyRecordStatus; readonly reason: ReplyReason; readonly now: Date },
   ): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
@@ -222,8 +222,6 @@ export interface UrlChecks {
   urlCheck(url: string): Promise<UrlCheck | null>;
   saveUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
 }
-
-export type RecordsErrorCode = 'interaction_unknown';
 
 export interface Records
   extends

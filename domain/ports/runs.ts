@@ -5,31 +5,6 @@ import type { MessageRef } from './chat.ts';
 /** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to repair. */
 type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 
-/** Of calls to Temporal, and of what they find. */
-export type RunsErrorCode =
-  | 'nothing_to_decide'
-  | 'nothing_to_retry'
-  | 'regeneration_running'
-  | 'run_failed'
-  | 'run_unknown'
-  | 'store_is_empty'
-  | 'store_of_another'
-  | 'temporal_call_failed'
-  | 'temporal_namespace_missing'
-  | 'temporal_search_attributes_missing'
-  | 'temporal_settings_unreadable'
-  | 'temporal_unreachable';
-
-/** Of finding, installing and starting a server of Steward's own. */
-export type TemporalServerErrorCode =
-  | 'build_failed'
-  | 'cache_not_writable'
-  | 'download_failed'
-  | 'no_temporal_server'
-  | 'port_in_use'
-  | 'server_not_started'
-  | 'server_unusable';
-
 /** A run that goes on by itself. */
 export interface StartedRun {
   readonly workflowId: string;

@@ -26,18 +26,6 @@ export interface SearchHit {
   readonly url: string | null;
 }
 
-/** Of sources, documents and their index. */
-export type SourcesErrorCode =
-  | 'document_gone'
-  | 'document_not_text'
-  | 'document_outside'
-  | 'document_too_large'
-  | 'document_unreadable'
-  | 'links_file_unreadable'
-  | 'source_gone'
-  | 'source_unknown'
-  | 'sources_dir_missing';
-
 /** Reading at answer time: the published index and the texts behind it, for one generation of the library. */
 export interface Sources {
   /** Both indexes, the documents' first, one blank line between. */

@@ -1,25 +1,7 @@
 import type { AnswerType, Citation } from './reply-record.ts';
 import type { UsedSource } from './recall.ts';
-import type { BlockedReason, ModerationFinding } from '../moderation/moderation-types.ts';
-
-/** Why the graph ended as it did. */
-export type AIReason =
-  | 'answered'
-  | 'recalled'
-  | 'clarifying'
-  | 'redirected'
-  | 'not_a_question'
-  | 'not_answerable'
-  | 'no_source_selected'
-  | 'no_source_loaded'
-  | 'not_covered'
-  | 'out_of_scope'
-  | 'no_citation'
-  | 'tool_limit'
-  | 'not_confident'
-  | 'verification_rejected'
-  | 'unsupported_language'
-  | BlockedReason;
+import type { ModerationFinding } from '../moderation/moderation-types.ts';
+import type { AIReason } from './reply-record-status.ts';
 
 /** What the reply graph returns. `debug` holds decisions and ids for the record, and is never posted. */
 export interface AIResult {

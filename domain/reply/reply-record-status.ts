@@ -1,4 +1,5 @@
-import { blockedReasons } from '../moderation/moderation-types.ts';
+import { blockedReasons, type BlockedReason } from '../moderation/moderation-types.ts';
+import type { FailureType } from '../values/error-codes.ts';
 
 /**
  * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
@@ -14,32 +15,70 @@ export type ReplyRecordStatus =
   | 'failed'
   | 'removed';
 
-/** Could have been answered, and was not. */
-const withheld: readonly string[] = ['budget_spent', 'cooldown', 'not_confident'];
+const answers = ['answered', 'recalled'] as const;
+
+/** What `unanswered` lists. */
+const uncovered = [
+  'no_source_selected',
+  'no_source_loaded',
+  'not_covered',
+  'no_citation',
+  'tool_limit',
+  'verification_rejected',
+] as const;
+
+/** Why the graph ended as it did. */
+export type AIReason =
+  | (typeof answers)[number]
+  | (typeof uncovered)[number]
+  | 'clarifying'
+  | 'redirected'
+  | 'not_a_question'
+  | 'not_answerable'
+  | 'out_of_scope'
+  | 'not_confident'
+  | 'unsupported_language'
+  | BlockedReason;
+
+/** What admission refuses, or lets wait. */
+type AdmissionReason = 'not_for_steward' | 'too_short' | 'budget_spent' | 'cooldown' | 'people_first';
+
+/** What happened to a question while it waited. */
+export type LateReason = 'deleted' | 'paused' | 'too_old' | 'team_answered' | 'person_answered';
+
+/** What became of a draft. */
+export type ReviewOutcome = 'accepted' | 'dropped' | 'expired';
+
+/** Why a reply is at its end: what was decided, or which step failed. */
+export type ReplyReason =
+  | AIReason
+  | AdmissionReason
+  | LateReason
+  | `review_${ReviewOutcome}`
+  | 'response_expired'
+  | 'cancelled'
+  | FailureType
+  | `post_${FailureType}`;
+
+const isOneOf = (reasons: readonly ReplyReason[], reason: ReplyReason): boolean => reasons.includes(reason);
 
 /** How a row ends once what it plans was posted, or when it plans nothing. */
-export function endStatus(reason: string, speaks: boolean): ReplyRecordStatus {
-  if (isAnswer(reason) || ['clarifying', 'redirected'].includes(reason)) return 'answered';
-  if (isUncovered(reason) || withheld.includes(reason)) return 'unanswered';
+export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
+  if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
+  // These could have been answered, and were not.
+  if (isUncovered(reason) || isOneOf(['budget_spent', 'cooldown', 'not_confident'], reason))
+    return 'unanswered';
   if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
-  return ['not_a_question', 'not_answerable', 'out_of_scope'].includes(reason) ? 'unanswered' : 'failed';
+  return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }
 
 /** An answer to the question: written for it, or given before. */
-export const isAnswer = (reason: string): boolean => reason === 'answered' || reason === 'recalled';
+export const isAnswer = (reason: ReplyReason): boolean => isOneOf(answers, reason);
 
 /** What moderation stopped, or what is in no language. */
-export const isRefused = (reason: string): boolean =>
-  reason === 'unsupported_language' || blockedReasons.some((blocked) => blocked === reason);
+export const isRefused = (reason: ReplyReason): boolean =>
+  isOneOf(['unsupported_language', ...blockedReasons], reason);
 
-/** Asked and not answered: what `unanswered` lists. */
-export const isUncovered = (reason: string): boolean =>
-  [
-    'no_source_selected',
-    'no_source_loaded',
-    'not_covered',
-    'no_citation',
-    'tool_limit',
-    'verification_rejected',
-  ].includes(reason);
+/** Asked and not answered: nothing covers it. */
+export const isUncovered = (reason: ReplyReason): boolean => isOneOf(uncovered, reason);

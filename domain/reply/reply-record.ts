@@ -1,5 +1,5 @@
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
-import type { ReplyRecordStatus } from './reply-record-status.ts';
+import type { ReplyRecordStatus, ReplyReason } from './reply-record-status.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { StatusStep } from './reply-status.ts';
 
@@ -68,8 +68,7 @@ export interface ReplyRecord {
   readonly askedDirectly: boolean;
   readonly question: string;
   readonly status: ReplyRecordStatus;
-  /** A short code: `answered`, `recalled` (an earlier answer again), `not_covered`, `not_a_question`, `verification_rejected`, `model_failed`, … */
-  readonly reason: string;
+  readonly reason: ReplyReason;
   /** Null when nothing is posted. */
   readonly post: PlannedPost | null;
   readonly answer: string | null;

@@ -1,4 +1,4 @@
-import { isAnswer } from './reply-record-status.ts';
+import { isAnswer, type ReplyReason } from './reply-record-status.ts';
 import type { NodeName } from './reply-graph.ts';
 
 /** What a reply is at, in this order; the last three are its ends. */
@@ -18,7 +18,7 @@ export type ReplyStatus = (typeof replyStatuses)[number];
 export interface StatusStep {
   readonly status: ReplyStatus;
   readonly atMilliseconds: number;
-  readonly reason: string | null;
+  readonly reason: ReplyReason | null;
 }
 
 export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
@@ -35,7 +35,7 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
 };
 
 /** The status that an outcome ends with. */
-export function endOfTrace(reason: string): Pick<StatusStep, 'status' | 'reason'> {
+export function endOfTrace(reason: ReplyReason): Pick<StatusStep, 'status' | 'reason'> {
   if (isAnswer(reason) || reason === 'redirected') return { status: 'COMPLETE', reason: null };
   if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
   return { status: 'SKIPPED', reason };

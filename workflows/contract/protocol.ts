@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import type { ReplyRecordStatus } from '../../domain/reply/reply-record-status.ts';
+import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { TopicChangeCounts } from '../../domain/team/compare-topics.ts';
 import type { SettledOutcome } from '../../domain/team/qa-pair.ts';
@@ -65,7 +65,7 @@ export interface ReplyInput extends Timed {
 export interface ReplyResult {
   readonly messageId: string;
   readonly status: ReplyRecordStatus;
-  readonly reason: string;
+  readonly reason: ReplyReason;
 }
 
 /** What a reply is at; while `generateReply` runs, its heartbeat knows more. */

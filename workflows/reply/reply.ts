@@ -1,3 +1,4 @@
+import type { ReplyReason, LateReason } from '../../domain/reply/reply-record-status.ts';
 import {
   CancellationScope,
   isCancellation,
@@ -57,7 +58,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
 
   /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
   async function decide(): Promise<ReplyDecision> {
-    let late: string | null = null;
+    let late: LateReason | null = null;
     for (;;) {
       setCurrentDetails('Deciding on an answer');
       const decision = await withFreshLinks(
@@ -78,7 +79,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   }
 
   /** Half an answer, or a thread with none in it, is taken back. */
-  async function giveUp(reason: string): Promise<ReplyDecision> {
+  async function giveUp(reason: ReplyReason): Promise<ReplyDecision> {
     at = endOfTrace(reason);
     const closed = await closeReply({ snapshotId, reason });
     // What cannot be taken back either is in the log; the reply has failed in any case.

@@ -1,6 +1,7 @@
+import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { expect, it } from 'vitest';
 import type { Attachment } from '../../../domain/intake/message.ts';
-import { PortError, type PortErrorCode } from '../../../domain/ports/errors.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { message, noPages } from '../../../test/support/values/messages.ts';
 import type { ReplyDeps } from '../../deps.ts';

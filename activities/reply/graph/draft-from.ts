@@ -1,6 +1,6 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
-import type { AIReason } from '../../../domain/reply/ai-result.ts';
+import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';

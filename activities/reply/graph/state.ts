@@ -1,5 +1,5 @@
 import { Annotation } from '@langchain/langgraph';
-import type { AIReason } from '../../../domain/reply/ai-result.ts';
+import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { AnswerType, Citation } from '../../../domain/reply/reply-record.ts';
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';

@@ -1,3 +1,4 @@
+import type { ReplyReason } from '../../../domain/reply/reply-record-status.ts';
 import type {
   DecisionRecord,
   ModelCallRecord,
@@ -52,7 +53,7 @@ export function startTrace({
   readonly report: (progress: ReplyProgress) => void;
 }): TraceRecorder & {
   /** What was followed so far, with the status that the reason ends it with. */
-  readonly end: (reason: string) => Trace;
+  readonly end: (reason: ReplyReason) => Trace;
 } {
   const started = performance.now();
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
@@ -87,5 +88,5 @@ export function startTrace({
 }
 
 /** Of a question that never came to the graph. */
-export const traceWithoutGraph = (reason: string): Trace =>
+export const traceWithoutGraph = (reason: ReplyReason): Trace =>
   startTrace({ report: () => undefined }).end(reason);

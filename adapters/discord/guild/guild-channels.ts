@@ -1,5 +1,5 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
-import type { ChatErrorCode } from '../../../domain/ports/chat.ts';
+import type { ChatErrorCode } from '../../../domain/values/error-codes.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { discordFailure, isCode } from '../discord-rest.ts';
 

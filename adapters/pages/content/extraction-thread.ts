@@ -1,5 +1,6 @@
+import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { parentPort } from 'node:worker_threads';
-import { PortError, type PortErrorCode } from '../../../domain/ports/errors.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import { extractDocument, type DocumentBytes } from './extract-document.ts';
 import { pageLinks } from './page-links.ts';

@@ -1,5 +1,5 @@
 import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
-import type { PageErrorCode, DocumentErrorCode } from '../../../domain/ports/pages.ts';
+import type { DocumentErrorCode, PageErrorCode } from '../../../domain/values/error-codes.ts';
 
 /** A failure in Steward's own words: `message` may hold numbers and names of ranges, nothing that a server sent. */
 export const pageFailure = (

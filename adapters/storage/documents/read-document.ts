@@ -1,7 +1,7 @@
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { SourcesErrorCode } from '../../../domain/ports/sources.ts';
+import type { SourcesErrorCode } from '../../../domain/values/error-codes.ts';
 import { maxBytesOf } from './document-limits.ts';
 import { isInside } from './is-inside.ts';
 

@@ -111,7 +111,7 @@ describe('a cooldown', () => {
     const records = open();
     for (const status of ['unanswered', 'skipped', 'failed'] as const) {
       await records.admit(request(status));
-      await records.insertReplyRecord(replyRecord(status, { status, reason: status }));
+      await records.insertReplyRecord(replyRecord(status, { status, reason: 'not_covered' }));
     }
     expect(await records.admit(request('2'))).toEqual({ outcome: 'admitted' });
   });

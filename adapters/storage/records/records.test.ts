@@ -148,16 +148,16 @@ describe('interactions', () => {
   it.each(['answered', 'failed'] as const)('never leave %s', async (end) => {
     const { records } = open();
     await records.insertReplyRecord(replyRecord('1'));
-    await records.setStatus('1', { status: end, reason: 'first', now: later(1) });
-    await records.setStatus('1', { status: 'skipped', reason: 'second', now: later(2) });
-    expect(await records.replyRecord('1')).toMatchObject({ status: end, reason: 'first' });
+    await records.setStatus('1', { status: end, reason: 'not_covered', now: later(1) });
+    await records.setStatus('1', { status: 'skipped', reason: 'too_short', now: later(2) });
+    expect(await records.replyRecord('1')).toMatchObject({ status: end, reason: 'not_covered' });
   });
 
   it('may go on from unanswered', async () => {
     const { records } = open();
     await records.insertReplyRecord(replyRecord('1', { status: 'unanswered' }));
-    await records.setStatus('1', { status: 'answered', reason: 'later', now: later(1) });
-    expect(await records.replyRecord('1')).toMatchObject({ status: 'answered', reason: 'later' });
+    await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });
+    expect(await records.replyRecord('1')).toMatchObject({ status: 'answered', reason: 'answered' });
   });
 
   it('remember thread and parts, the first message of each part, and are found by them', async () => {

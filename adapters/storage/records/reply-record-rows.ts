@@ -1,5 +1,5 @@
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
+import type { ReplyRecordStatus, ReplyReason } from '../../../domain/reply/reply-record-status.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { find, insertNew } from '../database/rows.ts';
 import { all, chunked, run, type Section } from '../database/section.ts';
@@ -31,7 +31,7 @@ export function* findInteractions(messageIds: readonly string[]): Section<readon
       found.set(row.message_id, {
         ...(JSON.parse(row.body) as ReplyRecord),
         status: row.status as ReplyRecordStatus,
-        reason: row.reason,
+        reason: row.reason as ReplyReason,
         postedThreadId: row.posted_thread_id,
         postedMessageIds: (parts.get(row.message_id) ?? []).map(({ posted_message_id: id }) => id),
       });
@@ -77,6 +77,6 @@ export function* assertReplyRecord(messageId: string): Section<void> {
   throw new PortError({
     kind: 'final',
     code: 'interaction_unknown',
-    message: `No interaction is recorded for message ${messageId}.`,
+    message: `No reply is recorded for message ${messageId}.`,
   });
 }

@@ -1,8 +1,9 @@
+import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIn, testFolder, testPaths, writeText } from '../../../adapters/storage/testing.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { PageErrorCode, ReadPage } from '../../../domain/ports/pages.ts';
+import type { ReadPage } from '../../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';
 import type { KnowledgeDeps } from '../../../activities/deps.ts';
 import { inStep, openSteps } from './team-steps.ts';

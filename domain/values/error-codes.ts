@@ -1,0 +1,178 @@
+/** What may fail, by where it is found. Codes are names that logs, histories and records keep. */
+
+/** Of the chat platform. */
+export type ChatErrorCode =
+  | 'chat_forbidden'
+  | 'chat_refused'
+  | 'chat_unknown_channel'
+  | 'chat_unknown_message'
+  | 'discord_disallowed_intents'
+  | 'discord_disconnected'
+  | 'discord_no_channel'
+  | 'discord_no_guild'
+  | 'discord_rate_limited'
+  | 'discord_unavailable'
+  | 'discord_unknown_channel'
+  | 'discord_unknown_guild'
+  | 'discord_wrong_token';
+
+/** Of calls to models. */
+export type ModelErrorCode =
+  | 'budget_spent'
+  | 'model_answer_cut'
+  | 'model_bad_request'
+  | 'model_cancelled'
+  | 'model_content_filtered'
+  | 'model_context_exceeded'
+  | 'model_malformed_answer'
+  | 'model_no_credit'
+  | 'model_not_found'
+  | 'model_rate_limited'
+  | 'model_refused'
+  | 'model_timeout'
+  | 'model_unauthorized'
+  | 'model_unavailable';
+
+/** Of asking for a page, and of looking through a site. */
+export type PageErrorCode =
+  | 'browser_missing'
+  | 'page_bad_url'
+  | 'page_certificate'
+  | 'page_cut'
+  | 'page_encoding'
+  | 'page_forbidden_address'
+  | 'page_needs_login'
+  | 'page_not_found'
+  | 'page_not_rendered'
+  | 'page_rate_limited'
+  | 'page_redirects'
+  | 'page_server_error'
+  | 'page_status'
+  | 'page_timed_out'
+  | 'page_too_large'
+  | 'page_unreachable'
+  | 'page_wrong_kind'
+  | 'site_empty'
+  | 'site_robots';
+
+/** Of reading what a document holds. */
+export type DocumentErrorCode =
+  | 'document_broken'
+  | 'document_empty'
+  | 'document_locked'
+  | 'document_too_large'
+  | 'document_too_slow'
+  | 'document_wrong_charset'
+  | 'document_wrong_kind'
+  | 'page_needs_login';
+
+/** Of sources, documents and their index. */
+export type SourcesErrorCode =
+  | 'document_gone'
+  | 'document_not_text'
+  | 'document_outside'
+  | 'document_too_large'
+  | 'document_unreadable'
+  | 'links_file_unreadable'
+  | 'source_gone'
+  | 'source_unknown'
+  | 'sources_dir_missing';
+
+/** Of the library of what the team said. */
+type LibraryErrorCode =
+  | 'cursor_invalid'
+  | 'generation_closed'
+  | 'generation_not_published'
+  | 'generation_unknown'
+  | 'library_live_missing'
+  | 'view_of_another_store'
+  | 'person_forgotten'
+  | 'state_unreadable'
+  | 'topic_name_invalid';
+
+/** Of the records. */
+type RecordsErrorCode = 'interaction_unknown';
+
+/** Of calls to Temporal, and of what they find. */
+type RunsErrorCode =
+  | 'nothing_to_decide'
+  | 'nothing_to_retry'
+  | 'regeneration_running'
+  | 'run_failed'
+  | 'run_unknown'
+  | 'store_is_empty'
+  | 'store_of_another'
+  | 'temporal_call_failed'
+  | 'temporal_namespace_missing'
+  | 'temporal_search_attributes_missing'
+  | 'temporal_settings_unreadable'
+  | 'temporal_unreachable';
+
+/** Of finding, installing and starting a server of Steward's own. */
+type TemporalServerErrorCode =
+  | 'build_failed'
+  | 'cache_not_writable'
+  | 'download_failed'
+  | 'no_temporal_server'
+  | 'port_in_use'
+  | 'server_not_started'
+  | 'server_unusable';
+
+/** What every port of the store may throw beside its own codes. */
+type StorageErrorCode =
+  | 'not_storable'
+  | 'storage_busy'
+  | 'storage_database'
+  | 'storage_failed'
+  | 'storage_full'
+  | 'storage_gone'
+  | 'storage_newer'
+  | 'storage_not_a_database'
+  | 'storage_not_on_disk'
+  | 'storage_unavailable';
+
+/** What a step itself finds, before or between its calls of ports. */
+export type StepErrorCode =
+  | 'attachment_empty'
+  | 'attachment_host'
+  | 'attachment_link_expired'
+  | 'interaction_gone'
+  | 'model_graph_timed_out'
+  | 'no_team_channel'
+  | 'raw_entry_missing'
+  | 'refresh_held'
+  | 'regeneration_held'
+  | 'snapshot_gone'
+  | 'topic_conflict';
+
+/** What keeps a process or a command from starting. */
+type StartErrorCode =
+  | 'discord_gateway_held'
+  | 'discord_no_token'
+  | 'discord_permissions_missing'
+  | 'emulator_unreadable'
+  | 'extractive_model_not_started'
+  | 'http_not_started'
+  | 'no_documents'
+  | 'no_model'
+  | 'no_record'
+  | 'request_id_taken'
+  | 'site_unreachable';
+
+/** Every code there is. */
+export type PortErrorCode =
+  | ChatErrorCode
+  | DocumentErrorCode
+  | LibraryErrorCode
+  | ModelErrorCode
+  | PageErrorCode
+  | RecordsErrorCode
+  | RunsErrorCode
+  | SourcesErrorCode
+  | StartErrorCode
+  | StepErrorCode
+  | StorageErrorCode
+  | TemporalServerErrorCode;
+
+/** What a step that failed is called in Temporal, as the type of its failure. */
+export type FailureType = PortErrorCode | 'step_timed_out' | 'unexpected';
