@@ -33,7 +33,7 @@ describe('a model that is down for longer than every retry interval', () => {
   it('delays captures: all complete, none twice, and the topics are those of the order of time', async () => {
     const decide = decideByText(3);
     const model = await startScriptedModel(() => ({ status: 500 }));
-    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 100 } });
+    const steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 100 } } });
     await steward.work(['all']);
     const { client, config, storage } = steward;
     const start = someTime();

@@ -34,7 +34,7 @@ const regenerated = async ({ client, config }: TestSteward): Promise<RegenerateR
 describe('captures on the real server', () => {
   it('that end in any order leave the topics that a rebuild in the order of time gives', async () => {
     const model = await startScriptedModel(decideByText(7));
-    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
+    const steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 1_000 } } });
     await steward.work(['all']);
     const start = someTime();
     const entries = Array.from({ length: 12 }, (_, second) => entryAt(start, second));
@@ -48,7 +48,7 @@ describe('captures on the real server', () => {
 
   it('fifty at once, with two workers, a refresh and a rebuild at work, lose and double nothing', async () => {
     const model = await startScriptedModel(decideByText(11));
-    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1_000 } });
+    const steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 1_000 } } });
     await Promise.all([steward.spawnWorker(), steward.spawnWorker()]);
     const start = someTime();
     const entries = Array.from({ length: 50 }, (_, second) => entryAt(start, second));
@@ -105,7 +105,7 @@ describe('a capture that would remove more than it may', () => {
 
   const waitingCapture = async () => {
     const model = await startScriptedModel(removesAll);
-    const steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 2 } });
+    const steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 2 } } });
     await steward.work(['all']);
     const start = someTime();
     const older = [1, 2, 3].map((second) => entryAt(start, second));

@@ -72,7 +72,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
   it('the raw archive because the disk is full waits for room, and is written once', async () => {
     const model = await startScriptedModel(agreeable);
     const disk = smallDisk();
-    const steward = await openTestSteward({ model, kbSettings: { team_raw_dir: disk } });
+    const steward = await openTestSteward({ model, settings: { kb: { team_raw_dir: disk } } });
     const free = fill(disk);
     await steward.work(['all']);
     const workflowId = await startConversation(steward, conversation(someTime(), 'Which port?'));
@@ -88,7 +88,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
   it('the raw archive because the folder is read-only waits for the right, and is written once', async () => {
     const model = await startScriptedModel(agreeable);
     const disk = smallDisk();
-    const steward = await openTestSteward({ model, kbSettings: { team_raw_dir: disk } });
+    const steward = await openTestSteward({ model, settings: { kb: { team_raw_dir: disk } } });
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     await steward.work(['all']);
     const workflowId = await startConversation(steward, conversation(someTime(), 'Which port?'));

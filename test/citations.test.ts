@@ -13,17 +13,11 @@ const fromBoth: Script = (shown) =>
 
 it('a posted answer has only links that lead somewhere; what was checked is not asked again', async () => {
   const site = await startSite({ '/docs/guide': '<!doctype html><h1>Guide</h1>' });
-  const cooled = { channel_cooldown_seconds: 0, user_cooldown_seconds: 0 };
   const steward = await openTestSteward({
     model: await startScriptedModel(fromBoth),
     files: { 'guide.md': '# Guide\n\nSet the port.\n', 'moved.md': '# Moved\n\nSet the host.\n' },
-    kbSettings: { public_urls: { '': `${site.url}/docs/` } },
     settings: {
-      discord: {
-        message_batch_wait_seconds: 0.3,
-        message_batch_max_wait_seconds: 5,
-        channels: { help: cooled },
-      },
+      kb: { public_urls: { '': `${site.url}/docs/` } },
       pages: { allow_hosts: [site.host] },
     },
   });

@@ -41,7 +41,7 @@ describe('the operator’s page, word by word', () => {
 
   beforeAll(async () => {
     model = await startScriptedModel(agreeable);
-    steward = await openTestSteward({ model, kbSettings: { max_removals_per_capture: 1 } });
+    steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 1 } } });
     await steward.work(['all']);
     command = await commandsOf(steward, model.baseUrl);
   });

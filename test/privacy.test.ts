@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { guide, openTestSteward } from './support/steward.ts';
+import { openTestSteward } from './support/steward.ts';
+import { guide } from './support/discord/scene.ts';
 
 const markers = {
   member: 'xylophone',

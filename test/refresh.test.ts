@@ -38,8 +38,10 @@ it('takes in folders and the web, lists what is wrong, and asks nothing the seco
       'page.html': htmlPage('Page', 'A page in a folder.'),
       'broken.pdf': '%PDF-1.4 no',
     },
-    settings: { pages: { allow_hosts: [web.host] } },
-    kbSettings: { sources: [{ url: `${web.url}faq` }, { url: `${web.url}gone` }] },
+    settings: {
+      pages: { allow_hosts: [web.host] },
+      kb: { sources: [{ url: `${web.url}faq` }, { url: `${web.url}gone` }] },
+    },
   });
   await steward.work(['all']);
   expect(await refresh(steward)).toMatchObject({
@@ -92,8 +94,10 @@ it('lists each bad page and file in one clear line, and indexes everything else'
   const steward = await openTestSteward({
     model,
     files: { 'fine.md': '# Fine', 'broken.pdf': '%PDF-1.4 no', 'damaged.docx': 'PK\u0003\u0004 no' },
-    settings: { pages: { allow_hosts: [web.host, selfSigned.host], max_megabytes: 1 } },
-    kbSettings: { sources: [selfSigned.url, ...paths.map((path) => web.url + path)].map((url) => ({ url })) },
+    settings: {
+      pages: { allow_hosts: [web.host, selfSigned.host], max_megabytes: 1 },
+      kb: { sources: [selfSigned.url, ...paths.map((path) => web.url + path)].map((url) => ({ url })) },
+    },
   });
   const bomb = { name: 'word/media/a.bin', content: Buffer.alloc(100), claimedBytes: 4_000_000_000 };
   const binary = {
@@ -177,7 +181,7 @@ it('goes on after its worker was killed at the model, and shows how far it is', 
   const steward = await openTestSteward({
     model,
     files: { 'a.md': 'A', 'b.md': 'B' },
-    kbSettings: { summarization_concurrency: 1 },
+    settings: { kb: { summarization_concurrency: 1 } },
   });
   const { client, config, storage } = steward;
   const first = await steward.spawnWorker();
@@ -197,7 +201,7 @@ it('goes on as a new run, which reads and describes nothing again and keeps coun
   const steward = await openTestSteward({
     model,
     files: { 'a.md': 'A', 'b.md': 'B', 'c.md': 'C' },
-    kbSettings: { summarization_concurrency: 1 },
+    settings: { kb: { summarization_concurrency: 1 } },
   });
   const { client, config } = steward;
   await steward.work(['all']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -13,14 +14,12 @@ const uncoveredParty: Script = (call) =>
 
 async function open(
   discord: TestDiscord,
-  {
-    channel = {},
-    discordSettings = {},
-  }: { readonly channel?: object; readonly discordSettings?: Readonly<Record<string, unknown>> } = {},
+  { channel = {}, team = null }: { readonly channel?: object; readonly team?: string | null } = {},
 ) {
   const model = await startScriptedModel(uncoveredParty);
   const channels = { help: { helper_role_id: discord.world.helperRoleId, ...channel }, ideas: {} };
-  return { model, ...(await openDiscordSteward(discord, { model, channels, discordSettings })) };
+  const settings = { discord: { team_channel_id: team } };
+  return { model, ...(await openDiscordSteward(discord, { model, channels, settings })) };
 }
 
 const said = async (discord: TestDiscord, interaction: ShownInteraction, text: RegExp) => {
@@ -100,7 +99,7 @@ describe('buttons on Discord', () => {
     const team = discord.channelId('staff');
     const steward = await open(discord, {
       channel: { preview: true },
-      discordSettings: { team_channel_id: team },
+      team,
     });
     const draftOf = async (text: string) => {
       const known = discord.postsIn(team).length;
@@ -145,7 +144,7 @@ describe('buttons on Discord', () => {
     const discord = await openTestDiscord();
     const team = discord.channelId('staff');
     const { model, client, taskQueue, storage } = await open(discord, {
-      discordSettings: { team_channel_id: team },
+      team,
     });
     model.follow(() => ({ status: 401 }));
     const { id } = discord.say({

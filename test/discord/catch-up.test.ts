@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import { connectDiscord, openCursors } from '../support/discord/connect-discord.ts';
-import { openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 
 const away = () => {
   throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'Not now.' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { connectDiscord } from '../support/discord/connect-discord.ts';
-import { openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
@@ -96,7 +97,7 @@ describe('a conversation on Discord', () => {
     const text = [1, 2, 3, 4].map(block).join('\n\n');
     expect(text.length).toBeGreaterThan(9_000);
     const model = await startScriptedModel(answering(text));
-    await openDiscordSteward(discord, { model, settings: { max_answer_chars: 10_000 } });
+    await openDiscordSteward(discord, { model, settings: { ai_response: { max_answer_chars: 10_000 } } });
     discord.fail('POST', /messages$/, 'cut after');
     const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
     const posts = () => discord.postsIn(question.id).map(({ content }) => content);

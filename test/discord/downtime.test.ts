@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import {
-  openTestDiscord,
-  openTestStore,
-  prepare,
-  spawnDiscordWorker,
-} from '../support/discord/discord-steward.ts';
+import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';
@@ -15,8 +11,8 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const discord = await openTestDiscord();
   const model = await startScriptedModel(agreeable);
   const team = discord.channelId('staff');
-  const discordSettings = { team_channel_id: team, catch_up_max_age_hours: 24 };
-  const setting = await prepare(discord, { model, discordSettings });
+  const settings = { discord: { team_channel_id: team, catch_up_max_age_hours: 24 } };
+  const setting = await prepare(discord, { model, settings });
   const { records, library } = openTestStore(setting.config);
   // Steward began two days ago, and was gone since.
   await records.beginning(discord.channelId('help'), snowflakeAt(new Date(Date.now() - 48 * 3_600_000)));

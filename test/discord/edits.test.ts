@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -28,7 +29,7 @@ describe('edits and deletions on Discord', () => {
   it('make an answer again in its place, longer and shorter, and leave it when nothing else is asked', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);
-    const settings = { max_answer_chars: 10_000, footer: false };
+    const settings = { ai_response: { max_answer_chars: 10_000, footer: false } };
     const { storage } = await openDiscordSteward(discord, { model, channels, settings });
     const { id } = discord.say({ by: 'Anna', text: 'How do I set the prot?' });
     await discord.until(() => text(discord, id).includes('0: How do I set the prot?'), 'an answer');
@@ -105,7 +106,7 @@ describe('edits and deletions on Discord', () => {
   it('leave no empty thread and no half answer when the rest cannot be posted', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);
-    const settings = { max_answer_chars: 10_000 };
+    const settings = { ai_response: { max_answer_chars: 10_000 } };
     const { storage } = await openDiscordSteward(discord, { model, channels, settings });
     const blocked = refused(400, 200_000, 'Message was blocked by automatic moderation');
     discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);

@@ -4,7 +4,8 @@ import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureHistoryProgress } from '../../workflows/contract/protocol.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { QuestionInput, ReviewResult } from '../../workflows/contract/protocol.ts';
-import {
-  openTestDiscord,
-  openTestStore,
-  prepare,
-  spawnDiscordWorker,
-} from '../support/discord/discord-steward.ts';
+import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';
@@ -21,7 +17,7 @@ describe('an answer that waits for the team', () => {
     const setting = await prepare(discord, {
       model: await startScriptedModel(agreeable),
       channels: { help: { preview: true } },
-      discordSettings: { team_channel_id: team },
+      settings: { discord: { team_channel_id: team } },
     });
     const first = spawnDiscordWorker(setting, discord.token);
     await first.says('steward_started');

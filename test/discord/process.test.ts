@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  openTestDiscord,
-  openTestStore,
-  prepare,
-  spawnDiscordWorker,
-} from '../support/discord/discord-steward.ts';
+import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -17,7 +13,18 @@ describe('`steward worker` with a Discord token', () => {
   it('killed in the middle leaves one answer each, has links to images renewed, and its buttons go on', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);
-    const setting = await prepare(discord, { model, readsImages: true });
+    const setting = await prepare(discord, {
+      model,
+      settings: {
+        ai_response: {
+          llm_enable_image: true,
+          // The Discord of the test, whose files are not tried again by the step itself.
+          attachment_hosts: ['127.0.0.1'],
+          image_download_max_retries: 0,
+        },
+        pages: { allow_hosts: ['127.0.0.1'] },
+      },
+    });
     const { records } = openTestStore(setting.config);
     const first = spawnDiscordWorker(setting, discord.token);
     await first.says('steward_started');

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PermissionFlagsBits } from 'discord.js';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
-import { guide } from '../support/steward.ts';
+import { guide } from '../support/discord/scene.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 
 const cli = fileURLToPath(new URL('../../workers/cli.ts', import.meta.url));

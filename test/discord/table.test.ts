@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 

@@ -1,6 +1,7 @@
 import { gateDecision } from '../support/values/decisions.ts';
 import { describe, expect, it } from 'vitest';
-import { openDiscordSteward, openTestDiscord } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { ScriptedProvider } from '../support/provider/scripted-provider.ts';

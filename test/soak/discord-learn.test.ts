@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import {
-  openTestDiscord,
-  openTestStore,
-  prepare,
-  spawnDiscordWorker,
-} from '../support/discord/discord-steward.ts';
+import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';

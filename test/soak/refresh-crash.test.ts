@@ -47,13 +47,15 @@ async function withChanges() {
   const steward = await openTestSteward({
     model,
     files: { 'a.md': 'old a', 'b.md': 'old b', 'same.md': 'same' },
-    settings: { pages: { allow_hosts: [web.host] } },
-    kbSettings: {
-      sources: [{ site: `${web.url}docs/`, requests_per_second: 50 }],
-      // One after the other, so that what was described before a death was written before it.
-      summarization_concurrency: 1,
-      // Due at each refresh.
-      url_check_interval_seconds: 0.001,
+    settings: {
+      pages: { allow_hosts: [web.host] },
+      kb: {
+        sources: [{ site: `${web.url}docs/`, requests_per_second: 50 }],
+        // One after the other, so that what was described before a death was written before it.
+        summarization_concurrency: 1,
+        // Due at each refresh.
+        url_check_interval_seconds: 0.001,
+      },
     },
   });
   const first = await steward.spawnWorker();

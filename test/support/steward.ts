@@ -1,28 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { expect } from 'vitest';
 import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import { configSchema, type Config } from '../../config/schema.ts';
-import { Secret } from '../../config/secret.ts';
+import type { Config } from '../../config/schema.ts';
 import type { Saying } from '../../adapters/discord/emulator/members/members.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { openChatConnection } from '../../workers/running/chat-connection.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createObserver } from '../../workers/running/observer.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
-import { testConnection, uniqueTaskQueue } from './temporal.ts';
-import type { ScriptedProvider } from './provider/scripted-provider.ts';
-import { startTestDiscord, type TestDiscord } from './discord/test-discord.ts';
+import { testConnection } from './temporal.ts';
+import { openTestDiscord, prepare, type DiscordScene, type SceneOptions } from './discord/scene.ts';
+import type { TestDiscord } from './discord/test-discord.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
 export const quickTimings: Partial<Timings> = { firstRetry: 100, longestRetry: 500, heartbeatTimeout: 2_500 };
@@ -38,66 +32,27 @@ export interface TestSteward extends Steward {
   readonly remove: (messageId: string) => Promise<void>;
   readonly intake: Intake;
   readonly settle: () => Promise<void>;
-  /** Runs a refresh to its end. A worker has to be there. */
-  readonly indexDocuments: () => Promise<void>;
+  readonly indexDocuments: DiscordScene['indexDocuments'];
   /** The texts of everything that Steward has posted, oldest first. */
   readonly posts: () => readonly string[];
   /** A worker of its own, with all roles, to be killed. See `worker-process.ts` for `dieAfter`. */
   readonly spawnWorker: (options?: { readonly dieAfter: string }) => Promise<ChildProcess>;
 }
 
-export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
-
-/** A Steward in a folder of its own, on queues of its own, on a Discord of its own. No worker runs yet. */
+/** A Steward in a folder of its own, on queues of its own, and on a Discord of its own by default. No worker runs yet. */
 export async function openTestSteward({
-  model,
-  files = { 'guide.md': guide },
+  discord: given,
   timings = quickTimings,
   log = silentLog,
-  settings = {},
-  kbSettings = {},
-}: {
-  /** Null: the extractive model. */
-  readonly model: ScriptedProvider | null;
-  readonly files?: Readonly<Record<string, string>>;
+  ...options
+}: SceneOptions & {
+  readonly discord?: TestDiscord;
   readonly timings?: Partial<Timings>;
   readonly log?: Logger;
-  readonly settings?: Readonly<Record<string, unknown>> & {
-    readonly discord?: Readonly<Record<string, unknown>>;
-  };
-  /** Keys of `kb` beside `sources_dir`. */
-  readonly kbSettings?: Readonly<Record<string, unknown>>;
 }): Promise<TestSteward> {
-  const dir = await mkdtemp(join(tmpdir(), 'steward-test-'));
-  const kb = join(dir, 'kb');
-  await mkdir(kb);
-  for (const [name, text] of Object.entries(files)) await writeFile(join(kb, name), text);
-  const llm = model
-    ? { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }
-    : { model: 'extractive' };
-  const discord = await startTestDiscord();
-  const { discord: discordSettings, ...others } = settings;
-  const given = {
-    discord: {
-      api_url: discord.apiUrl,
-      guild_ids: [discord.world.guildId],
-      team_role_ids: [discord.world.teamRoleId],
-      channels: { help: { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 } },
-      message_batch_wait_seconds: 0.3,
-      message_batch_max_wait_seconds: 5,
-      ...discordSettings,
-    },
-    ai_response: { llm },
-    kb: { sources_dir: kb, ...kbSettings },
-    storage: { data_dir: join(dir, 'data') },
-    temporal: { task_queue: uniqueTaskQueue() },
-    ...others,
-  };
-  const config = configSchema.parse({
-    ...given,
-    discord: { ...given.discord, token: new Secret(discord.token) },
-  });
-  await mkdir(config.storage.data_dir);
+  const discord = given ?? (await openTestDiscord());
+  const scene = await prepare(discord, { channels: { help: {} }, ...options });
+  const { config, indexDocuments } = scene;
   const chatConnection = await openChatConnection({ config, log, speaks: true });
   const { chat, listed } = chatConnection;
   const temporal = testConnection();
@@ -108,15 +63,15 @@ export async function openTestSteward({
     await chatConnection.stop();
     observer.close();
     await steward.close();
-    discord.close();
-    expect(discord.violations).toEqual([]);
-    await rm(dir, { recursive: true, force: true });
   });
   const intake = createIntake({
     client: steward.client,
     records: steward.storage.records,
     taskQueue: config.temporal.task_queue,
-    quietWindow: { waitSeconds: 0.3, maxWaitSeconds: 5 },
+    quietWindow: {
+      waitSeconds: config.discord.message_batch_wait_seconds,
+      maxWaitSeconds: config.discord.message_batch_max_wait_seconds,
+    },
     messageTtlHours: 24,
     now: () => new Date(),
     timings,
@@ -143,9 +98,7 @@ export async function openTestSteward({
     events,
     intake,
     settle: observer.idle,
-    indexDocuments: async () => {
-      await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: () => {} });
-    },
+    indexDocuments,
     posts: () =>
       [...discord.world.messages.keys()]
         .flatMap((place) => discord.postsIn(place))
@@ -162,7 +115,7 @@ export async function openTestSteward({
       await observer.follow(messageId);
     },
     spawnWorker: async ({ dieAfter = null }: { readonly dieAfter?: string | null } = {}) => {
-      const worker = await spawnWorkerProcess({ given, token: discord.token, dieAfter });
+      const worker = await spawnWorkerProcess({ given: scene.given, token: discord.token, dieAfter });
       workers.push(worker);
       return worker;
     },

@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { configSchema, type Config } from '../../../config/schema.ts';
+import { Secret } from '../../../config/secret.ts';
+import { refreshAndWait } from '../../../workers/running/refresh-and-wait.ts';
+import { cleanUp } from '../clean-up.ts';
+import type { ScriptedProvider } from '../provider/scripted-provider.ts';
+import { testClient, uniqueTaskQueue } from '../temporal.ts';
+import { startTestDiscord, type TestDiscord } from './test-discord.ts';
+
+export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
+
+/** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
+export async function openTestDiscord(
+  options: Parameters<typeof startTestDiscord>[0] = {},
+): Promise<TestDiscord> {
+  const discord = await startTestDiscord(options);
+  cleanUp(() => {
+    discord.close();
+    expect(discord.violations).toEqual([]);
+  });
+  return discord;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export interface SceneOptions {
+  /** Null: the extractive model. */
+  readonly model: ScriptedProvider | null;
+  readonly files?: Readonly<Record<string, string>>;
+  /** As the config lists them; none has a cooldown, because tests ask many questions in a row. */
+  readonly channels?: Readonly<Record<string, object>>;
+  /** Keys of the config. Those of `discord`, `ai_response` and `kb` stand beside the test's own. */
+  readonly settings?: Settings & {
+    readonly discord?: Settings;
+    readonly ai_response?: Settings;
+    readonly kb?: Settings;
+  };
+}
+
+export interface DiscordScene {
+  readonly dir: string;
+  readonly config: Config;
+  /** The same config for a process: without the token, which is in its environment. */
+  readonly file: string;
+  readonly given: object;
+  /** Runs a refresh to its end. A worker has to be there. */
+  readonly indexDocuments: () => Promise<void>;
+}
+
+/** A folder, a config and a task queue of the test's own, for a Steward on that Discord. */
+export async function prepare(
+  discord: TestDiscord,
+  { model, files = { 'guide.md': guide }, channels = { help: {}, ideas: {} }, settings = {} }: SceneOptions,
+): Promise<DiscordScene> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-test-'));
+  cleanUp(() => rm(dir, { recursive: true, force: true }));
+  await mkdir(join(dir, 'data'));
+  await mkdir(join(dir, 'kb'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, 'kb', name), text);
+  const llm = model
+    ? { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }
+    : { model: 'extractive' };
+  const given = {
+    storage: { data_dir: join(dir, 'data') },
+    temporal: { task_queue: uniqueTaskQueue() },
+    ...settings,
+    discord: {
+      api_url: discord.apiUrl,
+      guild_ids: [discord.world.guildId],
+      team_role_ids: [discord.world.teamRoleId],
+      channels: withoutCooldowns(channels),
+      message_batch_wait_seconds: 0.3,
+      message_batch_max_wait_seconds: 5,
+      ...settings.discord,
+    },
+    ai_response: { llm, ...settings.ai_response },
+    kb: { sources_dir: join(dir, 'kb'), ...settings.kb },
+  };
+  const file = join(dir, 'config.yaml');
+  await writeFile(file, JSON.stringify(given));
+  const token = new Secret(discord.token);
+  const config = configSchema.parse({ ...given, discord: { ...given.discord, token } });
+  const indexDocuments = async () => {
+    const taskQueue = config.temporal.task_queue;
+    await refreshAndWait({ client: await testClient(), taskQueue, progress: () => {} });
+  };
+  return { dir, config, file, given, indexDocuments };
+}
+
+const withoutCooldowns = (channels: Readonly<Record<string, object>>) =>
+  Object.fromEntries(
+    Object.entries(channels).map(([name, own]) => [
+      name,
+      { user_cooldown_seconds: 0, channel_cooldown_seconds: 0, ...own },
+    ]),
+  );
