@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneEvent, type ReplyEvent } from './events.ts';
+import { doneEvent, type ReplyEvent } from '../../domain/operations/community-events.ts';
 import { createRenderer, jsonLine, wantsColors } from './render.ts';
 import { shownMessage } from './shown-message.ts';
 import { openEmulated, post } from '../../test/support/discord/emulated.ts';

@@ -1,6 +1,12 @@
 import picocolors from 'picocolors';
 import { countOf } from '../../domain/values/text.ts';
-import type { CommunityEvent, DoneEvent, RegeneratedEvent, ReplyEvent, SkippedEvent } from './events.ts';
+import type {
+  CommunityEvent,
+  DoneEvent,
+  RegeneratedEvent,
+  ReplyEvent,
+  SkippedEvent,
+} from '../../domain/operations/community-events.ts';
 import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
 import type { ShownMessage } from './shown-message.ts';
 

@@ -1,5 +1,5 @@
 import { uiLink } from '../../adapters/temporal/server/ui-link.ts';
-import type { CommunityEvent } from '../../adapters/terminal/events.ts';
+import type { CommunityEvent } from '../../domain/operations/community-events.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 
 /** What goes on running when a demo or a trial ends. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { doneEvent } from '../../adapters/terminal/events.ts';
+import { doneEvent } from '../../domain/operations/community-events.ts';
 import { playScript } from '../../adapters/terminal/play-script.ts';
 import type { ScriptLine } from '../../adapters/terminal/script-line.ts';
 import { watchPosts } from '../../adapters/terminal/shown-message.ts';

@@ -1,4 +1,4 @@
-import type { CommunityEvent } from '../../adapters/terminal/events.ts';
+import type { CommunityEvent } from '../../domain/operations/community-events.ts';
 import { harmlessJson } from '../../adapters/terminal/harmless.ts';
 import { createRenderer, wantsColors, type Renderer } from '../../adapters/terminal/render.ts';
 

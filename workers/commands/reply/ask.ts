@@ -6,7 +6,7 @@ import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
-import { replyEvent } from '../../running/observer.ts';
+import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';

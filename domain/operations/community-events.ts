@@ -1,3 +1,6 @@
+import type { ReplyRecord } from '../reply/reply-record.ts';
+import type { SettledOutcome } from '../team/qa-pair.ts';
+
 /**
  * What a demo reports. Each is one object a line with `--json`, under these very names, so renaming one
  * changes what others read. Texts are as they were said: whoever prints them makes them harmless.
@@ -35,7 +38,7 @@ interface CapturedEvent {
   readonly qa_id: string | null;
   /** The topic's slug; null unless integrated. */
   readonly topic: string | null;
-  readonly outcome: 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'no_pair';
+  readonly outcome: SettledOutcome | 'no_pair';
   readonly workflow_id: string;
 }
 
@@ -73,6 +76,54 @@ export type CommunityEvent =
   | RegeneratedEvent
   | FailedEvent
   | DoneEvent;
+
+/** A row as the demo and `ask` report it. */
+export function replyEvent(record: ReplyRecord | null, workflowId: string): CommunityEvent {
+  if (!record) return { event: 'failed', workflow_id: workflowId, reason: 'no record' };
+  const { status, question, reason, post } = record;
+  if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
+  if (status === 'skipped' || !post) {
+    const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
+    return { event: 'skipped', question, reason, recorded_as: recorded, workflow_id: workflowId };
+  }
+  return {
+    event: 'reply',
+    question,
+    answer: post.parts.join('\n'),
+    source_ids: status === 'answered' ? record.sourceIds : [],
+    citations: record.citations.map((one) => ({
+      source_id: one.sourceId,
+      title: one.title,
+      url: one.url,
+      qa_ids: one.qaIds,
+    })),
+    workflow_id: workflowId,
+    outcome: status === 'answered' ? 'answered' : 'unanswered',
+  };
+}
+
+/** Null: the run failed. */
+export const captureEvent = (
+  result: {
+    readonly qaId: string | null;
+    readonly topic: string | null;
+    readonly outcome: CapturedEvent['outcome'];
+  } | null,
+  workflowId: string,
+): CommunityEvent =>
+  result
+    ? {
+        event: 'captured',
+        qa_id: result.qaId,
+        topic: result.topic,
+        outcome: result.outcome,
+        workflow_id: workflowId,
+      }
+    : {
+        event: 'failed',
+        workflow_id: workflowId,
+        reason: 'the capture failed: npx steward captures list',
+      };
 
 /** The totals of what was reported. */
 export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {

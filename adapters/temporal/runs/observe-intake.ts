@@ -1,11 +1,15 @@
 import type { Client } from '@temporalio/client';
-import type { CommunityEvent } from '../../adapters/terminal/events.ts';
-import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { PortError } from '../../domain/ports/errors.ts';
-import type { Intake, BatchRun } from '../../domain/ports/intake.ts';
-import type { Records } from '../../domain/ports/records.ts';
-import type { BatchResult, CaptureResult, WindowEnd } from '../../workflows/contract/protocol.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
+import {
+  captureEvent,
+  replyEvent,
+  type CommunityEvent,
+} from '../../../domain/operations/community-events.ts';
+import { batchText } from '../../../domain/intake/conversation.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
+import type { Records } from '../../../domain/ports/records.ts';
+import type { BatchResult, CaptureResult, WindowEnd } from '../../../workflows/contract/protocol.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
 
 export interface Observer {
   /** An intake that remembers which runs took messages in. */
@@ -96,61 +100,16 @@ export function createObserver({
       await (id === workflowIds(base).reply(messageId) ? watchReply(id, messageId) : watchCapture(id));
     }
     if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
-    const messages = await records.messages(messageIds);
-    const question = messages.map(({ text }) => text).join('\n');
+    const question = batchText(await records.messages(messageIds));
     report({ event: 'skipped', question, reason: ignored, recorded_as: null, workflow_id: workflowId });
   }
 
   async function watchReply(workflowId: string, messageId: string): Promise<void> {
     await resultOf(workflowId);
-    const record = await records.replyRecord(messageId);
-    report(
-      record
-        ? replyEvent(record, workflowId)
-        : { event: 'failed', workflow_id: workflowId, reason: 'no record' },
-    );
+    report(replyEvent(await records.replyRecord(messageId), workflowId));
   }
 
   async function watchCapture(workflowId: string): Promise<void> {
-    const result = await resultOf<CaptureResult>(workflowId);
-    report(
-      result
-        ? {
-            event: 'captured',
-            qa_id: result.qaId,
-            topic: result.topic,
-            outcome: result.outcome,
-            workflow_id: workflowId,
-          }
-        : {
-            event: 'failed',
-            workflow_id: workflowId,
-            reason: 'the capture failed: npx steward captures list',
-          },
-    );
+    report(captureEvent(await resultOf<CaptureResult>(workflowId), workflowId));
   }
-}
-
-/** A row as the demo and `ask` report it. */
-export function replyEvent(record: ReplyRecord, workflowId: string): CommunityEvent {
-  const { status, question, reason, post } = record;
-  if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
-  if (status === 'skipped' || !post) {
-    const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
-    return { event: 'skipped', question, reason, recorded_as: recorded, workflow_id: workflowId };
-  }
-  return {
-    event: 'reply',
-    question,
-    answer: post.parts.join('\n'),
-    source_ids: status === 'answered' ? record.sourceIds : [],
-    citations: record.citations.map((one) => ({
-      source_id: one.sourceId,
-      title: one.title,
-      url: one.url,
-      qa_ids: one.qaIds,
-    })),
-    workflow_id: workflowId,
-    outcome: status === 'answered' ? 'answered' : 'unanswered',
-  };
 }
