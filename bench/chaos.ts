@@ -3,6 +3,7 @@ import { type Storage } from '../adapters/storage/open-storage.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const questionCount = 200;
@@ -61,7 +62,7 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
     doubled: sum('doubled'),
     half: sum('half'),
   };
-  if (json) console.log(JSON.stringify({ chaos: { rounds: results.length, ...totals, each: results } }));
+  if (json) printResult('chaos', { rounds: results.length, ...totals, each: results });
   const isWhole = results.every((result) => result.answered_once === result.asked);
   if (!isWhole) process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { isChatter } from '../domain/intake/question-gate.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { chitchatBursts } from './corpora/chitchat.ts';
 import { faqHeadings } from './corpora/faq-questions.ts';
 
@@ -28,7 +29,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   ] as const;
   for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${String(value).padStart(9)}\n`);
   if (show) process.stdout.write(lost.map((text) => `lost: ${text}\n`).join(''));
-  if (json) process.stdout.write(`${JSON.stringify({ gate: result })}\n`);
+  if (json) printResult('gate', result);
 }
 
 const passes = (text: string): boolean => !isChatter(text);

@@ -5,6 +5,7 @@ import type { IntakeCursors } from '../domain/ports/records.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const channels = manyChannels(20);
@@ -35,17 +36,13 @@ export async function run({ json }: BenchOptions): Promise<void> {
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(78)} ${String(value).padStart(10)}`);
   if (!json) return;
-  console.log(
-    JSON.stringify({
-      intake: {
-        messages_per_second: taken.messagesPerSecond,
-        open_windows: openWindows,
-        bytes_per_window: taken.bytesPerWindow,
-        server_bytes_per_window: taken.serverBytesPerWindow,
-        window_to_post_ms: timed,
-      },
-    }),
-  );
+  printResult('intake', {
+    messages_per_second: taken.messagesPerSecond,
+    open_windows: openWindows,
+    bytes_per_window: taken.bytesPerWindow,
+    server_bytes_per_window: taken.serverBytesPerWindow,
+    window_to_post_ms: timed,
+  });
 }
 
 async function takeIn({ discord, config, worker, temporal }: DiscordBench) {

@@ -1,5 +1,6 @@
 import type { Model } from '../domain/ports/model.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { openExtractiveModel } from './extractive-model.ts';
 import { measureFaqs } from './quality-faqs.ts';
 import { measureQuality, type Quality } from './quality-measure.ts';
@@ -64,15 +65,11 @@ function show({ name, judged }: Quality): void {
 }
 
 async function measure(model: Model, options: BenchOptions): Promise<void> {
-  const names = ['fastify', 'undici'] as const;
-  const sets: Quality[] = [];
-  const teams: TeamQuality[] = [];
-  for (const name of names) {
-    sets.push(await measureQuality(model, name));
-    teams.push(await measureTeam(model, name));
-  }
+  const fastify = await measureQuality(model, 'fastify');
+  const undici = await measureQuality(model, 'undici');
+  const teams = [await measureTeam(model, 'fastify'), await measureTeam(model, 'undici')];
   const { pages, ...faqs } = await measureFaqs(model);
-  const all = [...sets, ...Object.values(faqs)];
+  const all = [fastify, undici, ...Object.values(faqs)];
   if (options.show) for (const set of all) show(set);
   printQuality(all);
   console.log(`
@@ -81,7 +78,6 @@ FAQs: SQLite's and Django's, which nothing was tuned on, over ${pages} pages. Tu
   printTeam(teams);
   console.log("\nOther thresholds are tuned on undici's sets alone; Fastify's are the measured ones.");
   if (!options.json) return;
-  const others = Object.fromEntries(sets.map((set) => [set.name, ratesOf(set)]));
   const quality = {
     ...ratesOf(faqs.reported),
     pages,
@@ -89,9 +85,10 @@ FAQs: SQLite's and Django's, which nothing was tuned on, over ${pages} pages. Tu
     fixed_on: ratesOf(faqs.fixed),
     python_and_django: ratesOf(faqs.first),
     reworded: { answer_rate: faqs.reworded.answerRate, citation_precision: faqs.reworded.citationPrecision },
-    ...others,
+    fastify: ratesOf(fastify),
+    undici: ratesOf(undici),
   };
-  console.log(JSON.stringify({ quality }));
+  printResult('quality', quality);
 }
 
 const ratesOf = (set: Quality) => ({

@@ -1,4 +1,5 @@
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { withBenchSteward } from './bench-steward.ts';
 import { corpus, corpusNames, type CorpusName } from './corpora/corpora.ts';
 import { measureRefresh, type MeasuredRefresh } from './refresh-measure.ts';
@@ -58,7 +59,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         ...[first, second, third].map((one) => one.history.largestPayloadBytes),
       ),
     };
-    console.log(JSON.stringify({ refresh }));
+    printResult('refresh', refresh);
   } finally {
     model.close();
   }

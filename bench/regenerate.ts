@@ -5,6 +5,7 @@ import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts'
 import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../workflows/contract/protocol.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
@@ -71,17 +72,13 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(70)} ${String(value).padStart(8)}`);
   if (!json) return;
-  console.log(
-    JSON.stringify({
-      regenerate: {
-        calls_per_pair: callsPerPair,
-        second_run_calls: all.second.calls,
-        time_ratio: timeRatio,
-        capture_history_bytes: captures.bytes,
-        history_bytes: all.first.bytes,
-      },
-    }),
-  );
+  printResult('regenerate', {
+    calls_per_pair: callsPerPair,
+    second_run_calls: all.second.calls,
+    time_ratio: timeRatio,
+    capture_history_bytes: captures.bytes,
+    history_bytes: all.first.bytes,
+  });
 }
 
 /** All that a capture asks of a chat is the reaction on the message that it captured. */

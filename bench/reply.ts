@@ -16,6 +16,7 @@ import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
 import { workflowIds } from '../workflows/contract/names.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { benchQueue, withBenchSteward, type Voice } from './bench-steward.ts';
 import type { ToSay } from './discord-thread.ts';
 import { historyFigures } from './history-figures.ts';
@@ -96,7 +97,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         ),
       };
       print(result, alone.length);
-      if (json) process.stdout.write(`${JSON.stringify({ reply: result })}\n`);
+      if (json) printResult('reply', result);
     });
   } finally {
     await provider.terminate();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from './corpora/linked-questions.ts';
 import { markdownPages } from './corpora/markdown-pages.ts';
 import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
@@ -98,7 +99,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       p95_ms: Math.round(at(0.95) * 10) / 10,
       selection_tokens: tokens,
     };
-    process.stdout.write(`${JSON.stringify({ search: result })}\n`);
+    printResult('search', result);
   } finally {
     knowledge.storage.close();
     await rm(folder, { recursive: true, force: true });

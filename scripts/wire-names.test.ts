@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { createConversationActivities } from '../activities/discord-activities.ts';
 import { createKnowledgeActivities } from '../activities/library-activities.ts';
 import { createReplyActivities } from '../activities/reply-activities.ts';
+import { benchResults } from '../bench/bench-results.ts';
+import {
+  captureEvent,
+  doneEvent,
+  regeneratedEvent,
+  replyEvent,
+} from '../domain/operations/community-events.ts';
+import { replyRecord } from '../test/support/values/messages.ts';
+import { answerOf } from '../workers/commands/reply/ask.ts';
+import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
@@ -42,8 +52,66 @@ function wireNames(): object {
     activities: activities(),
     commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
+    json: {
+      ask: keysOf(answerOf(row, { workflowId: '', score: null })),
+      eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
+      demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
+      bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
+    },
   };
 }
+
+const row = replyRecord('1', {
+  status: 'answered',
+  post: { style: 'thread', title: '', parts: [''] },
+  citations: [{ sourceId: '', title: '', url: null, qaIds: [] }],
+  moderation: [{ type: 'email', rule: '', count: 1 }],
+  decisions: [{ decision: '', value: null }],
+  statuses: [{ status: 'COMPLETE', atMilliseconds: 0, reason: null }],
+  nodeTimes: [{ node: '', milliseconds: 0 }],
+  toolCalls: [{ tool: 'search', result: 'found', milliseconds: 0 }],
+  modelCalls: [{ decision: '', model: '', inputTokens: 0, outputTokens: 0, costUsd: null, milliseconds: 0 }],
+});
+const counted = {
+  generation: 1,
+  entries: 1,
+  integrated: 1,
+  skipped: 0,
+  superseded: 0,
+  topics: 1,
+  modelCalls: 1,
+};
+const events = [
+  replyEvent(row, ''),
+  replyEvent({ ...row, status: 'skipped' }, ''),
+  captureEvent({ qaId: null, topic: null, outcome: 'no_pair' }, ''),
+  captureEvent(null, ''),
+  regeneratedEvent(counted, ''),
+  doneEvent([]),
+];
+const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
+const judged = { question: '', expected: [], answered: false, citedIds: [], reason: '', usage };
+
+/** With the path of those within others. */
+function keysOf(value: unknown, path = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return keysOf(value[0], `${path}[]`);
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return [name, ...keysOf(inner, name)];
+  });
+}
+
+it('lists the JSON of every bench', () => {
+  const benches = readdirSync(new URL('../bench/', import.meta.url))
+    .flatMap((file) => /^([a-z]+)\.ts$/u.exec(file)?.[1] ?? [])
+    .filter((name) =>
+      /^export async function run/mu.test(
+        readFileSync(new URL(`../bench/${name}.ts`, import.meta.url), 'utf8'),
+      ),
+    );
+  expect(Object.keys(benchResults)).toEqual(benches.toSorted());
+});
 
 /** One start of each kind, with ids that say what they are. */
 function startsByName() {

@@ -125,6 +125,21 @@ export const captureEvent = (
         reason: 'the capture failed: npx steward captures list',
       };
 
+export const regeneratedEvent = (
+  result: Omit<RegeneratedEvent, 'event' | 'model_calls' | 'workflow_id'> & { readonly modelCalls: number },
+  workflowId: string,
+): RegeneratedEvent => ({
+  event: 'regenerated',
+  generation: result.generation,
+  entries: result.entries,
+  integrated: result.integrated,
+  skipped: result.skipped,
+  superseded: result.superseded,
+  topics: result.topics,
+  model_calls: result.modelCalls,
+  workflow_id: workflowId,
+});
+
 /** The totals of what was reported. */
 export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {
   const count = (kind: CommunityEvent['event']) => events.filter(({ event }) => event === kind).length;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
 import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/world-file.ts';
 import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
-import type { CommunityEvent } from '../../domain/operations/community-events.ts';
+import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
@@ -117,10 +117,7 @@ const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config 
 async function regenerate({ client }: Steward, taskQueue: string): Promise<CommunityEvent> {
   const run = await startRegenerate({ client, taskQueue });
   try {
-    const { generation, entries, integrated, skipped, superseded, topics, modelCalls } =
-      await waitForResult<RegenerateResult>({ client, ...run });
-    const counts = { generation, entries, integrated, skipped, superseded, topics, model_calls: modelCalls };
-    return { event: 'regenerated', ...counts, workflow_id: run.workflowId };
+    return regeneratedEvent(await waitForResult<RegenerateResult>({ client, ...run }), run.workflowId);
   } catch (error) {
     const reason = error instanceof PortError ? error.message : 'the regeneration failed';
     return { event: 'failed', workflow_id: run.workflowId, reason };

@@ -42,13 +42,14 @@ export async function askCommand(
     // An answer that is judged at all is judged in a run of its own.
     if (config.ai_response.evaluation.sample_rate > 0)
       await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
-    const event = replyEvent(record, ids.reply(record.messageId));
-    const { status, reason } = record;
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
-    if (json) process.stdout.write(`${harmlessJson({ ...event, ...traceOf(record), score })}\n`);
+    const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
+    if (json) process.stdout.write(`${harmlessJson(answer)}\n`);
     else
-      process.stdout.write(`${harmless(event.event === 'reply' ? event.answer : `No answer: ${reason}`)}\n`);
-    if (status !== 'answered') process.exitCode = exitCodes.failed;
+      process.stdout.write(
+        `${harmless(answer.event === 'reply' ? answer.answer : `No answer: ${record.reason}`)}\n`,
+      );
+    if (record.status !== 'answered') process.exitCode = exitCodes.failed;
   });
 }
 
@@ -68,8 +69,12 @@ function readText(file: string): string {
   }
 }
 
-/** How the answer came about, from its row. */
-const traceOf = (record: ReplyRecord): object => ({
+/** What `--json` prints: the answer, and how it came about, from its row. */
+export const answerOf = (
+  record: ReplyRecord,
+  { workflowId, score }: { readonly workflowId: string; readonly score: number | null },
+) => ({
+  ...replyEvent(record, workflowId),
   status: record.status,
   reason: record.reason,
   graph: record.graph,
@@ -85,6 +90,7 @@ const traceOf = (record: ReplyRecord): object => ({
   tool_calls: record.toolCalls,
   model_calls: record.modelCalls,
   ...tokensAndCost(record),
+  score,
 });
 
 function tokensAndCost({ modelCalls }: ReplyRecord): object {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { answerRates, citesOnlyExpected, type AnswerRates } from '../../../domain/operations/answer-rates.ts';
+import { answerRates, citesOnlyExpected } from '../../../domain/operations/answer-rates.ts';
 import { evaluationChannel } from '../../../domain/intake/ask-snapshot.ts';
 import { isChatter } from '../../../domain/intake/question-gate.ts';
 import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
@@ -88,18 +88,16 @@ async function warnOfUnknown(
 }
 
 function print(outcomes: readonly Outcome[], json: boolean): void {
-  const rates = answerRates(outcomes);
-  const usage = usageOf(outcomes.map((one) => one.usage));
   if (json) {
-    for (const one of outcomes) process.stdout.write(`${jsonOf(one)}\n`);
-    process.stdout.write(`${summaryJson(rates, outcomes, usage)}\n`);
+    for (const one of outcomes) process.stdout.write(`${harmlessJson(outcomeOf(one))}\n`);
+    process.stdout.write(`${JSON.stringify(summaryOf(outcomes))}\n`);
     return;
   }
   const missed = outcomes.filter((one) => verdict(one) !== 'as expected');
   for (const one of missed) {
     process.stdout.write(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${one.reason})\n`);
   }
-  process.stdout.write(`${missed.length > 0 ? '\n' : ''}${tableOf(rates, usage)}\n`);
+  process.stdout.write(`${missed.length > 0 ? '\n' : ''}${tableOf(outcomes)}\n`);
 }
 
 function verdict(one: Outcome): string {
@@ -111,8 +109,10 @@ function verdict(one: Outcome): string {
 
 const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
 
-const tableOf = (rates: AnswerRates, usage: ModelUsage): string =>
-  textTable({
+function tableOf(outcomes: readonly Outcome[]): string {
+  const rates = answerRates(outcomes);
+  const usage = usageOf(outcomes.map((one) => one.usage));
+  return textTable({
     rows: [
       ['answer rate', percent(rates.answerRate), `of ${rates.covered} covered questions were answered`],
       [
@@ -125,12 +125,23 @@ const tableOf = (rates: AnswerRates, usage: ModelUsage): string =>
       ['cost', formatUsd(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
     ],
   });
+}
 
-const jsonOf = ({ question, expected, answered, citedIds, reason, usage }: Outcome): string =>
-  harmlessJson({ question, expected, answered, cited: citedIds, reason, cost_usd: usage.costUsd });
+/** What `--json` prints of one question. */
+export const outcomeOf = ({ question, expected, answered, citedIds, reason, usage }: Outcome) => ({
+  question,
+  expected,
+  answered,
+  cited: citedIds,
+  reason,
+  cost_usd: usage.costUsd,
+});
 
-const summaryJson = (rates: AnswerRates, outcomes: readonly Outcome[], usage: ModelUsage): string =>
-  JSON.stringify({
+/** What `--json` prints at the end. */
+export function summaryOf(outcomes: readonly Outcome[]) {
+  const rates = answerRates(outcomes);
+  const usage = usageOf(outcomes.map((one) => one.usage));
+  return {
     questions: outcomes.length,
     answer_rate: rates.answerRate,
     correct_silence_rate: rates.correctSilenceRate,
@@ -139,4 +150,5 @@ const summaryJson = (rates: AnswerRates, outcomes: readonly Outcome[], usage: Mo
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     cost_usd: usage.costUsd,
-  });
+  };
+}

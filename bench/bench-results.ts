@@ -1,0 +1,94 @@
+/** What a bench prints with `--json`, by example. scripts/wire-names.txt lists these keys. */
+const rates = {
+  answer_rate: 0,
+  correct_silence_rate: 0,
+  false_answer_rate: 0,
+  citation_precision: 0,
+};
+const hits = { hit1: 0, hit5: 0, hit10: 0, hit50: 0 };
+const kinds = { answered: 0, skipped: 0, unanswerable: 0 };
+const outcomes = { asked: 0, answered_once: 0, lost: 0, doubled: 0, half: 0 };
+const times = { first: 0, unchanged: 0 };
+
+/** Keys that come from data. */
+const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => ({
+  [`<${name}>`]: value,
+});
+
+export const benchResults = {
+  chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
+  gate: { chatter_dropped: 0, questions_kept: 0, questions_kept_bare: 0 },
+  intake: {
+    messages_per_second: 0,
+    open_windows: 0,
+    bytes_per_window: 0,
+    server_bytes_per_window: 0,
+    window_to_post_ms: { p50: 0, p95: 0 },
+  },
+  quality: {
+    ...rates,
+    pages: 0,
+    questions: 0,
+    fixed_on: rates,
+    python_and_django: rates,
+    reworded: { answer_rate: 0, citation_precision: 0 },
+    fastify: rates,
+    undici: rates,
+  },
+  refresh: {
+    sources: 0,
+    unchanged_model_calls: 0,
+    pages_read_twice: 0,
+    seconds_per_1000: 0,
+    first_seconds: 0,
+    memory_mb: { before: 0, ...times },
+    history_events: times,
+    history_bytes: times,
+    largest_payload_bytes: 0,
+  },
+  regenerate: {
+    calls_per_pair: 0,
+    second_run_calls: 0,
+    time_ratio: 0,
+    capture_history_bytes: 0,
+    history_bytes: 0,
+  },
+  reply: {
+    overhead_ms: { p50: 0, p95: 0, p50_ten: 0, p95_ten: 0 },
+    history_events: 0,
+    history_bytes: 0,
+    model_calls: each('graph', kinds),
+    prompt_tokens: each('graph', kinds),
+  },
+  search: {
+    easy: hits,
+    hard: hits,
+    baseline: { easy: hits, hard: hits },
+    baseline_without_grammar: { easy: hits, hard: hits },
+    p95_ms: 0,
+    selection_tokens: each('pages', 0),
+  },
+};
+
+type Results = typeof benchResults;
+
+/** No other keys than those of the example, at any depth. */
+type Exactly<Given, Example> = Given extends readonly unknown[]
+  ? Given
+  : Given extends object
+    ? string extends keyof Example
+      ? Given
+      : {
+          readonly [Key in keyof Given]: Key extends keyof Example
+            ? Exactly<Given[Key], Example[Key]>
+            : never;
+        }
+    : Given;
+
+/** The last line of a bench: one object whose one key is the bench's name. */
+export function printResult<Name extends keyof Results, Given>(
+  name: Name,
+  result: Given & Exactly<Given, Results[Name]> & Readonly<Results[Name]>,
+): void {
+  process.stdout.write(`${JSON.stringify({ [name]: result })}\n`);
+}
