@@ -1,6 +1,7 @@
 import type { Message } from './message.ts';
-import type { Route } from './snapshot.ts';
-import type { Pause } from '../ports/handler-records.ts';
+
+/** What a message or a batch leads to. `ignore` never leaves `gatherContext`. */
+export type Route = 'capture' | 'reply' | 'ignore';
 
 /** What a route depends on beyond the message itself. */
 export interface RoutingFacts {
@@ -80,6 +81,14 @@ export function refuteRoute({
   const asker = batch[0]?.author.id;
   const othersSpoke = inThread.some(({ author }) => author.kind === 'community_user' && author.id !== asker);
   return !thread.openedBySteward && othersSpoke ? 'another_person_answered' : null;
+}
+
+/** A pause holds from the next message on, in a channel or everywhere, until it is taken back. */
+export interface Pause {
+  /** Null: everywhere. */
+  readonly channelId: string | null;
+  /** RFC 3339, UTC. */
+  readonly since: string;
 }
 
 /** Whether a pause holds in a channel. */

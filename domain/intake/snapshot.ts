@@ -1,10 +1,7 @@
 import type { ProjectProfileDraft } from '../reply/project-profile.ts';
 import type { Author, Message, Location } from './message.ts';
-import { isAskedDirectly } from './routing.ts';
+import { isAskedDirectly, type Route } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';
-
-/** What a batch leads to. `ignore` never leaves `gatherContext`. */
-export type Route = 'capture' | 'reply' | 'ignore';
 
 /**
  * A batch and its context, fetched once and kept in the records store under `id`, so that workflow histories carry

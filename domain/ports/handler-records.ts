@@ -1,10 +1,4 @@
-/** A pause holds from the next message on, in a channel or everywhere, until it is taken back. */
-export interface Pause {
-  /** Null: everywhere. */
-  readonly channelId: string | null;
-  /** RFC 3339, UTC. */
-  readonly since: string;
-}
+import type { Pause } from '../intake/routing.ts';
 
 interface PauseRecords {
   pause(pause: Pause): Promise<void>;

@@ -51,7 +51,7 @@ export async function openTestSteward({
   readonly log?: Logger;
 }): Promise<TestSteward> {
   const discord = given ?? (await openTestDiscord());
-  const scene = await prepare(discord, { channels: { help: {} }, ...options });
+  const scene = await prepare(discord, options);
   const { config, indexDocuments } = scene;
   const chatConnection = await openChatConnection({ config, log, speaks: true });
   const { chat, listed } = chatConnection;

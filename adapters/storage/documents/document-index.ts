@@ -1,14 +1,11 @@
-import {
-  parseIndexCacheRecord,
-  serializeIndexCacheRecord,
-  type IndexCache,
-} from '../../../domain/documents/index-cache.ts';
-import { formatIndex, parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
+import { serializeIndexCacheRecord, type IndexCache } from '../../../domain/documents/index-cache.ts';
+import { parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { all, chunked, run, type Database, type Section } from '../database/section.ts';
-import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
+import { revise, revisionOf, say } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { View } from '../view/view.ts';
+import { generatedAt, indexOf, readIndexCache } from './read-index-cache.ts';
 
 export interface PublishedIndex {
   readonly text: string;
@@ -17,8 +14,6 @@ export interface PublishedIndex {
   /** Of the texts behind the entries, by source id. */
   readonly hashes: ReadonlyMap<string, string>;
 }
-
-const generatedAt = 'documents generated_at';
 
 export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
@@ -45,19 +40,6 @@ export function createPublishedReader(database: Database): () => Promise<Publish
     });
 }
 
-export function* readIndexCache(): Section<IndexCache> {
-  const rows = yield* all(tables.selectFrom('document_index').selectAll());
-  const sources = rows.flatMap(({ source_id: id, record }) => {
-    const parsed = parseIndexCacheRecord(record);
-    return parsed ? [[id, parsed] as const] : [];
-  });
-  return {
-    schema_version: 1,
-    generated_at: (yield* saidAs(generatedAt)) ?? new Date(0).toISOString(),
-    sources: Object.fromEntries(sources),
-  };
-}
-
 /** Nothing changes when no source has. */
 export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
   const rows = yield* all(tables.selectFrom('document_index').selectAll());
@@ -76,11 +58,3 @@ export function* publishDocumentIndex({ sources, generated_at: time }: IndexCach
   yield* say(generatedAt, time);
   yield* revise('documents');
 }
-
-/** What was never described, such as a page that could not be fetched, is not in the index. */
-export const indexOf = ({ sources }: IndexCache): string =>
-  formatIndex(
-    Object.entries(sources)
-      .filter(([, record]) => record.summary_text.trim() !== '')
-      .map(([sourceId, record]) => ({ sourceId, description: record.summary_text })),
-  );

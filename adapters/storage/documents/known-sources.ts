@@ -15,7 +15,7 @@ import type {
 import { list } from '../database/rows.ts';
 import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
 import { tables, type Tables } from '../database/tables.ts';
-import { readIndexCache } from './document-index.ts';
+import { readIndexCache } from './read-index-cache.ts';
 import type { PageTexts } from './page-texts.ts';
 
 const inOrder = tables.selectFrom('sources').selectAll().orderBy('source_id');

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { formatIndex } from '../../../domain/documents/index-file.ts';
-import type { Comparison, Library, Topic } from '../../../domain/ports/library.ts';
+import type { Comparison, Library } from '../../../domain/ports/library.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { compareQaIds, isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { find } from '../database/rows.ts';
 import { all, type Database, type Section } from '../database/section.ts';
-import { revisionOf, say, saidAs } from '../database/revisions.ts';
+import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { View } from '../view/view.ts';
@@ -25,17 +23,10 @@ import {
 import { insertEntry } from './insert-entry.ts';
 import { appendEntry, createEntriesReader, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
-import { createSettledReader, generationsKept, insertSettlements } from './settlements.ts';
+import { createSettledReader, insertSettlements } from './settlements.ts';
 import { forgottenTimes } from './suppressions.ts';
-import {
-  descriptionOf,
-  describeTopic,
-  readBlocks,
-  readTopic,
-  topicOf,
-  topicRows,
-  topicText,
-} from './topics.ts';
+import { createIndexReader, createTopicsReader } from './topics-reader.ts';
+import { descriptionOf, describeTopic, readTopic, topicRows } from './topics.ts';
 
 /** The library on tables. What a person changed in the printed view is taken in before each call. */
 export function createLibrary({
@@ -185,47 +176,6 @@ export function createLibrary({
       write(function* () {
         if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
       }),
-  };
-}
-
-/** Keeps topics in memory, and reads those whose version has changed. For reads alone. */
-function createTopicsReader(): (generation: number) => Section<readonly Topic[]> {
-  const kept = new Map<number, { readonly revision: number; readonly topics: readonly Topic[] }>();
-  return function* (generation) {
-    yield* requireGeneration(generation);
-    const revision = yield* revisionOf(`generation ${generation}`);
-    const known = kept.get(generation);
-    if (known?.revision === revision) return known.topics;
-    const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
-    const rows = yield* topicRows(generation);
-    const changed = rows.filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
-    const slugs = changed.map(({ slug }) => slug);
-    const blocks = yield* readBlocks(generation, known ? slugs : null);
-    for (const { slug, version } of changed) {
-      bySlug.set(slug, topicOf(slug, version, topicText(blocks.get(slug) ?? [])));
-    }
-    const topics = rows.flatMap(({ slug }) => bySlug.get(slug) ?? []);
-    kept.delete(generation);
-    kept.set(generation, { revision, topics });
-    const [oldest] = kept.keys();
-    if (kept.size > generationsKept && oldest !== undefined) kept.delete(oldest);
-    return topics;
-  };
-}
-
-/** `index-team.txt` of a generation. */
-export function* teamIndex(generation: number): Section<string> {
-  const rows = yield* topicRows(generation);
-  return formatIndex(rows.map((row) => ({ sourceId: teamSourceId(row.slug), description: row.description })));
-}
-
-function createIndexReader(): (generation: number) => Section<string> {
-  let last = { generation: 0, revision: -1, text: '' };
-  return function* (generation) {
-    const revision = yield* revisionOf(`generation ${generation}`);
-    if (last.generation !== generation || last.revision !== revision)
-      last = { generation, revision, text: yield* teamIndex(generation) };
-    return last.text;
   };
 }
 

@@ -14,10 +14,10 @@ import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts'
 import { all, first, type Section } from '../database/section.ts';
 import { revisionOf } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { readIndexCache, indexOf } from '../documents/document-index.ts';
+import { readIndexCache, indexOf } from '../documents/read-index-cache.ts';
 import { readRemovalDecisions } from '../library/decisions.ts';
 import { liveGeneration } from '../library/generations.ts';
-import { teamIndex } from '../library/library.ts';
+import { teamIndex } from '../library/topics-reader.ts';
 import { readSettled, settlementsState } from '../library/settlements.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
 import { readBlocks, textHash, topicRows, topicText } from '../library/topics.ts';
