@@ -3,7 +3,7 @@ import { countTokens } from '../domain/values/tokens.ts';
 import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import { answerer } from './scripted-answerer.ts';
 
-/** A provider with a thread of its own, which says its address, and counts prompts once it is told to. */
+/** A provider in a thread of its own. It posts its address, and counts prompts on request. */
 let counts = false;
 parentPort?.on('message', () => {
   counts = true;

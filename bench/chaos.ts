@@ -108,7 +108,7 @@ async function play(
     await sleep(1_000);
     states = await statesOf(discord, storage, questions);
   }
-  // What is answered must also stay so: late attempts would double it now.
+  // A late attempt would post a second answer now.
   await sleep(5_000);
   states = await statesOf(discord, storage, questions);
   const count = (state: State) => states.filter((one) => one === state).length;

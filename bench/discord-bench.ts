@@ -50,7 +50,7 @@ export async function withDiscordBench<Result>(
     /** How often the answer says the same, to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
-    /** By file name: then the extractive model answers from them. Null: a scripted one that always says the same. */
+    /** Documents by file name, for the extractive model. Null: a scripted model that always gives the same answer. */
     readonly documents?: Readonly<Record<string, string>> | null;
   },
   work: (bench: DiscordBench) => Promise<Result>,

@@ -9,7 +9,7 @@ import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const channels = manyChannels(20);
-/** Where memory is looked at. */
+/** Numbers of open windows at which memory is measured. */
 const steps = [1_000, 2_000, 3_000, 4_000, 5_000] as const;
 const openWindows = 5_000;
 /** Longer than the measurement, so that every window stays open. */
@@ -20,7 +20,7 @@ const maxUnacknowledged = 200;
 const timedQuestions = 100;
 const timedWaitSeconds = 1;
 
-/** How fast messages are taken in, what an open quiet window costs, and how soon after one the answer stands there. */
+/** How fast messages are taken in, what an open quiet window costs, and how soon after one the answer is posted. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const taken = await withDiscordBench({ channels, waitSeconds: openSeconds }, takeIn);
   const timed = await withDiscordBench({ channels, waitSeconds: timedWaitSeconds }, timeAnswers);
@@ -113,7 +113,7 @@ function acknowledged(cursors: IntakeCursors) {
   };
 }
 
-/** The median of the slopes between each two points: one that the garbage collector has moved changes little. */
+/** The median of the slopes between all pairs of points, so that one outlier of the garbage collector changes little. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const slopes = points.flatMap(([x, y], at) =>
     points.slice(at + 1).map(([toX, toY]) => (toY - y) / (toX - x)),

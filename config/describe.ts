@@ -13,7 +13,7 @@ export interface DescribedSetting {
 
 const maxChars = 70;
 
-/** Every setting as it is in force, for people to read. Holds no secret. */
+/** Every effective setting, for people to read. Contains no secret. */
 export const describeConfig = (
   config: Config,
   origins: ReadonlyMap<string, string> = new Map(),

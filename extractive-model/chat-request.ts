@@ -39,7 +39,7 @@ const requestSchema = z.object({
 
 type ChatRequest = z.infer<typeof requestSchema>;
 
-/** Throws `BadRequest` with a sentence for whatever this model does not know. */
+/** Throws `BadRequest` with a sentence for anything that this model does not support. */
 export function readChatRequest(body: unknown): DecisionRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) {

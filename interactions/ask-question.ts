@@ -19,7 +19,7 @@ export type AskedQuestion = Omit<Parameters<typeof askSnapshot>[0], 'now'> & {
 };
 
 /**
- * A question that comes by a call or a command: answered by a run like any other, which outlives whoever asks. The same
+ * A question that comes by a call or a command: answered by a run like any other, which outlives the caller. The same
  * request id finds the same run, for as long as its row is kept. Throws a final `PortError` when the id belongs to another
  * question.
  */

@@ -3,7 +3,7 @@ import type { Records } from '../domain/ports/records.ts';
 import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 
 /**
- * Keeps what someone thinks of an answer. One that repeats an earlier answer is that answer: what is said of it counts for
+ * Keeps what someone thinks of an answer. One that repeats an earlier answer is that answer: votes on it count for
  * the first one too, unless who asked says it. The team's no takes both out of recall.
  */
 export async function saveVote(

@@ -20,7 +20,7 @@ function baseOfRun(): string {
 /** What a run that has a guild passes on to those that it starts. */
 export const guildOfRun = (): string | undefined => workflowInfo().priority?.fairnessKey;
 
-/** Starts a run that lives on when this one ends. Null: already started, which is as good as done. */
+/** Starts a run that outlives this one. Null: it was started before. */
 export async function startChildOnce({
   workflowType,
   ...options

@@ -22,7 +22,7 @@ interface Limits extends Pick<ActivityOptions, 'cancellationType'> {
   readonly maximumAttempts?: number;
 }
 
-/** Steps of one queue. The queues hang on the run's own: whoever starts a run by hand names one queue only. */
+/** Steps of one queue. Their names derive from the run's own queue, so that a person who starts a run by hand names one queue only. */
 const stepsOn =
   <Activities>(queue: 'reply' | 'library' | 'discord', limitsOf: (timings: Timings) => Limits) =>
   (timings: Timings) => {
@@ -91,7 +91,7 @@ export const storeSteps = stepsOn<KnowledgeActivities>('library', ({ captureTota
   total: captureTotal,
 }));
 
-/** What a step that failed for good is called; a cancellation is thrown on. */
+/** The failure type of a step that failed for good; a cancellation is thrown on. */
 export function failureCode(error: unknown): FailureType {
   if (isCancellation(error)) throw error;
   const cause = error instanceof ActivityFailure ? error.cause : error;

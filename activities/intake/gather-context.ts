@@ -110,7 +110,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
-  // What the team says is learned all the same.
+  // A pause does not stop captures of what the team says.
   if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].location.channelId))
     return ignored('paused');
   if (keptRoute === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, kept[0])))
@@ -165,7 +165,7 @@ const isLeftUnasked = ({ mode }: ChannelConfig, batch: readonly Message[]): bool
   !isAskedDirectly(batch) &&
   !batch.some(({ location }) => location.thread?.openedBySteward);
 
-/** Steward has asked this member something in the thread: whatever they say is the answer. */
+/** Steward has asked this member something in the thread: their next words are the answer. */
 async function wasAsked({ records }: ConversationDeps, { location, author }: Message): Promise<boolean> {
   const last = location.thread ? await records.lastInThread(location.thread.id) : null;
   return last?.answerType === 'clarifying' && last.authorId === author.id;

@@ -53,7 +53,7 @@ export async function gatherHistoryPage(
   const before = next ? page.findLast(({ id }) => compareIds(id, next.id) < 0) : null;
   return {
     ...counted,
-    // What the next page begins with is counted there.
+    // The next page counts its first message itself.
     messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
     after: before?.id ?? (page.length < historyPageSize ? null : last),
   };

@@ -7,7 +7,7 @@ import type { ConversationDeps } from '../deps.ts';
 export interface RegatherInput {
   /** Of a team member's message that was edited or deleted. */
   readonly messageId: string;
-  /** What the snapshots are named after: the same through retries. */
+  /** The name that the snapshots' ids derive from; retries have the same. */
   readonly name: string;
 }
 

@@ -12,9 +12,9 @@ import { writeAnswer } from './write-answer.ts';
 export interface GenerateInput {
   readonly snapshotId: string;
   readonly deliver?: 'post' | 'record';
-  /** The links to the conversation's files were fetched anew for this attempt. */
+  /** The links to the conversation's files were fetched again for this attempt. */
   readonly linksRefreshed?: boolean;
-  /** What was found after a wait: why there is no reply any more. */
+  /** Why there is no reply any more, as found after a wait. */
   readonly late?: LateReason | null;
 }
 

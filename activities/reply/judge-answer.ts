@@ -10,7 +10,7 @@ import type { ModelCall } from '../../domain/ports/model.ts';
 import { supportingExcerpts } from '../../domain/documents/excerpts.ts';
 import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
 
-/** Whether an answer is judged once it stands there. The same for every attempt and every Reset. */
+/** Whether an answer is judged after it was posted. The same for every attempt and every Reset. */
 export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
   record.answer !== null && isSampled(record.messageId, config.ai_response.evaluation.sample_rate);
 

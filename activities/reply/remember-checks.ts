@@ -1,7 +1,7 @@
 import type { Pages } from '../../domain/ports/pages.ts';
 import type { ReplyDeps } from '../deps.ts';
 
-/** What does not lead anywhere may be repaired soon; a host that did not answer is asked again sooner. */
+/** A dead link may be repaired soon, so it is remembered for a shorter time; a host that did not answer for an even shorter one. */
 const brokenMinutes = 60;
 const unansweredMinutes = 5;
 

@@ -12,7 +12,7 @@ export interface InsertionContext {
   readonly settled: ReadonlyMap<QaId, Settled>;
   readonly entries: ReadonlyMap<QaId, RawEntry>;
   readonly captures: ReadonlyMap<RawEntry['conversationId'], readonly RawEntry[]>;
-  /** True: the entry removes nothing, and no decision about another pair is made anew. */
+  /** True: the entry removes nothing, and no other pair is decided again. */
   readonly withholdRemovals: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface IntegrateResult {
   readonly modelCalls: number;
 }
 
-/** More removals than a capture may make by itself: nothing was changed, a person has to say. */
+/** More removals than a capture may make without approval: nothing was changed, and a person decides. */
 export interface RemovalsToDecide {
   readonly outcome: 'waiting';
   readonly removals: readonly QaId[];

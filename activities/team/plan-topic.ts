@@ -174,7 +174,7 @@ function createDecider({
     if (known) return known;
     const asked = await askIntegration(deps, { slug, pair: step.pair, shown });
     modelCalls += asked.modelCalls;
-    // A no to a pair's removals holds, whatever it is shown later.
+    // A no to a pair's removals holds, whatever pairs it is shown later.
     const withheld = withholdRemovals || (await recallIntegration(deps, keyOf(step), null))?.withheld;
     return withheld ? { ...asked.integration, removeIds: [], withheld: true } : asked.integration;
   };

@@ -41,7 +41,7 @@ export async function beginRegeneration(
 export interface ProcessedEntries extends ModelUsage {
   /** By this attempt. */
   readonly done: number;
-  /** In the generation, by whatever step. */
+  /** In the generation, whichever step settled it. */
   readonly settled: number;
   /** Entries that still wait. */
   readonly left: number;

@@ -43,7 +43,7 @@ async function watch(run: AskedRun, tell: (status: ReplyStatus) => void, signal:
   }
 }
 
-/** Sends each status once, and none that comes before one that was sent. */
+/** Sends each status once, and never goes back to an earlier one. */
 function statusTeller(stream: EventStream): (status: ReplyStatus) => void {
   let told: ReplyStatus | null = null;
   return (status) => {

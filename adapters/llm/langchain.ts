@@ -27,7 +27,7 @@ const tracingVariables = [
 ] as const;
 
 /**
- * Turns LangChain's tracing off for this process, whatever the environment says. Call it before any of its
+ * Turns LangChain's tracing off for this process, even if the environment turns it on. Call it before any of its
  * code runs.
  */
 export function forbidTracing(): void {

@@ -118,7 +118,7 @@ export function toPortError(error: unknown, { settings, timedOut }: Circumstance
   );
 }
 
-/** Whether the provider cannot have used a token for a call: it refused it, or never heard of it. */
+/** Whether the provider cannot have used any token: it refused the call, or never received it. */
 export const isUnused = (error: unknown): boolean =>
   causeOf(error, ProviderRefusal) !== null || unreached.has(systemCode(error) ?? '');
 

@@ -8,7 +8,7 @@ export interface ModelSettings {
   /** Null where the endpoint asks for none. */
   readonly apiKey: string | null;
   readonly model: string;
-  /** Azure OpenAI, whose addresses name a deployment; null or absent for OpenAI and whatever is compatible with it. */
+  /** Azure OpenAI, whose addresses name a deployment; null or absent for OpenAI and compatible APIs. */
   readonly azure?: { readonly deployment: string; readonly apiVersion: string } | null;
   /** For one attempt, from the request to the last byte. */
   readonly timeoutSeconds: number;

@@ -12,7 +12,7 @@ export type LoadPage = (request: ReadRequest) => Promise<FetchedBytes | { readon
 /** A path that is there for logging in. */
 const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
 
-/** Where a login is demanded, there is less text than this, whatever the page is about. */
+/** A page that demands a login has less text than this. */
 const maxLoginChars = 1500;
 
 /** Loads a page and reads it. A redirect to a login is told apart from the page that was asked for. */

@@ -139,7 +139,7 @@ function* isEmpty(): Section<boolean> {
   return !handled && !snapshot && !entry && !source;
 }
 
-/** One section, then the files: whatever a death leaves undone of those the next start does. */
+/** One section, then the files: the next start completes what a death leaves undone. */
 function createPersonErasure({ database, view, paths, log }: Opened): PersonErasure {
   return {
     async erase({ userId, now, dryRun = false }) {

@@ -1,6 +1,6 @@
 import { PortError } from '../../domain/ports/errors.ts';
 
-/** Steward's own sentence for whatever SQLite or the file system threw. What they said stays in `cause`. */
+/** Steward's own sentence for an error of SQLite or the file system. Their message stays in `cause`. */
 export function storageFailure(error: unknown): PortError {
   if (error instanceof PortError) return error;
   // The domain's formats refuse what could not be read back, in sentences without any of its text.
@@ -44,7 +44,7 @@ const guard =
     }
   };
 
-/** What may pass by itself, or once a person has made room or given rights, without a new input. */
+/** Errors that may pass with the same input: by themselves, or once a person has made room or given rights. */
 const transientCodes = new Set([
   'ENOSPC',
   'EDQUOT',

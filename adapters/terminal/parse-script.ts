@@ -22,7 +22,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** What a line says by itself, with what it leaves out filled in from the lines before. */
+/** A line, with what it leaves out filled in from the lines before it. */
 type Said = Omit<z.infer<typeof lineSchema>, 'author' | 'role' | 'channel'> & {
   readonly line: number;
   readonly author: string;
@@ -73,7 +73,7 @@ export function parseScript({
 
 type Fields = z.infer<typeof lineSchema>;
 
-/** Null when the line cannot be used: then `note` was told why. */
+/** Null when the line cannot be used; `note` then has the reason. */
 function readFields(text: string, note: (sentence: string) => void): Fields | null {
   const given = jsonObject(text);
   if (!given) {
@@ -191,7 +191,7 @@ const lineOf = (value: string | null, lines: readonly Said[]): Said | undefined 
     ? undefined
     : (lines.find(({ id }) => id === value) ?? lines.find(({ line }) => String(line) === value));
 
-/** Names are the same in whatever case. */
+/** Names match in any case. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other);

@@ -45,7 +45,7 @@ export function shownMessage(world: World, message: APIMessage): ShownMessage {
 export const withMention = (world: World, text: string): string =>
   text.replaceAll(/(?<![\p{L}\p{N}_@])@steward(?![\p{L}\p{N}_])/giu, `<@${world.bot.id}>`);
 
-/** Each of Steward's posts from now on, as soon as it stands there. Call what comes back to stop. */
+/** Calls back with each post of Steward's from now on. Call the returned function to stop. */
 export const watchPosts = (
   { gateway, world }: Pick<Emulator, 'gateway' | 'world'>,
   listener: (post: ShownMessage) => void,

@@ -18,7 +18,7 @@ export interface TestCorpus {
 
 interface Package {
   readonly fetch: (folder: string) => Promise<void>;
-  /** Where the pages are in what was fetched: a pattern for one folder. */
+  /** The folder of the pages in the download, as a pattern. */
   readonly dir: string;
   readonly pages: string;
 }

@@ -27,7 +27,7 @@ const emptyTree = (): Tree => Object.create(null) as Tree;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 
-/** `{}`: the group is there, with whatever else sets. */
+/** `{}` adds the group without changing what other layers set in it. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,4 +1,4 @@
-/** The tasks of a reply's steps. Steward adds the rules and what is told of the project. */
+/** The tasks of a reply's steps. Steward adds the rules and the project profile. */
 
 export const gatePrompt = `\
 Decide whether \`question\`, a message in a community, is for you. You answer from this project's documentation and from earlier \
@@ -57,7 +57,7 @@ Decide whether \`draft\`, an answer to \`question\`, may be posted in public.
 asked, it is clear and polite, and it gives away no personal data, password or key. Where sources contradict each other, \
 those whose id begins with \`team:\` are right.
 - \`issues\`: what is wrong, a short sentence each, else an empty list.
-- \`suggested_fix\`: how to mend the draft, or null.
+- \`suggested_fix\`: how to fix the draft, or null.
 `;
 
 export const translationPrompt = `\

@@ -67,7 +67,7 @@ const evaluation = z.strictObject({
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
-/** For the graph and for a whole attempt, which takes longer. The one that is not given goes with the other. */
+/** For the graph and for a whole attempt, which takes longer. If one is missing, it follows the other. */
 const graphSeconds = 180;
 const requestSeconds = 240;
 

@@ -87,7 +87,7 @@ export const channelConfig = z.strictObject({
   profile: profileName('The profile of this channel. null: that of the guild.'),
 });
 
-/** The quiet window and its end. The one that is not given goes with the other. */
+/** The quiet window and its longest duration. If one is missing, it follows the other. */
 const waitSeconds = 20;
 const maxWaitSeconds = 120;
 

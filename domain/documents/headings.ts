@@ -10,7 +10,7 @@ export interface Heading {
 const marked = /^ {0,3}(#{1,6}|={1,6})\s+(.*?)\s*\1?\s*$/u;
 const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
 const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
-/** A list item or a table's row is no title, whatever stands under it. */
+/** A list item or a table row is never a title, whatever follows it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
 export interface Structure {

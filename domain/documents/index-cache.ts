@@ -81,7 +81,7 @@ const cacheSchema = z.object({
  */
 export const serializeIndexCache = (cache: IndexCache): string => `${render(cache, '')}\n`;
 
-/** One record by itself, for keeping it elsewhere. `parseIndexCacheRecord` reads it. */
+/** A single record, for storing it elsewhere. `parseIndexCacheRecord` reads it. */
 export const serializeIndexCacheRecord = (record: IndexCacheRecord): string => render(record, '');
 
 /** Null for a text that is no record. */

@@ -1,6 +1,6 @@
 import { structureOf } from './headings.ts';
 
-/** What a long document is described by. */
+/** The excerpt that a long document is described from. */
 
 interface Section {
   readonly heading: string;

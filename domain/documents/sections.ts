@@ -2,7 +2,7 @@ import { headingsOf } from './headings.ts';
 
 /** A part of a document that is found and loaded by itself. */
 export interface DocumentSection {
-  /** What it stands under, outermost first; its own heading is the last. */
+  /** Its headings, outermost first; its own is the last. */
   readonly headings: readonly string[];
   /** As in the document, its heading included. */
   readonly text: string;

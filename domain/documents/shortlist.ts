@@ -1,6 +1,6 @@
 import type { IndexEntry } from './index-file.ts';
 
-/** What the team's topics may take of a list that is too short for all: the documents have their say too. */
+/** The share of a list that is too short for everything which the team's topics may take; the rest is for the documents. */
 const teamShare = 0.5;
 
 /**

@@ -56,7 +56,7 @@ export function newSnapshot({
   };
 }
 
-/** What is told to the run that a snapshot leads to: ids, and where a person opens the conversation. */
+/** What the run of a snapshot receives: ids, and the link to the conversation. */
 export interface RoutedBatch extends Pick<Snapshot, 'route' | 'conversationId' | 'askedDirectly'> {
   readonly snapshotId: string;
   readonly guildId: string;

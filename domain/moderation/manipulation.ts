@@ -66,7 +66,7 @@ const french: readonly Rule[] = [
   },
 ];
 
-/** Both languages whatever the text's own: whoever tries chooses the model's. */
+/** Both languages, whatever the language of the text: an attacker chooses the one that the model reads. */
 export const findManipulation: Detector = (text) => findAll('manipulation', [...english, ...french], text);
 
 /** Marks that steer a model, Steward's own and those of common chat templates. */

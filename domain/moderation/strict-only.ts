@@ -1,7 +1,7 @@
 import { findAll, type Rule } from './find-all.ts';
 import type { Detector, ModerationType } from './moderation-types.ts';
 
-/** What seed 003 stops and a support channel is full of. Rules only the `strict` profile acts on, unless the config does. */
+/** What seed 003 stops and a support channel is full of. By default only the `strict` profile acts on these rules. */
 const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
   link: [{ rule: 'url', pattern: /\b(?:https?:\/\/|www\.)[^\s<>]{1,2000}/giu }],
   emoji: [

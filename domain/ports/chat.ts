@@ -21,7 +21,7 @@ export interface ChatSurface {
   roleMention(roleId: string): string;
   /** Sets a reaction of Steward's own; repeating it changes nothing. A message that is gone is fine. */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
-  /** Fills the answer to a command, seen by whoever gave it. Repeating it shows the same once. */
+  /** Fills the answer to a command, seen by the person who gave it. Repeating it shows the answer once. */
   respond(response: {
     readonly token: string;
     readonly parts: readonly string[];

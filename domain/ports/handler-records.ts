@@ -7,7 +7,7 @@ interface PauseRecords {
   pauses(): Promise<readonly Pause[]>;
 }
 
-/** Posts that are made once for a cause, whatever asks for them twice: a call for help, a notice, a draft to review. */
+/** Posts that are made once for a cause, even if they are requested twice: a call for help, a notice, a draft to review. */
 interface CausedPosts {
   /** The id of what was posted for a cause, or null. */
   postFor(cause: string): Promise<string | null>;
@@ -29,7 +29,7 @@ interface ResponseRecords {
   responseToken(messageId: string): Promise<string | null>;
 }
 
-/** Why an answer was not helpful, in the words of whoever voted. */
+/** Why an answer was not helpful, in the voter's words. */
 interface VoteReasons {
   /** The newest reason of a person counts. */
   saveVoteReason(given: {

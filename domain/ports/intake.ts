@@ -7,8 +7,8 @@ export interface BatchRun {
 }
 
 /**
- * The one way in. Each call returns when the message is kept and the run that waits for it is told, and may be
- * repeated: a message is handled once, whatever is delivered twice.
+ * The only way in. Each call returns once the message is saved and the run that waits for it has been signalled. Calls may be
+ * repeated: a message that is delivered twice is handled once.
  */
 export interface Intake {
   /** Null when the message can lead to nothing (written by a bot, or a system message). */

@@ -60,7 +60,7 @@ export interface GenerationInfo {
 
 /** What a dry run found: ids alone, whose words are in the raw archive. */
 export interface Comparison {
-  /** The one that was built, and dropped since. */
+  /** The generation that was built and has been dropped since. */
   readonly generation: number;
   readonly live: number;
   /** RFC 3339, UTC. */
@@ -165,7 +165,7 @@ export interface ErasurePlan {
   /** Rows of questions: the person's own, and others' whose answers may rest on the person's words. */
   readonly interactions: number;
   readonly decisions: number;
-  /** Entries of which nobody knows who wrote them: the person's words may stand in those. */
+  /** Entries whose authors are unknown: they may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
   /** Files that a person set aside or has to repair, and that name one of the entries. They are left as they are. */
   readonly leftFiles: readonly string[];
@@ -175,7 +175,7 @@ export interface ErasurePlan {
 export interface PersonErasure {
   /**
    * Repeating it is harmless, and takes what came in meanwhile. Once it returns nothing of the person's words is in any
-   * file of the store; a death at any instant is made good by the next start. With `dryRun` nothing is written.
+   * file of the store; if the process dies, the next start completes it. With `dryRun` nothing is written.
    */
   erase(request: {
     readonly userId: string;

@@ -21,7 +21,7 @@ export interface ModelRequest<Name extends DecisionName> {
    * for once more in any case.
    */
   readonly maxRetries: number;
-  /** Whom it is booked to; a step's model knows that by itself, see `chargedTo`. */
+  /** Who is charged; a step's model knows it already, see `chargedTo`. */
   readonly account?: CallAccount;
   readonly signal?: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** What a page turned out to be, by its content; what the server calls it counts only where content cannot tell. */
+/** The kind of a page, told by its content; the server's content type decides only where the content cannot. */
 export type PageKind = 'html' | 'markdown' | 'text' | 'pdf' | 'docx' | 'xml' | 'image';
 
 export interface PageRequest {

@@ -70,7 +70,7 @@ export interface ReplyRecords {
   ): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
-  /** What a row says was posted is taken back. A row that failed stays failed. */
+  /** The posts of a row were removed. A row that failed stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;
   /**
    * An answer that was made again takes the place of the first one: in the row of the question, in what is posted and in
@@ -141,7 +141,7 @@ interface PairOrigin {
   readonly link: string | null;
   /** The `team:` sources of the answer that the pair corrects. */
   readonly correctedSourceIds: readonly string[];
-  /** Who wrote each turn, in their order. Null: nobody knows (imported from a format without authors, or by hand). */
+  /** Who wrote each turn, in their order. Null: unknown (imported from a format without authors, or written by hand). */
   readonly authorIds: readonly string[] | null;
   /** The snapshot that it was made from, as long as that is kept; null for an entry that was imported. */
   readonly snapshotId: string | null;

@@ -5,7 +5,7 @@ import type { MessageRef } from './chat.ts';
 /** `unfinished`: failed, timed out, cancelled or terminated, which is an operator's to repair. */
 type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
 
-/** A run that goes on by itself. */
+/** A run that continues without the caller. */
 export interface StartedRun {
   readonly workflowId: string;
   readonly runId: string;

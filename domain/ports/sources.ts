@@ -81,7 +81,7 @@ export interface RejectedSource {
 export interface DiscoveredDocuments {
   readonly files: readonly DocumentFile[];
   readonly rejected: readonly RejectedSource[];
-  /** Beginnings of ids of which nobody knows now whether there are files: what was known of them stays. */
+  /** Prefixes of ids whose files cannot be listed now: what was known of them stays. */
   readonly unreadable: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export interface DocumentIndex {
   publish(cache: IndexCache): Promise<void>;
 }
 
-/** `folder`, `links` and `site` are places whose own failure is told; they are never in the index. */
+/** `folder`, `links` and `site` are places whose own failure is reported; they are never in the index. */
 export type SourceKind = 'file' | 'url' | 'folder' | 'links' | 'site';
 
 /** What a refresh still has to do about a source. */
@@ -132,7 +132,7 @@ export interface KnownSource {
   readonly task: SourceTask | null;
   /** As `index-cache.json` will hold it; null for what has never been taken in. */
   readonly record: IndexCacheRecord | null;
-  /** The prompt and the model that made the description, hashed. Null when nobody knows: then it counts as current. */
+  /** The prompt and the model that made the description, hashed. Null when unknown: it then counts as current. */
   readonly describedBy: string | null;
   readonly checkedAt: string | null;
   /** Of addresses and sites. */

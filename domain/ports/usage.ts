@@ -52,7 +52,7 @@ export interface UsageGroup extends UsageTotals {
 }
 
 /**
- * Every call of a model, booked before it is made. A call whose end nobody hears of (the process died, the provider hung
+ * Every call of a model, booked before it is made. A call whose result is unknown (the process died, the provider hung
  * up) keeps the estimate that it was booked with.
  */
 export interface UsageRecords {

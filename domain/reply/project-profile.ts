@@ -10,11 +10,11 @@ export interface ProjectProfile {
   /** What is refused, and how. */
   readonly refusal_policy: string;
   readonly tone: string;
-  /** By a topic's name: what a model is told beside a question about it, in place of the topic's own text. */
+  /** By a topic's name: what a model also reads with a question about it, in place of the topic's own text. */
   readonly scenarios: Readonly<Record<string, string>>;
   /** By a topic's name: what a member reads instead of an answer. */
   readonly redirects: Readonly<Record<string, string>>;
-  /** Where a member reads on when neither a source nor the topic has a link. */
+  /** The link for members if neither a source nor the topic has one. */
   readonly fallback_url: string | null;
 }
 
@@ -38,7 +38,7 @@ const noProfile = {
   fallback_url: null,
 } as const;
 
-/** A profile of the config with what it leaves to the rest of it. Null names the one that says nothing. */
+/** A profile of the config; what it leaves out comes from the rest of the config. Null: the profile that says nothing. */
 export function profileNamed(
   { project_introduction, profiles }: Profiles,
   name: string | null,
@@ -50,7 +50,7 @@ export function profileNamed(
   };
 }
 
-/** What an operator tries out with one question: it counts in place of what the profile says. */
+/** What an operator tries with one question, instead of what the profile says. */
 export type ProjectProfileDraft = Partial<ProjectProfile>;
 
 export const withDraft = (projectProfile: ProjectProfile, draft: ProjectProfileDraft): ProjectProfile => ({

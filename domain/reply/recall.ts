@@ -34,7 +34,7 @@ export interface RecallContext {
   readonly language: string;
   /** Whether an answer in another language is put into the asker's. */
   readonly translates: boolean;
-  /** Sources as they are now; one that cannot be read any more is missing. */
+  /** Sources as they are now, without those that can no longer be read. */
   readonly sources: readonly UsedSource[];
 }
 

@@ -94,7 +94,7 @@ export interface ReplyRecord {
   readonly untranslatedAnswer: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
   readonly decisions: readonly DecisionRecord[];
-  /** In their order, with the one that it ended with. */
+  /** In order, the final status included. */
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
   readonly createdAt: string;

@@ -2,7 +2,7 @@
 export interface Subject {
   /** Other names that members have for it. */
   readonly aliases: readonly string[];
-  /** What a model is told beside a question about it; may be blank. */
+  /** What a model also reads with a question about it; may be blank. */
   readonly scenario: string;
   /** Where a member reads on when no source can be linked, or null. */
   readonly topic_url: string | null;

@@ -36,7 +36,7 @@ export function searchTerms(text: string): readonly string[] {
 /** More words of a question say nothing more about what it asks, and each costs time. */
 const maxQueryTerms = 40;
 
-/** What a query is searched by: its terms, each once, without words of grammar unless it has no others. */
+/** The search terms of a query, each once, without words of grammar if it has others. */
 export function queryTerms(query: string): readonly string[] {
   const terms = [...new Set(searchTerms(query))];
   const telling = terms.filter((term) => !grammarTerms.has(term));

@@ -1,6 +1,6 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 
-/** What a person said when a pair's capture would have removed more pairs than one may by itself. */
+/** A person's decision about a capture that would remove more pairs than it may without approval. */
 export interface RemovalDecision {
   /** The pair that asked. */
   readonly qaId: QaId;

@@ -21,7 +21,7 @@ export interface FoldStep {
 
 /**
  * The pairs that stand in a topic when each step has had its say, oldest first. So a topic follows from its pairs and the
- * decisions alone, in whatever order the pairs came. Nothing is asked about a pair that finds the topic empty; of a long
+ * decisions alone, whatever order the pairs arrive in. Nothing is asked about a pair that finds the topic empty; of a long
  * topic, `choose` says what is shown with the pair.
  */
 export async function foldTopic({

@@ -36,7 +36,7 @@ function wordFrom(written: string): readonly Word[] {
 
 const toStem = (word: string): string => stem(longForm.get(word) ?? word);
 
-/** Every term of a text, wholes and parts, and how often it stands there. */
+/** Every term of a text, wholes and parts, with its number of occurrences. */
 export function termCounts(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { whole, parts } of wordsOf(text)) {

@@ -24,7 +24,7 @@ interface WithOptions {
     readonly config: Config;
     readonly log: Logger;
   }) => Promise<ChatConnection>;
-  /** Whether a model is asked: then one that is missing or does not answer is told before anything is started. */
+  /** Whether a model is asked. If so, a missing or silent model is reported before anything is started. */
   readonly asks?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
   readonly logFile?: string | null;

@@ -24,7 +24,7 @@ export interface Terminal {
   readonly progress: (line: string) => void;
 }
 
-/** Reaches Temporal, opens a session and does the work, or ends at once at Ctrl-C, and says what goes on all the same. */
+/** Reaches Temporal, opens a session and does the work, or ends at once at Ctrl-C, and says what continues to run. */
 export async function withTerminal(
   {
     config,

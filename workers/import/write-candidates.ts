@@ -61,6 +61,6 @@ export async function writeCandidates(
   }
 }
 
-/** As the archive tells entries apart: by conversation and messages, in whatever order. */
+/** Identifies entries as the archive does: by conversation and messages, in any order. */
 const keyOf = ({ conversationId, messageIds }: RawEntry): string =>
   `${conversationId}\n${messageIds.toSorted().join(',')}`;

@@ -37,7 +37,7 @@ export const noChatConnection: ChatConnection = {
 };
 
 /**
- * The connection to Discord. A process that does not speak looks up the channels all the same: their settings belong to an
+ * The connection to Discord. A process that does not post looks up the channels as well: their settings belong to an
  * answer. Without a token it has none to look up, and one that is to speak throws.
  */
 export async function openChatConnection({
@@ -56,7 +56,7 @@ export async function openChatConnection({
   const discord = await openDiscordOf(config, { token: token.reveal(), log });
   if (!speaks) return { ...noChatConnection, listed: discord.listed };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  // Whoever awaits `lost` hears of it; before that it must not end the process unheard.
+  // Callers that await `lost` get the failure; before that it must not end the process.
   lost.catch(() => {});
   void discord.failed.then(lose);
   const begun: (() => Promise<void>)[] = [];

@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino';
 
 /**
  * One JSON object a line: to a file where a person looks at the terminal, else to standard error, since standard output
- * is for results. Fields hold ids, decisions and counts; whatever looks like a text or a key is taken out.
+ * is for results. Fields hold ids, decisions and counts; anything that looks like a text or a key is taken out.
  */
 export function createLogger({
   level,

@@ -156,7 +156,7 @@ export async function openSteward({
         workers.shutdown();
         await ran;
       };
-      // Whoever awaits `ended` hears of a failure; here it only must not end the process unheard.
+      // Callers that await `ended` get the failure; without one it must not end the process.
       ended.catch(() => {});
       opened.push(() => stop().catch(() => {}));
       return { ended, stop };

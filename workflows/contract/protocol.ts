@@ -56,7 +56,7 @@ export interface WindowEnd {
 export interface ReplyInput extends Timed {
   readonly snapshotId: string;
   /**
-   * `post`, the default; `record`: the answer stays in its row, for whoever asked outside a channel; `respond`: it answers
+   * `post`, the default; `record`: the answer stays in its row, for a question that was asked outside a channel; `respond`: it answers
    * the command that the question came by.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
@@ -129,7 +129,7 @@ export interface CaptureResult {
 /** The `Outcome` of a capture while it waits for an operator. */
 export const waitingOutcome = 'waiting';
 
-/** What a capture would remove and may not by itself; null unless it waits for a yes or no. */
+/** The pairs that a capture wants to remove and may not without approval; null unless it waits for a yes or no. */
 export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
 
 /** No: the pair is integrated, and nothing is removed. */
@@ -244,7 +244,7 @@ export interface RefreshProgress extends Progress {
 
 export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');
 
-/** What the steps that were heard of have done: a step that died with its worker is counted by what was left of it. */
+/** Sums over the steps that returned. A step that died with its worker is counted by what it left in the store. */
 export interface RefreshCounts {
   /** In the index. */
   readonly sources: number;
@@ -268,6 +268,6 @@ export interface RefreshResult extends RefreshCounts {
 }
 
 export interface NoticesResult {
-  /** What the team was told of now. */
+  /** The notices that were posted now. */
   readonly told: readonly string[];
 }

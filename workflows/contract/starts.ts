@@ -20,7 +20,7 @@ export interface Start<Type extends WorkflowType = WorkflowType> {
   readonly workflowId: string;
   readonly taskQueue: string;
   readonly args: [Inputs[Type]];
-  /** What counts once a run of this id has ended. `REJECT_DUPLICATE`: it has had its one run. */
+  /** What holds once a run of this id has ended. `REJECT_DUPLICATE`: there is no second run. */
   readonly workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' | 'ALLOW_DUPLICATE_FAILED_ONLY';
   /** While a run of this id is open. `USE_EXISTING`: that one is meant. */
   readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
@@ -143,7 +143,7 @@ export const startsOf = (base: string) => {
         guildId,
         attributes: [messageIdAttribute([input.message.messageId])],
       }),
-    /** A raw entry that the live generation has not settled, whatever became of it in a former one. */
+    /** A raw entry that the live generation has not settled, even if a former one had. */
     captureEntry: (input: { readonly qaId: QaId } & Timed) =>
       start('captureWorkflow', {
         workflowId: ids.capture(input.qaId),
@@ -169,7 +169,7 @@ export const startsOf = (base: string) => {
         level: 'refresh',
         attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
       }),
-    /** Not joined when one is open, because what it was told may differ. */
+    /** An open one is not joined, because its input may differ. */
     regenerate: (input: RegenerateInput = {}) =>
       start('regenerateWorkflow', {
         workflowId: ids.regenerate,

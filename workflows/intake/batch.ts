@@ -68,7 +68,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>
   `${messageIds.length} message(s): ${ids.length > 0 ? ids.join(', ') : `ignored, ${ignored}`}`;
 
-/** What the batch leads to lives on when this run ends. */
+/** The batch's reply or capture outlives this run. */
 async function startFor(routed: RoutedBatch, { timings }: BatchInput): Promise<string> {
   const start = startsOfRun()[routed.route]({ routed, timings });
   await startChildOnce(start);

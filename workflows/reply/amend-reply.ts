@@ -38,7 +38,7 @@ export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendRes
   const outcomes: string[] = [];
   for (let amendment = pending.shift(); amendment; amendment = pending.shift()) {
     setCurrentDetails(`${amendment.because}: waiting until the reply has ended`);
-    // What comes after one that failed is done all the same.
+    // Amendments after a failed one are still made.
     const outcome = await carryOut(amendment).catch(failureCode);
     outcomes.push(outcome);
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);

@@ -3,7 +3,7 @@ import type { QuestionInput } from '../contract/protocol.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { replySteps } from '../steps.ts';
 
-/** Judges an answer that stands there already, as often as the config samples answers. */
+/** Judges an answer that was posted, as often as the config samples answers. */
 export async function evaluateWorkflow(input: QuestionInput): Promise<{ readonly score: number | null }> {
   const result = await replySteps(timingsOf(input)).evaluateReply({ messageId: input.messageId });
   setCurrentDetails(`score: ${result.score ?? 'none'}`);

@@ -82,7 +82,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   async function giveUp(reason: ReplyReason): Promise<ReplyDecision> {
     at = endOfTrace(reason);
     const closed = await closeReply({ snapshotId, reason });
-    // What cannot be taken back either is in the log; the reply has failed in any case.
+    // If removing fails as well, the log says so; the reply has failed in any case.
     if (deliver === 'post')
       await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
     return closed;

@@ -47,7 +47,7 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   isOver = true;
   const outcome = outcomeOf(said);
   await settleDraft({ messageId, outcome });
-  // What was not accepted has its row settled: the step says how, and posts nothing.
+  // A draft that was not accepted has its row settled: the step posts nothing.
   const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>
     closeReply({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
   );

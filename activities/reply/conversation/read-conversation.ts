@@ -97,7 +97,7 @@ async function readAttachedTexts(
   return new Map(read.flat());
 }
 
-/** What Steward said in a conversation before the question that is asked now. */
+/** Steward's messages in the conversation before the present question. */
 export interface EarlierReply {
   /** The row of its last answer. */
   readonly last: ReplyRecord | null;

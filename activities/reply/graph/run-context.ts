@@ -16,7 +16,7 @@ export interface RunContext
     Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
-  /** The channel's gate is off: whatever is said counts as a question. */
+  /** The channel's gate is off: every message counts as a question. */
   readonly gateIsOff: boolean;
   /** The whole of the batch's text, credentials removed. */
   readonly written: string;
@@ -24,7 +24,7 @@ export interface RunContext
   readonly earlier: EarlierReply;
   /** The name of the set of nodes that runs. */
   readonly graph: string;
-  /** What the model is told of the project where the question was asked. */
+  /** The project profile for the place where the question was asked. */
   readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;

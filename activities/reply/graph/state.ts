@@ -48,7 +48,7 @@ export const ReplyState = Annotation.Root({
   draft: Annotation<Draft | null>,
   /** The draft is an answer that was given before. */
   isRecalled: Annotation<boolean>,
-  /** What verification found in the draft, which is to be repaired. */
+  /** The issues that verification found in the draft, for its repair. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
   /** An earlier node that the run goes back to, for this once. */

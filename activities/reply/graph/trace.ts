@@ -52,7 +52,7 @@ export function startTrace({
 }: {
   readonly report: (progress: ReplyProgress) => void;
 }): TraceRecorder & {
-  /** What was followed so far, with the status that the reason ends it with. */
+  /** The trace so far, with the final status that follows from the reason. */
   readonly end: (reason: ReplyReason) => Trace;
 } {
   const started = performance.now();

@@ -16,7 +16,7 @@ export interface CheckedChannel {
   readonly name: string;
   /** What the config lists it as. */
   readonly listedAs: string;
-  /** What Steward's roles do not have there. */
+  /** The permissions that Steward's roles lack there. */
   readonly missing: readonly PermissionName[];
   readonly readableByEveryone: boolean;
 }

@@ -41,7 +41,7 @@ export async function findListedChannels({
         `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names}.`,
       );
     }
-    // What is listed by its id keeps that entry, whatever its name is listed as.
+    // A channel that is listed by its id keeps that entry, even if its name is listed, too.
     for (const { id } of fitting) if (listed.get(id) !== id) listed.set(id, key);
   }
   return listed;

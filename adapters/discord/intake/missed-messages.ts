@@ -35,7 +35,7 @@ export interface MissedMessages {
 const overlapMilliseconds = 10_000;
 const maxFetchedKept = 10_000;
 
-/** What was written in a location while nobody listened, as far back as is wanted at all. */
+/** What was written in a location while nobody listened, as far back as catch-up goes. */
 export function createMissedMessages(options: MissedOptions): MissedMessages {
   const { rest, directory, cursors, take, listed, maxAgeHours, log, now } = options;
   const fetched = new Map<string, true>();

@@ -17,7 +17,7 @@ import { textsIn, type Texts } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
 import { discordFailure, createRest } from '../discord-rest.ts';
 
-/** Names as they come back from Discord, whatever language people read them in. */
+/** Names as Discord returns them, in whatever language people see them. */
 export const menus = {
   ask: 'Ask Steward',
   learn: 'Learn this',

@@ -4,7 +4,7 @@ import { discordFailure } from '../discord-rest.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { ToMessage } from '../intake/to-message.ts';
 
-/** What the chat port is made of. */
+/** What the parts of the chat port share. */
 export interface ChatParts {
   readonly rest: REST;
   readonly directory: Directory;

@@ -11,7 +11,7 @@ const names = [
   'microsoft-edge',
 ];
 
-/** Where a Chromium is: the config's, or the first on the PATH. Throws a final `PortError` when there is none. */
+/** The path of a Chromium: the config's, or the first on the PATH. Throws a final `PortError` when there is none. */
 export async function findBrowser(
   configured: string | null,
   path = process.env['PATH'] ?? '',

@@ -17,7 +17,7 @@ const closeMilliseconds = 5_000;
 /**
  * One headless Chromium for all pages, started when the first is rendered and ended when there was none for a minute.
  * It has no network of its own: its proxy does not exist and names do not resolve, so that only what the caller hands
- * to it arrives, whatever a page tries.
+ * to it arrives, however a page tries.
  */
 export function openBrowser({ browserPath }: { readonly browserPath: string | null }): SharedBrowser {
   const limit = pLimit(pagesAtOnce);

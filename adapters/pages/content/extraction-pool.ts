@@ -69,7 +69,7 @@ export function openExtractionPool({
       stdout: true,
       stderr: true,
     });
-    // Whoever waits for an answer hears of it; between two documents it only must not end the process.
+    // A caller that waits for an answer gets the error; between two documents it must not end the process.
     worker.on('error', () => void alive.delete(worker));
     alive.add(worker);
     return worker;

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { pageFailure, sizeInWords } from './page-failure.ts';
 
 /**
- * Reads a body, decompressed, and stops as soon as it has more than `maxBytes`, be it before or after decompression: a
+ * Reads a body, decompressed, and stops as soon as it has more than `maxBytes`, before or after decompression: a
  * compressed bomb is never inflated beyond that.
  */
 export async function readBody({

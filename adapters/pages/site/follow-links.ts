@@ -17,7 +17,7 @@ export interface FollowedSite {
 
 /**
  * Walks a site by its links, breadth first. A page is yielded by the address where its redirects ended. One that cannot
- * be read is yielded as well, so that it is listed with its reason, and `failed` is told; one that is not there is not.
+ * be read is yielded as well, so that it is listed with its reason, and `failed` is called; a page that does not exist is not.
  * Pages at the last depth are not opened. Throws when the first page cannot be read, and yields nothing when it leads out.
  */
 export async function* followLinks(

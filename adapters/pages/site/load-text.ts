@@ -25,7 +25,7 @@ export const createLoadText =
     }
   };
 
-/** Sitemaps may be kept compressed, whatever the server says about them. */
+/** Sitemaps may be compressed, whatever the server says about them. */
 function decode(bytes: Uint8Array): string {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return new TextDecoder().decode(isPacked ? unpack(bytes) : bytes);

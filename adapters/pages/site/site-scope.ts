@@ -3,7 +3,7 @@ import { pageFailure } from '../network/page-failure.ts';
 /** Longer addresses are made by a machine that counts, not by a person who writes. */
 const maxUrlChars = 2000;
 
-/** What no page ends in: pictures, programs, archives, data. */
+/** Endings of files that are no pages: pictures, programs, archives, data. */
 const noPage =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|webm|ogg|wav|mov|avi|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|exe|msi|dmg|deb|rpm|jar|whl|iso|css|js|mjs|map|json|xml|rss|atom|csv|ya?ml|woff2?|ttf|eot)$/iu;
 

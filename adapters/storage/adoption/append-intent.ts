@@ -8,7 +8,7 @@ export type AppendIntent = z.infer<typeof schema>;
 
 const schema = z.object({ fileName: z.string(), offset: z.number(), text: z.string() });
 
-/** Null when there is none, or one that is not whole: then the append had not begun. */
+/** Null when there is none, or an incomplete one: the append had not begun then. */
 export const readIntent = (rawDir: string): AppendIntent | null =>
   schema.safeParse(parsedJson(readText(join(rawDir, '.append.json')) ?? '')).data ?? null;
 

@@ -23,7 +23,7 @@ export function createGroupCommit(
   { sync = promisify(fdatasync) }: { readonly sync?: (fd: number) => Promise<void> } = {},
 ): GroupCommit {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Whoever does not listen is told by every call that fails.
+  // Without a listener, every later call fails and says so.
   failed.catch(() => {});
   const { ino } = statSync(path);
   let committed = 0;

@@ -46,7 +46,7 @@ export function* upsert<Table extends Name>(
   );
 }
 
-/** Inserts rows, and leaves those alone that are there. */
+/** Inserts rows, except those that exist. */
 export function* insertNew<Table extends Name>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],

@@ -18,7 +18,7 @@ export interface SqliteDatabase extends Database {
   close(): void;
 }
 
-/** How long a call waits for the lock. A section takes milliseconds, so whoever waits longer meets a hung process. */
+/** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
 const busyMilliseconds = 10_000;
 const statementsKept = 500;
 

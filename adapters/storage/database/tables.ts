@@ -187,7 +187,7 @@ export interface Tables {
     /** Null for text that is no entry, and for an entry whose id another one holds. */
     readonly qa_id: QaId | null;
     readonly conversation_id: string | null;
-    /** Conversation and messages, in whatever order: what makes an entry the same one. */
+    /** Conversation and messages, in any order: what identifies an entry. */
     readonly conversation_key: string | null;
   };
   readonly generations: {
@@ -226,7 +226,7 @@ export interface Tables {
     /** The order of `settled.txt`. */
     readonly position: number;
   };
-  /** What a person made of a pair: it holds in whatever generation the pair stands. */
+  /** What a person made of a pair: it holds in every generation that has the pair. */
   readonly pair_edits: { readonly qa_id: QaId; readonly block: string };
   readonly retractions: { readonly qa_id: QaId; readonly retracted_at: string };
   /** What was said until then may not be kept again. */

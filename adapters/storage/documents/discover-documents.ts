@@ -24,7 +24,7 @@ export interface FolderToDiscover {
 /**
  * Walks a folder. Hidden entries are skipped. A symbolic link counts when it leads to something inside the folder that
  * was not found under its own name (mounted config maps look like that); one that leads out is rejected. Files of kinds
- * that are not read are told in one line for each kind.
+ * that are not read are reported in one line for each kind.
  */
 export async function discoverDocuments(request: FolderToDiscover): Promise<DiscoveredDocuments> {
   const { root, name, isRead } = request;

@@ -19,7 +19,7 @@ export function* readIndexCache(): Section<IndexCache> {
   };
 }
 
-/** What was never described, such as a page that could not be fetched, is not in the index. */
+/** A source without a description, such as a page that could not be fetched, is not in the index. */
 export const indexOf = ({ sources }: IndexCache): string =>
   formatIndex(
     Object.entries(sources)

@@ -5,7 +5,7 @@ import type { StorageLog } from '../storage-log.ts';
 /** Long enough for an editor to write all it saves, and for a checkout to end. */
 const settleMilliseconds = 1_000;
 
-/** Changes that never end are told after this time all the same. */
+/** Changes that never end are reported after this time anyway. */
 const longestMilliseconds = 10_000;
 
 /** A folder that is not there yet, or that came again after it was away. */

@@ -196,7 +196,7 @@ const comparisonSchema = z.object({
   ),
 });
 
-/** Ids and topics' names, and no words. Null where it cannot be read: the next dry run writes it anew. */
+/** Ids and names of topics, no words. Null where it cannot be read: the next dry run writes it again. */
 export function readComparison(text: string): Comparison | null {
   try {
     return comparisonSchema.safeParse(JSON.parse(text)).data ?? null;

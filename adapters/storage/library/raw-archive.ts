@@ -56,7 +56,7 @@ function* holdsId(qaId: QaId): Section<boolean> {
   return row !== undefined;
 }
 
-/** What makes an entry the same one: its conversation and its messages, in whatever order. */
+/** What identifies an entry: its conversation and its messages, in any order. */
 const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
   `${conversationId}\n${messageIds.toSorted().join(',')}`;
 

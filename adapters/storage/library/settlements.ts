@@ -7,7 +7,7 @@ import { tables } from '../database/tables.ts';
 import { retractedAmong } from './suppressions.ts';
 
 /*
- * What became of each raw entry in a generation: `settled.txt`. What was retracted counts as that whatever its row says.
+ * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says.
  */
 
 /** An entry that is settled already keeps its outcome. */
@@ -57,7 +57,7 @@ function* readSettlements(generation: number, after = 0): Section<readonly Settl
   );
 }
 
-/** What tells whether settlements are as they were: the last position, and how often older ones were changed. */
+/** Changes whenever settlements change: the last position, and the number of changes to older ones. */
 export function* settlementsState(generation: number) {
   const last = yield* first(
     tables
@@ -109,7 +109,7 @@ export function createSettledReader(): (generation: number) => Section<ReadonlyM
   };
 }
 
-/** The live one, a rebuild, and one that a reply is still pinned to. */
+/** The live generation, a rebuild, and one that a reply is still pinned to. */
 export const generationsKept = 3;
 
 /** Takes the names of topics out that are gone: what they had taken in counts as superseded. */

@@ -13,7 +13,7 @@ import { rowsPerPurge } from './purge-expired.ts';
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
 const longestWaitMilliseconds = 600_000;
 const mostWaiting = 20;
-/** An answer in the making holds others back for so long at most: its run has died for good by then. */
+/** The longest time that an unfinished answer holds others back. Its run has died for good by then. */
 const inFlightMilliseconds = 600_000;
 /** While one is in the making, when it ends is not known: the others look again. */
 const lookAgainMilliseconds = 10_000;

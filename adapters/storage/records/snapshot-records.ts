@@ -14,7 +14,7 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
     database.write(function* () {
       const ids = [...new Set(messageIds)];
       if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
-      // What was edited or deleted meanwhile has to be gathered again: whoever is told of that later finds the claim.
+      // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
       if (snapshot && (yield* hasChangedSince(snapshot))) return false;
       if (snapshot && !(yield* save(snapshot, now()))) return false;
       const handled = {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /**
- * What a page and the links to it have in common: its path or address without scheme, fragment, query, ending and slash
+ * The common form of a page and the links to it: its path or address without scheme, fragment, query, ending and slash
  * at the end. `kb:guides/ports.md`, `ports.html#x` inside `guides/` and `/guides/ports/` are one.
  */
 const linkKey = (place: string): string =>

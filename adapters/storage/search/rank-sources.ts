@@ -31,7 +31,7 @@ export interface SourceRanking {
 }
 
 /**
- * What the links of good sections add to the pages that they lead to: whoever writes about a thing links to the page about
+ * What the links of good sections add to the pages that they lead to: a page that writes about a thing links to the page about
  * it. This and the numbers below were tuned on the FAQs of Python and Git (`npm run bench -- search`).
  */
 const voteWeight = 0.4;
@@ -140,7 +140,7 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
       };
     },
     rank(query, limit) {
-      // One state of the tables for all that is read, whatever another connection commits meanwhile.
+      // Everything is read from one state of the tables, even if another connection commits meanwhile.
       db.exec('BEGIN');
       try {
         return rank(query, limit);

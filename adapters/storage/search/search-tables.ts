@@ -3,7 +3,7 @@ import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 import type { SearchableSection, SearchableText } from './searchable.ts';
 
-/** Counts up whenever these tables, or how texts become terms, change: a search database of another is built anew. */
+/** Counts up whenever these tables, or how texts become terms, change: a search database of another version is rebuilt. */
 export const searchLayout = 4;
 
 /**

@@ -13,7 +13,7 @@ import { buriedTurns } from '../library/suppressions.ts';
 export interface Merged {
   /** Something in the file is taken in nowhere, so a copy has to stay. */
   readonly isConflict: boolean;
-  /** What the file lacks, although it counts; it is printed again. */
+  /** What is in the tables and missing in the file; it is printed again. */
   readonly missing: readonly string[];
   /** Lines that cannot be read, and why. */
   readonly problems: readonly { readonly line: number; readonly reason: string }[];

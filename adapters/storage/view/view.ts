@@ -30,12 +30,12 @@ export interface View {
 /** A store without text files. */
 export const noView: View = { takeIn: async () => {}, print: async () => {}, settle: () => {} };
 
-/** Whoever writes into the files again and again has the last word only at the next commit. */
+/** A person who keeps writing into the files is taken in at the next commit only. */
 const mostRounds = 5;
 
 /**
- * Each round is one section, so that one process at a time has to do with the files. A file that was taken away for a new
- * one stays beside it until the section is on disk: whatever a death leaves there is looked at by the next round.
+ * Each round is one section, so that one process at a time works on the files. A file that was taken away for a new
+ * one stays beside it until the section is on disk: the next round looks at what a death leaves there.
  */
 export function createView({
   database,
@@ -190,7 +190,7 @@ export function createView({
     const taken: Taken[] = [];
     let isWhole = true;
     const replace = (path: string, text: string | null): boolean => {
-      // What is only printed is printed over whatever is there.
+      // Files that are only printed are overwritten.
       const base = isTakenIn(path) ? known.get(path)?.hash : textHash(readText(path) ?? '');
       const replaced = replaceFile(path, text, base ?? null);
       if (replaced === 'changed') isWhole = false;

@@ -49,7 +49,7 @@ export async function requireOwnStore({
     }
   };
   await callServer({ client, work });
-  // Two that start together: whoever came second finds the first one's.
+  // Of two that start together, the second finds the first one's.
   await requireOwnStore({ client, taskQueue, store, claims: false });
 }
 

@@ -67,7 +67,7 @@ export function createIntake(options: IntakeOptions): Intake {
       const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
       if (question) await call(() => signalAmendment(question, amendment, options));
     },
-    /** The run is told first: once the message is marked, nothing says any more that a team member wrote it. */
+    /** The run is signalled first: once the message is marked, nothing says any more that a team member wrote it. */
     async messageDeleted({ id }) {
       const [kept] = await records.messages([id]);
       if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
@@ -90,7 +90,7 @@ export function createIntake(options: IntakeOptions): Intake {
 }
 
 /**
- * A refusal may pass: a server that has just started knows no namespace yet, and whoever corrects credentials expects no gap.
+ * A refusal may pass: a server that has just started knows no namespace yet, and an operator who corrects credentials expects no gap.
  * Nobody reads it here either, so all but what Temporal can never take is tried again.
  */
 function untilTaken(error: unknown): unknown {

@@ -37,7 +37,7 @@ export function createObserver({
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
   const followed = new Map<string, PromiseWithResolvers<void>>();
-  /** What fails for the moment is handed in again: it was not handed in yet. */
+  /** A message whose hand-in fails for the moment is handed in again, so it is still followed. */
   const handIn = async <Result>(messageId: string, work: Promise<Result>): Promise<Result> => {
     const done = () => {
       followed.get(messageId)?.resolve();

@@ -48,7 +48,7 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
       'Wait until it ends, or cancel it: npx steward regenerate --cancel',
   });
 
-/** The regenerations of one Steward that are open, by whatever id they were started. Oldest first. */
+/** The open regenerations of one Steward, under any id. Oldest first. */
 export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {
   const query =
     `WorkflowType = 'regenerateWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { runCommand } from './run-command.ts';
 import type { ServerRecord } from './server-record.ts';
 
-/** The Temporal servers that Steward has started for this user and that run now, in whatever folder. */
+/** The Temporal servers that Steward has started for this user and that run now, in any folder. */
 export async function embeddedServers(): Promise<readonly ServerRecord[]> {
   const { output } = await runCommand({
     program: 'ps',

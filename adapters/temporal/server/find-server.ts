@@ -131,7 +131,7 @@ async function attempt(work: () => Promise<unknown>): Promise<string | null> {
 
 async function findOnPath(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const dir of (env['PATH'] ?? '').split(delimiter)) {
-    // A relative entry would run whatever lies in the current folder.
+    // A relative entry would run whatever is in the current folder.
     if (isAbsolute(dir) && (await isExecutable(join(dir, fileName)))) return join(dir, fileName);
   }
   return null;

@@ -44,7 +44,7 @@ export const dynamicConfig = [
 ] as const;
 
 /**
- * Starts the real Temporal server on a database file, or finds the one that runs on it, whatever ports that has. It
+ * Starts the real Temporal server on a database file, or finds the one that runs on it, on any port. It
  * goes on when this process ends, until `stop` or `stopServer`. Throws a final `PortError` when a port is taken or the
  * server dies or does not answer.
  */
@@ -119,7 +119,7 @@ const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError 
 const answers = ({ port }: ServerRecord, namespace: string) =>
   serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
 
-/** One sync for each commit instead of several, and what was committed is on disk all the same. */
+/** One sync for each commit instead of several; what was committed is on disk just the same. */
 const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 
 async function expectFree(port: number, flag: string): Promise<void> {

@@ -7,7 +7,7 @@ const pollMilliseconds = 100;
 
 /**
  * Runs `work` while no other process (nor another call here) runs work under the same lock file. The lock is SQLite's,
- * so the operating system frees it when the holder dies, in whatever way. Waits without limit: bound the work itself.
+ * so the operating system frees it however the holder dies. Waits without limit: bound the work itself.
  */
 export async function withFileLock<T>(lock: {
   readonly path: string;

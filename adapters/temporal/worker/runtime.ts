@@ -37,7 +37,7 @@ const safeFields = [
   'target',
 ] as const;
 
-/** A worker's own comings and goings are for whoever looks closely: Steward says when it starts and stops. */
+/** The SDK's lines about a worker's start and stop are debug output; Steward logs its own. */
 const levelOf = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
 /** Said of every worker, because each of ours polls for one kind of task: nothing to warn of. */

@@ -24,7 +24,7 @@ interface SourceLine {
 export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
     const lines = (await storage.knownSources.all())
-      // A site or a links file that is well is no source by itself.
+      // A site or a links file without an error is not listed: its pages are.
       .filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null)
       .map(lineOf)
       .filter(({ status }) => !failed || status === 'failed');

@@ -9,7 +9,7 @@ import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 import { embeddedDatabase } from '../../wiring/temporal-server.ts';
 
-/** Shows the servers that Steward runs for this user, in whatever folder. */
+/** Shows the servers that Steward runs for this user, in any folder. */
 export async function list(): Promise<void> {
   const servers = await embeddedServers();
   for (const { dbPath, port, uiPort, pid } of servers) {

@@ -12,7 +12,7 @@ interface WorkerOptions extends CommandOptions {
   readonly role: readonly WorkerRole[];
 }
 
-/** Runs until it is told to stop. Steps in progress may end; another worker takes over the rest. */
+/** Runs until it is stopped. Steps in progress may end; another worker takes over the rest. */
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
   const asks = role.some((one) => one !== 'bot');
   const keepsLibrary = role.some((one) => one === 'library' || one === 'all');

@@ -24,7 +24,7 @@ interface RegenerateOptions extends CommandOptions {
   readonly json: boolean;
 }
 
-/** Starts a regeneration, or tells the one that runs what to do. */
+/** Starts a regeneration, or pauses, resumes or cancels the one that runs. */
 export async function regenerate(options: RegenerateOptions): Promise<void> {
   const orders = (['pause', 'resume', 'cancel'] as const).filter((name) => options[name]);
   const [order] = orders;

@@ -33,7 +33,7 @@ interface InteractionUser {
 /** What a member sees of what they did. */
 export interface ShownInteraction {
   readonly id: string;
-  /** The message that they were shown, as it is now, or null. */
+  /** The message that the member was shown, as it is now, or null. */
   readonly shown: () => Fields | null;
   /** Its text, embeds included. */
   readonly text: () => string;

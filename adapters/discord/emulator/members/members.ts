@@ -6,7 +6,7 @@ import { addMessage, addThread, findMessage, removeMessage } from '../world/mess
 import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
 
 export interface Saying {
-  /** The member's name, the same in whatever case: who is not there yet joins. */
+  /** The member's name, in any case. A member who is not there yet joins. */
   readonly by: string;
   readonly text: string;
   /** Gives or takes the team's role. A member keeps theirs otherwise. */
