@@ -16,6 +16,10 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const timer = setInterval(beat, everyMilliseconds);
   try {
     return await work();
+  } catch (error) {
+    // The next attempt counts from what this one had done.
+    if (details.has(context)) beat();
+    throw error;
   } finally {
     clearInterval(timer);
   }
@@ -24,7 +28,7 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
 export interface StepRun<Detail> {
   /** Aborts when the step is cancelled. */
   readonly signal: AbortSignal;
-  /** What the Temporal UI shows as the heartbeat's detail: a node's name or counts, never a text. */
+  /** What the next heartbeat shows in the Temporal UI: a node's name or counts, never a text. */
   readonly report: (detail: Detail) => void;
   /** What the attempt before this one reported last, within half a second; null at the first attempt. */
   readonly former: Detail | null;
@@ -36,9 +40,6 @@ export function stepRun<Detail = unknown>(): StepRun<Detail> {
   return {
     former: (context.info.heartbeatDetails as Detail | undefined) ?? null,
     signal: context.cancellationSignal,
-    report: (detail) => {
-      details.set(context, detail);
-      context.heartbeat(detail);
-    },
+    report: (detail) => void details.set(context, detail),
   };
 }

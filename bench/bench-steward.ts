@@ -34,7 +34,7 @@ export async function withBenchSteward<Result>(
     readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
     readonly roles?: readonly WorkerRole[];
   },
-  work: (steward: Steward) => Promise<Result>,
+  work: (steward: Steward, server: { readonly pid: number }) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
@@ -61,7 +61,7 @@ export async function withBenchSteward<Result>(
     const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat, listed });
     try {
       await steward.work(roles);
-      return await work(steward);
+      return await work(steward, { pid: temporal.embedded?.pid ?? 0 });
     } finally {
       await steward.close();
       await voice?.close();

@@ -1,12 +1,14 @@
+import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { idsAfter } from '../adapters/discord/emulator/world/world.ts';
 import type { Config } from '../config/schema.ts';
 import type { Message } from '../domain/intake/message.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { Chat } from '../domain/ports/chat.ts';
+import { countStatements } from '../test/support/count-statements.ts';
 import { openVoice } from '../test/support/discord/open-voice.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
@@ -18,23 +20,23 @@ import { startsOf } from '../workflows/contract/starts.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { benchQueue, withBenchSteward, type Voice } from './bench-steward.ts';
-import type { ToSay } from './discord-thread.ts';
+import type { ToSay } from './discord-process.ts';
 import { historyFigures } from './history-figures.ts';
+import { cpuMilliseconds } from './cpu-milliseconds.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
 
 /**
  * What a reply costs beside its model: from replyWorkflow's start to its post, minus the time of its model calls, in the
- * set `standard`, one at a time and ten at once; model calls and prompt tokens for each kind of message and each set; the
- * history's size. The knowledge base is Fastify's documentation.
+ * set `standard`, one at a time and ten at once; processor time of Steward and of Temporal's server, commits and statements,
+ * replies a second with ten at once; model calls and prompt tokens for each kind of message and each set; the history's size.
+ * The knowledge base is Fastify's documentation.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
-  // Neither a chat platform nor a provider works in Steward's process: what they do is not to hold it up.
-  const platform = new Worker(new URL('discord-thread.ts', import.meta.url), {
-    workerData: Object.keys(builtInGraphs),
-  });
+  // Neither a chat platform nor a provider works in Steward's process: what they do is not Steward's.
+  const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
-  const provider = new Worker(new URL('answerer-thread.ts', import.meta.url));
+  const provider = fork(new URL('answerer-process.ts', import.meta.url));
   const [modelUrl] = (await once(provider, 'message')) as [string];
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
@@ -53,7 +55,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       },
       roles: ['all'],
     } as const;
-    await withBenchSteward(options, async (steward) => {
+    await withBenchSteward(options, async (steward, server) => {
       const { client } = steward;
       await refreshAndWait({ client, taskQueue: benchQueue, progress: () => {} });
       if (!voice) throw new Error('The bench speaks nowhere.');
@@ -61,34 +63,51 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       const channelIds = new Map([...listed].map(([id, name]) => [name, id]));
       const say = async (kind: QuestionKind, graph: string): Promise<Message> => {
         const id = ids();
-        platform.postMessage({ id, text: questions[kind], channel: graph } satisfies ToSay);
+        platform.send({ id, text: questions[kind], channel: graph } satisfies ToSay);
         for await (const [said] of on(platform, 'message')) if (said === id) break;
         const channelId = channelIds.get(graph) ?? '';
         const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
         if (!message) throw new Error('A question is gone.');
         return message;
       };
-      const ask = async (kind: QuestionKind, graph: string) =>
-        reply({ steward, posted, message: await say(kind, graph) });
-      for (let warm = 0; warm < 5; warm += 1) await ask('answered', 'standard');
-      const [alone, together]: [Replied[], Replied[]] = [[], []];
+      const ask = async (kind: QuestionKind, graph: string) => reply(steward, await say(kind, graph));
+      const question = () => ask('answered', 'standard');
+      for (let warm = 0; warm < 5; warm += 1) await question();
+      const [alone, together]: [string[], string[]] = [[], []];
+      const counted = countStatements();
+      const cpu = cpuMilliseconds(server.pid);
       for (let round = 0; round < (full ? 20 : 5); round += 1) {
-        for (let one = 0; one < 10; one += 1) alone.push(await ask('answered', 'standard'));
-        const ten = Array.from({ length: 10 }, () => ask('answered', 'standard'));
-        together.push(...(await Promise.all(ten)));
+        for (let one = 0; one < 10; one += 1) alone.push(await question());
+        together.push(...(await Promise.all(Array.from({ length: 10 }, question))));
       }
+      const began = performance.now();
+      const tenAtOnce = pLimit(10);
+      const sustained = await Promise.all(
+        Array.from({ length: full ? 400 : 100 }, () => tenAtOnce(question)),
+      );
+      const seconds = (performance.now() - began) / 1000;
+      const spent = cpu();
+      const replies = alone.length + together.length + sustained.length;
+      const each = (number: number): number => Math.round((10 * number) / replies) / 10;
+      const { commits, statements } = counted.stop();
+      const overheads = async (messageIds: readonly string[]) =>
+        Promise.all(messageIds.map((messageId) => overheadOf(steward, { messageId, posted })));
+      const [one, ten] = [await overheads(alone), await overheads(together)];
       // Not to be paid for while time is measured.
-      provider.postMessage('count');
-      const kinds = await eachKind(ask);
-      const last = alone.at(-1);
-      const history = last ? await historyOf(steward, last) : { events: 0, bytes: 0 };
+      provider.send('count');
+      const kinds = await eachKind(async (...asked) => recordOf(steward, await ask(...asked)));
+      const history = await historyOf(steward, alone.at(-1) ?? '');
       const result = {
         overhead_ms: {
-          p50: quantile(alone, 0.5),
-          p95: quantile(alone, 0.95),
-          p50_ten: quantile(together, 0.5),
-          p95_ten: quantile(together, 0.95),
+          p50: quantile(one, 0.5),
+          p95: quantile(one, 0.95),
+          p50_ten: quantile(ten, 0.5),
+          p95_ten: quantile(ten, 0.95),
         },
+        cpu_ms: { worker: each(spent.worker), server: each(spent.server) },
+        commits: each(commits),
+        statements: each(statements.length),
+        replies_per_second: Math.round((10 * sustained.length) / seconds) / 10,
         history_events: history.events,
         history_bytes: history.bytes,
         model_calls: mapKinds(kinds, ({ modelCalls }) => modelCalls.length),
@@ -96,12 +115,12 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
           modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
         ),
       };
-      print(result, alone.length);
+      print(result, one.length);
       if (json) printResult('reply', result);
     });
   } finally {
-    await provider.terminate();
-    await platform.terminate();
+    provider.kill();
+    platform.kill();
   }
 }
 
@@ -124,44 +143,45 @@ const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
   },
 });
 
-interface Replied {
-  readonly record: ReplyRecord;
-  readonly overheadMilliseconds: number;
-}
-
 /** Lets a question lead to its answer past the quiet window, and waits for the end of the run. */
-async function reply({
-  steward: { client, storage },
-  posted,
-  message,
-}: {
-  readonly steward: Steward;
-  readonly posted: ReadonlyMap<string, number>;
-  readonly message: Message;
-}): Promise<Replied> {
+async function reply({ client, storage }: Steward, message: Message): Promise<string> {
   const batch = [message] as const;
   const conversationId = `reply_${message.id}`;
   const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
   await storage.records.claim({ runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
   const run = await startOnce(client, startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot) }));
-  const handle = client.workflow.getHandle(run.workflowId, run.runId);
-  await handle.result();
-  const [{ startTime }, record] = [await handle.describe(), await storage.records.replyRecord(message.id)];
-  if (!record) throw new Error('a reply left no row');
-  const atModel = record.modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  const end = posted.get(message.id) ?? startTime.getTime();
-  return { record, overheadMilliseconds: end - startTime.getTime() - atModel };
+  await client.workflow.getHandle(run.workflowId, run.runId).result();
+  return message.id;
 }
+
+async function recordOf({ storage }: Steward, messageId: string): Promise<ReplyRecord> {
+  const record = await storage.records.replyRecord(messageId);
+  if (!record) throw new Error('a reply left no row');
+  return record;
+}
+
+async function overheadOf(
+  steward: Steward,
+  { messageId, posted }: { readonly messageId: string; readonly posted: ReadonlyMap<string, number> },
+): Promise<number> {
+  const { startTime } = await handleOf(steward, messageId).describe();
+  const { modelCalls } = await recordOf(steward, messageId);
+  const atModel = modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return (posted.get(messageId) ?? startTime.getTime()) - startTime.getTime() - atModel;
+}
+
+const handleOf = ({ client }: Steward, messageId: string) =>
+  client.workflow.getHandle(workflowIds(benchQueue).reply(messageId));
 
 type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>>>;
 
-async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<Replied>): Promise<Kinds> {
+async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<ReplyRecord>): Promise<Kinds> {
   const sets: Record<string, Record<QuestionKind, ReplyRecord>> = {};
   for (const graph of Object.keys(builtInGraphs)) {
     sets[graph] = {
-      answered: (await ask('answered', graph)).record,
-      skipped: (await ask('skipped', graph)).record,
-      unanswerable: (await ask('unanswerable', graph)).record,
+      answered: await ask('answered', graph),
+      skipped: await ask('skipped', graph),
+      unanswerable: await ask('unanswerable', graph),
     };
   }
   return sets;
@@ -175,19 +195,22 @@ const mapKinds = (kinds: Kinds, of: (record: ReplyRecord) => number) =>
     ]),
   );
 
-async function historyOf({ client }: Steward, { record }: Replied) {
-  const handle = client.workflow.getHandle(workflowIds(benchQueue).reply(record.messageId));
-  const { runId, workflowId } = await handle.describe();
-  return historyFigures(client, { workflowId, runId });
+async function historyOf(steward: Steward, messageId: string) {
+  const { runId, workflowId } = await handleOf(steward, messageId).describe();
+  return historyFigures(steward.client, { workflowId, runId });
 }
 
-function quantile(replies: readonly Replied[], share: number): number {
-  const sorted = replies.map(({ overheadMilliseconds }) => overheadMilliseconds).toSorted((a, b) => a - b);
+function quantile(milliseconds: readonly number[], share: number): number {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 interface Result {
   readonly overhead_ms: Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>;
+  readonly cpu_ms: Readonly<Record<'worker' | 'server', number>>;
+  readonly commits: number;
+  readonly statements: number;
+  readonly replies_per_second: number;
   readonly history_events: number;
   readonly history_bytes: number;
   readonly model_calls: ReturnType<typeof mapKinds>;
@@ -195,7 +218,7 @@ interface Result {
 }
 
 function print(
-  { overhead_ms: ms, history_events, history_bytes, model_calls, prompt_tokens }: Result,
+  { overhead_ms: ms, cpu_ms, model_calls, prompt_tokens, ...result }: Result,
   count: number,
 ): void {
   const rows: (readonly [string, string | number])[] = [
@@ -203,8 +226,13 @@ function print(
     ['  95th percentile', ms.p95],
     [`milliseconds beside the model, ten at once (median of ${count})`, ms.p50_ten],
     ['  95th percentile', ms.p95_ten],
-    ['events of a history', history_events],
-    ['bytes of a history', history_bytes],
+    ["milliseconds of processor time a reply, Steward's", cpu_ms.worker],
+    ["  Temporal's server", cpu_ms.server],
+    ['commits a reply', result.commits],
+    ['statements a reply', result.statements],
+    ['replies a second, ten at once', result.replies_per_second],
+    ['events of a history', result.history_events],
+    ['bytes of a history', result.history_bytes],
   ];
   for (const [graph, calls] of Object.entries(model_calls)) {
     for (const [kind, number] of Object.entries(calls)) {

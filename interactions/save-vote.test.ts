@@ -23,10 +23,9 @@ const again = replyRecord('2', {
 
 async function opened() {
   const { records } = openIn(testFolder());
-  await records.insertReplyRecord(first);
-  await records.insertReplyRecord(again);
   const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
-  await records.saveForRecall({ messageId: '1', language: 'eng', sources });
+  await records.insertReplyRecord(first, { recall: { language: 'eng', sources } });
+  await records.insertReplyRecord(again);
   const found = () => records.earlierAnswers({ question: 'port', since: new Date(0), limit: 1 });
   const votes = async () => (await found()).flatMap((earlier) => earlier.votes.map(({ userId }) => userId));
   return { records, found, votes };

@@ -3,6 +3,7 @@ import { batchText, renderConversation } from '../../domain/intake/conversation.
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import type { SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -21,6 +22,8 @@ export interface AttemptedAnswer {
   readonly graph: string;
   readonly trace: Trace;
   readonly earlier: EarlierReply;
+  /** Its last model calls, which the commit of its row settles. */
+  readonly settled: readonly SettledCall[];
 }
 
 /**
@@ -47,6 +50,7 @@ export async function attemptAnswer(
   const time = timeFor(config.ai_response, requestDeadline);
   const trace = startTrace(stepRun());
   const earlier = await findEarlierReply(records, snapshot);
+  const ended: SettledCall[] = [];
   const run = {
     sources,
     countTokens,
@@ -69,17 +73,23 @@ export async function attemptAnswer(
       operation: snapshot.location.channelId === evaluationChannel ? 'eval' : 'reply',
       guildId: snapshot.location.guildId,
       userId: snapshot.author.id,
+      ended,
     }),
   };
-  const result = await time.within(async () => {
-    const read = await readConversation(deps, { snapshot, linksRefreshed, signal: time.signal });
-    return graph.run({ ...run, ...read });
-  });
+  const result = await time
+    .within(async () => {
+      const read = await readConversation(deps, { snapshot, linksRefreshed, signal: time.signal });
+      return graph.run({ ...run, ...read });
+    })
+    .catch(async (error: unknown) => {
+      if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
+      throw error;
+    });
   const sure = unlessUnsure(result, {
     howSure: channelFor(snapshot.location.channelId)?.how_sure ?? 0,
     askedDirectly: snapshot.askedDirectly,
   });
-  return { result: sure, graph: name, trace: trace.end(sure.debug.reason), earlier };
+  return { result: sure, graph: name, trace: trace.end(sure.debug.reason), earlier, settled: ended };
 }
 
 /** The set of nodes that the channel names, else the one for all. */

@@ -3,7 +3,7 @@ import { undetermined } from '../../domain/language/language-codes.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { standsAlone } from '../../domain/reply/recall.ts';
+import { standsAlone, type RecallableAnswer } from '../../domain/reply/recall.ts';
 import type { ReplyDeps } from '../deps.ts';
 import type { AttemptedAnswer } from './attempt-answer.ts';
 import { replyRecordOf } from './reply-record.ts';
@@ -14,6 +14,7 @@ export async function writeAnswer(
   {
     result,
     earlier,
+    settled,
     snapshot,
     ...outcome
   }: AttemptedAnswer & {
@@ -22,12 +23,11 @@ export async function writeAnswer(
     readonly deliver: 'post' | 'record';
   },
 ): Promise<ReplyRecord> {
-  const { reason, usedSources } = result.debug;
+  const { reason } = result.debug;
   const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
-  const record = await deps.records.insertReplyRecord(
-    replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason }),
-  );
-  await saveAnswer(deps, { record, usedSources, snapshot, last: earlier.last });
+  const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason });
+  const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
+  const record = await deps.records.insertReplyRecord(made, { recall, settled });
   logDecision(deps, record, result.debug);
   return record;
 }
@@ -46,32 +46,25 @@ async function withPairLinks(
   return (await Promise.all(linked)).flat();
 }
 
-/**
- * Keeps an answer that was written for this question, so that it may be given again once people have approved it. A death
- * before this call loses no more than that: what the sources were is known in this attempt alone.
- */
-async function saveAnswer(
-  { records }: Pick<ReplyDeps, 'records'>,
+/** An answer that was written for this question may be given again once people have approved it. */
+function recallable(
+  { reason, answer, answerType, language: asked }: ReplyRecord,
   {
-    record,
     usedSources,
     snapshot,
     last,
   }: {
-    readonly record: ReplyRecord;
     readonly usedSources: AIResult['debug']['usedSources'];
     readonly snapshot: Snapshot;
     /** What Steward said in the conversation before. */
     readonly last: ReplyRecord | null;
   },
-): Promise<void> {
-  const { messageId, reason, answer, answerType } = record;
-  if (reason !== 'answered' || answerType !== 'answer' || answer === null) return;
-  if (usedSources.length === 0 || !standsAlone(snapshot, last)) return;
+): RecallableAnswer | null {
+  if (reason !== 'answered' || answerType !== 'answer' || answer === null) return null;
+  if (usedSources.length === 0 || !standsAlone(snapshot, last)) return null;
   const written = detectLanguage(answer);
   // Too short to tell: it was put into the asker's.
-  const language = written === undetermined ? record.language : written;
-  await records.saveForRecall({ messageId, language, sources: usedSources });
+  return { language: written === undetermined ? asked : written, sources: usedSources };
 }
 
 function logDecision(

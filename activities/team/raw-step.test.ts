@@ -77,8 +77,8 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
   const { deps } = await openAt('2026-02-01T12:00:01.000Z', [snapshot]);
   const decisions = [{ decision: 'RecallDecision', value: recallDecision('1501') }];
   for (const record of [replyRecord('1501'), replyRecord('1502', { reason: 'recalled', decisions })]) {
-    await deps.records.insertReplyRecord({ ...record, question: 'How do I set the port?' });
-    await deps.records.saveForRecall({ messageId: record.messageId, language: null, sources: [] });
+    const asked = { ...record, question: 'How do I set the port?' };
+    await deps.records.insertReplyRecord(asked, { recall: { language: null, sources: [] } });
   }
   const found = () => deps.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
   expect(await found()).toHaveLength(2);

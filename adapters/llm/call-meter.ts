@@ -24,7 +24,7 @@ export interface CallMeter {
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'recordUsage' | 'releaseUsage'>;
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'releaseUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly now: () => Date;
@@ -39,18 +39,22 @@ const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
 
 export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOptions): CallMeter => ({
   book: async ({ decision, model, account = nobody, ...estimate }) => {
+    const { ended, ...bookedTo } = account;
     const price = priceOf(model);
     const time = now();
     const reserved = await records.reserveUsage(
-      { ...account, ...estimate, day: usageDay(time), decision, model, costUsd: costOf(price, estimate) },
+      { ...bookedTo, ...estimate, day: usageDay(time), decision, model, costUsd: costOf(price, estimate) },
       limits,
+      ended?.splice(0),
     );
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });
     return {
       record: async (actual) => {
         const costUsd = costOf(price, actual);
+        const call = { id: reserved.id, ...actual, costUsd };
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
-        await records.recordUsage(reserved.id, { ...actual, costUsd }).catch(() => {});
+        if (ended) ended.push(call);
+        else await records.settleUsage([call]).catch(() => {});
         return costUsd;
       },
       release: () => records.releaseUsage(reserved.id).catch(() => {}),

@@ -5,11 +5,11 @@ import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../reply/reply-record-status.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
-import type { AnswerVote, EarlierAnswer, UsedSource } from '../reply/recall.ts';
+import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recall.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords } from './handler-records.ts';
-import type { UsageRecords } from './usage.ts';
+import type { SettledCall, UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
 export interface MessageRecords {
@@ -61,8 +61,14 @@ export interface SnapshotRecords {
 
 export interface ReplyRecords {
   replyRecord(messageId: string): Promise<ReplyRecord | null>;
-  /** Writes the row unless the message has one, and returns the one that counts. */
-  insertReplyRecord(record: ReplyRecord): Promise<ReplyRecord>;
+  /**
+   * Writes the row unless the message has one, and returns the one that counts. In the same commit a row that was written keeps
+   * its answer for recall, if it is to be given again, and the calls that led here are settled.
+   */
+  insertReplyRecord(
+    record: ReplyRecord,
+    also?: { readonly recall?: RecallableAnswer | null; readonly settled?: readonly SettledCall[] },
+  ): Promise<ReplyRecord>;
   /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
   setStatus(
     messageId: string,
@@ -182,12 +188,6 @@ export interface IntakeCursors {
 export interface RecallRecords {
   /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
   vote(vote: AnswerVote): Promise<void>;
-  /** Keeps the answer of an interaction for recall. Repeating it changes nothing. */
-  saveForRecall(answer: {
-    readonly messageId: string;
-    readonly language: string | null;
-    readonly sources: readonly UsedSource[];
-  }): Promise<void>;
   /** Takes an answer out of recall for good. */
   dropFromRecall(messageId: string): Promise<void>;
   /** Answers since then whose questions have words in common with this one, the most alike first. */

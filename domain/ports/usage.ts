@@ -10,6 +10,19 @@ export interface CallAccount {
   readonly guildId: string | null;
   /** Of a reply: who asked. */
   readonly userId: string | null;
+  /**
+   * Calls that ended and are not settled yet: the account's next booking settles them in its own commit. Whoever gives the
+   * list settles what is left in it. Without it each call is settled as it ends.
+   */
+  readonly ended?: SettledCall[];
+}
+
+/** What a booked call came to. */
+export interface SettledCall {
+  readonly id: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
 }
 
 export interface PlannedCall extends CallAccount {
@@ -56,13 +69,16 @@ export interface UsageGroup extends UsageTotals {
  * up) keeps the estimate that it was booked with.
  */
 export interface UsageRecords {
-  /** Books a call unless a limit would be passed by it: one transaction, so that callers at once cannot pass it together. */
-  reserveUsage(call: PlannedCall, limits: DailyLimits): Promise<Reservation>;
-  /** What the call came to. */
-  recordUsage(
-    id: number,
-    actual: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null },
-  ): Promise<void>;
+  /**
+   * Settles calls, then books one unless a limit would be passed by it: one transaction, so that callers at once cannot
+   * pass it together.
+   */
+  reserveUsage(
+    call: PlannedCall,
+    limits: DailyLimits,
+    settled?: readonly SettledCall[],
+  ): Promise<Reservation>;
+  settleUsage(calls: readonly SettledCall[]): Promise<void>;
   /** The provider refused it: nothing was used. */
   releaseUsage(id: number): Promise<void>;
   /** Of one day, and of one guild or user of it if named. Booked calls count with their estimates. */

@@ -18,6 +18,13 @@ export interface UsedSource {
   readonly contentHash: string;
 }
 
+/** What is kept beside an answer that may be given again. */
+export interface RecallableAnswer {
+  /** ISO 639-3, of the answer's text; null: not known. */
+  readonly language: string | null;
+  readonly sources: readonly UsedSource[];
+}
+
 /** An answer that was kept for recall, with what decides whether it may be given again. */
 export interface EarlierAnswer {
   readonly record: ReplyRecord;

@@ -1,5 +1,5 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { Command, END, START, StateGraph } from '@langchain/langgraph';
 import { knownLinks, checkLinks } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence } from '../../../domain/posting/answer-text.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
@@ -22,11 +22,13 @@ export function buildReplyGraph(
 ): ReplyGraph {
   const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
   for (const [at, name] of names.entries()) {
-    const node = nodes[name];
-    graph.addNode(name, async (state, config) => watched(name, node, state, runOf(config)));
     const { targets, route } = routeFrom(name, names);
+    const work = async (state: ReplyStateValue, config: RunnableConfig) => {
+      const update = await watched(name, nodes[name], state, runOf(config));
+      return new Command({ update, goto: route({ ...state, ...update }) });
+    };
+    graph.addNode(name, work, { ends: targets });
     if (at === 0) graph.addEdge(START, name);
-    graph.addConditionalEdges(name, route, targets);
   }
   const compiled = graph.compile({ checkpointer: false });
   return {
@@ -114,14 +116,10 @@ function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: nu
 interface LooseGraph {
   addNode(
     name: string,
-    node: (state: ReplyStateValue, config: RunnableConfig) => Promise<ReplyUpdate>,
+    node: (state: ReplyStateValue, config: RunnableConfig) => Promise<Command>,
+    options: { readonly ends: readonly string[] },
   ): unknown;
   addEdge(from: string, to: string): unknown;
-  addConditionalEdges(
-    from: string,
-    route: (state: ReplyStateValue) => string,
-    targets: readonly string[],
-  ): unknown;
   compile(options: { readonly checkpointer: false }): {
     invoke(state: ReplyUpdate, config: object): Promise<ReplyStateValue>;
     getGraphAsync(): Promise<{ drawMermaid(): string }>;

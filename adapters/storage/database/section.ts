@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Compilable, OperationNodeSource, Simplify } from 'kysely';
 
 /** A statement as Kysely builds it. */
@@ -14,6 +15,10 @@ export interface Outcome {
  * runs to its end in one turn of the event loop on SQLite, and waits for each answer of a server.
  */
 export type Section<Result> = Generator<Statement, Result, Outcome>;
+
+/** What benches and tests count: every engine publishes each statement that it ran, and each commit that changed something. */
+export const statements = channel('steward:statement');
+export const commits = channel('steward:commit');
 
 /** The only way to SQL. What a call's promise has resolved with is on disk. */
 export interface Database {

@@ -5,7 +5,7 @@ import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrations } from './migrations.ts';
-import type { Database, Outcome, Section, Statement } from './section.ts';
+import { commits, statements, type Database, type Outcome, type Section, type Statement } from './section.ts';
 import { transaction } from './transaction.ts';
 
 export interface SqliteDatabase extends Database {
@@ -31,7 +31,7 @@ export function openSqlite(path: string): SqliteDatabase {
   const db = openFile(path);
   const compiler = new SqliteQueryCompiler();
   const prepared = new Map<string, StatementSync>();
-  const commits = createGroupCommit(path);
+  const syncs = createGroupCommit(path);
 
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql);
@@ -46,6 +46,7 @@ export function openSqlite(path: string): SqliteDatabase {
     const node = statement.toOperationNode() as RootOperationNode;
     const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
     const values = parameters as SQLInputValue[];
+    statements.publish(sql);
     if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
     if ('returning' in node && node.returning) {
       const rows = prepare(sql).all(...values);
@@ -68,13 +69,16 @@ export function openSqlite(path: string): SqliteDatabase {
   return {
     async read(section) {
       const { result } = drive(section());
-      await commits.onDisk();
+      await syncs.onDisk();
       return result;
     },
     async write(section) {
       const { result, changes } = transaction(db, () => drive(section()));
-      if (changes > 0) commits.note();
-      await commits.onDisk();
+      if (changes > 0) {
+        syncs.note();
+        commits.publish(null);
+      }
+      await syncs.onDisk();
       return result;
     },
     writeNow(section) {
@@ -92,9 +96,9 @@ export function openSqlite(path: string): SqliteDatabase {
         pause(50);
       }
     },
-    lost: commits.failed,
+    lost: syncs.failed,
     close() {
-      commits.close();
+      syncs.close();
       db.close();
     },
   };

@@ -23,11 +23,16 @@ export const createDocumentIndex = (database: Database, view: View): DocumentInd
   },
 });
 
-/** The same object as long as what was published is the same. */
+/** The same object as long as what was published is the same. Calls of one moment (the sources of one answer) share a read. */
 export function createPublishedReader(database: Database): () => Promise<PublishedIndex> {
   let last: { readonly revision: number; readonly is: PublishedIndex } | null = null;
-  return () =>
-    database.read(function* () {
+  let reading: Promise<PublishedIndex> | null = null;
+  return () => {
+    if (reading) return reading;
+    queueMicrotask(() => {
+      reading = null;
+    });
+    reading = database.read(function* () {
       const revision = yield* revisionOf('documents');
       if (last?.revision !== revision) {
         const cache = yield* readIndexCache();
@@ -38,6 +43,8 @@ export function createPublishedReader(database: Database): () => Promise<Publish
       }
       return last.is;
     });
+    return reading;
+  };
 }
 
 /** Nothing changes when no source has. */

@@ -100,22 +100,13 @@ async function prepared() {
     translatedQuestion: `My ${marker} breaks`,
     untranslatedAnswer: `About your ${marker}`,
   };
-  await records.insertReplyRecord(row(translated));
-  await records.insertReplyRecord(
+  const disks = { question: 'Disks?', answer: 'Yes', post: null, sourceIds: ['kb:a.md'] };
+  for (const record of [
+    row(translated),
     row({ messageId: '12', authorId: ben, question: 'And drums?', sourceIds: ['team:gpu.txt'] }),
-  );
-  await records.insertReplyRecord(
-    row({
-      messageId: '13',
-      authorId: ben,
-      question: 'Disks?',
-      answer: 'Yes',
-      post: null,
-      sourceIds: ['kb:a.md'],
-    }),
-  );
-  for (const messageId of ['11', '12', '13']) {
-    await records.saveForRecall({ messageId, language: null, sources: [] });
+    row({ messageId: '13', authorId: ben, ...disks }),
+  ]) {
+    await records.insertReplyRecord(record, { recall: { language: null, sources: [] } });
   }
   await records.vote({ messageId: '13', userId: anna, helpful: true, byTeam: false });
   await records.cacheDecision('key', `{"text":"${marker}"}`, testNow);

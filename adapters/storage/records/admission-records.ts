@@ -5,10 +5,10 @@ import type {
   ShareLimits,
 } from '../../../domain/ports/admission.ts';
 import { find, update, upsert } from '../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../database/section.ts';
+import { all, first, type Database, type Section, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { hasInteraction } from './reply-record-rows.ts';
-import { rowsPerPurge } from './purge-expired.ts';
+import { purging, rowsPerPurge } from './purge-expired.ts';
 
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
 const longestWaitMilliseconds = 600_000;
@@ -21,10 +21,10 @@ const lookAgainMilliseconds = 10_000;
 const graceMilliseconds = 60_000;
 const keptMilliseconds = 86_400_000;
 
-export const createAdmissionRecords = (database: Database): AdmissionRecords => ({
+export const createAdmissionRecords = (database: Database, purge = purging(removeOld)): AdmissionRecords => ({
   admit: (request) =>
     database.write(function* () {
-      yield* purge(request.now.getTime());
+      yield* purge(request.now);
       return yield* admit(request);
     }),
 });
@@ -185,11 +185,11 @@ export function* noteAdmissionEnd({
   yield* update('admissions', { message_id: messageId }, end);
 }
 
-function* purge(now: number): Section<void> {
+function removeOld(now: Date): Statement {
   const old = tables
     .selectFrom('admissions')
     .select('message_id')
-    .where('changed_at', '<', now - keptMilliseconds)
+    .where('changed_at', '<', now.getTime() - keptMilliseconds)
     .limit(rowsPerPurge);
-  yield* run(tables.deleteFrom('admissions').where('message_id', 'in', old));
+  return tables.deleteFrom('admissions').where('message_id', 'in', old);
 }

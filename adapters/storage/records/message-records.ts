@@ -3,15 +3,19 @@ import type { MessageRecords } from '../../../domain/ports/records.ts';
 import { all, chunked, run, type Database } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { holdsErased } from './person-records.ts';
-import { purgeExpired } from './purge-expired.ts';
+import { purgingExpired } from './purge-expired.ts';
 
 /** How long a deletion of a message that never came is remembered: deliveries do not come in order. */
 const deletionDays = 30;
 
-export const createMessageRecords = (database: Database, now: () => Date): MessageRecords => ({
+export const createMessageRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purgingExpired('messages'),
+): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
     database.write(function* () {
-      yield* purgeExpired('messages', now());
+      yield* purge(now());
       if (yield* holdsErased([message])) return;
       const row = {
         id: message.id,

@@ -21,8 +21,7 @@ const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 async function opened(questions: Readonly<Record<string, string>>) {
   const records = createRecords(testDatabase(), () => asked);
   for (const [messageId, question] of Object.entries(questions)) {
-    await records.insertReplyRecord(row(messageId, question));
-    await records.saveForRecall({ messageId, language: 'eng', sources });
+    await records.insertReplyRecord(row(messageId, question), { recall: { language: 'eng', sources } });
   }
   const alike = async (question: string, since = asked) => {
     const found = await records.earlierAnswers({ question, since, limit: 10 });
@@ -61,13 +60,13 @@ it('a vote on nothing is refused', async () => {
 it('an answer that was dropped does not come back', async () => {
   const { records, alike } = await opened({ 1: 'Which port?' });
   await records.dropFromRecall('1');
-  await records.saveForRecall({ messageId: '1', language: 'eng', sources });
+  await records.insertReplyRecord(row('1', 'Which port?'), { recall: { language: 'eng', sources } });
   expect(await alike('port')).toEqual([]);
 });
 
 it('what has no answer is not kept', async () => {
   const { records, alike } = await opened({});
-  await records.insertReplyRecord(row('1', 'Which port?', { answer: null }));
-  for (const messageId of ['1', '2']) await records.saveForRecall({ messageId, language: null, sources });
+  const unanswered = row('1', 'Which port?', { answer: null });
+  await records.insertReplyRecord(unanswered, { recall: { language: null, sources } });
   expect(await alike('port')).toEqual([]);
 });

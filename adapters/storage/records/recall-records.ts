@@ -1,10 +1,16 @@
 import type { RecallRecords } from '../../../domain/ports/records.ts';
-import type { AnswerVote, EarlierAnswer, UsedSource } from '../../../domain/reply/recall.ts';
+import type {
+  AnswerVote,
+  EarlierAnswer,
+  RecallableAnswer,
+  UsedSource,
+} from '../../../domain/reply/recall.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { update } from '../database/rows.ts';
 import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { assertReplyRecord, findReplyRecord, findInteractions } from './reply-record-rows.ts';
+import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
 
 /** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;
@@ -20,34 +26,6 @@ export const createRecallRecords = (database: Database): RecallRecords => ({
           .values({ message_id: messageId, user_id: userId, ...vote })
           .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
       );
-    }),
-
-  saveForRecall: ({ messageId, language, sources }) =>
-    database.write(function* () {
-      const record = yield* findReplyRecord(messageId);
-      if (!record || record.answer === null) return;
-      const terms = searchTerms(record.question);
-      const answer = {
-        message_id: messageId,
-        language,
-        sources: JSON.stringify(sources),
-        answered_at: Date.parse(record.createdAt),
-        length: terms.length,
-      };
-      const kept = yield* first(
-        tables
-          .insertInto('recall_answers')
-          .values(answer)
-          .onConflict((conflict) => conflict.column('message_id').doNothing())
-          .returning('id'),
-      );
-      if (kept === undefined) return;
-      const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
-        answer_id: kept.id,
-        term,
-        occurrences,
-      }));
-      for (const some of chunked(rows)) yield* run(tables.insertInto('recall_terms').values(some));
     }),
 
   dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId)),
@@ -72,6 +50,36 @@ export const createRecallRecords = (database: Database): RecallRecords => ({
       });
     }),
 });
+
+/** Part of the section that writes the record. */
+export function* saveForRecall(
+  { messageId, question, answer, createdAt }: ReplyRecord,
+  { language, sources }: RecallableAnswer,
+): Section<void> {
+  if (answer === null) return;
+  const terms = searchTerms(question);
+  const row = {
+    message_id: messageId,
+    language,
+    sources: JSON.stringify(sources),
+    answered_at: Date.parse(createdAt),
+    length: terms.length,
+  };
+  const kept = yield* first(
+    tables
+      .insertInto('recall_answers')
+      .values(row)
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .returning('id'),
+  );
+  if (kept === undefined) return;
+  const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
+    answer_id: kept.id,
+    term,
+    occurrences,
+  }));
+  for (const some of chunked(rows)) yield* run(tables.insertInto('recall_terms').values(some));
+}
 
 /** BM25 with its usual constants, the most alike first, among equals the newest. */
 function* rank(terms: readonly string[], since: Date): Section<readonly number[]> {

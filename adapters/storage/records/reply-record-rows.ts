@@ -15,32 +15,32 @@ export function* findReplyRecord(messageId: string): Section<ReplyRecord | null>
 export function* findInteractions(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
   const found = new Map<string, ReplyRecord>();
   for (const ids of chunked(messageIds)) {
+    // One row for each part that was posted; a body is small, and answers have few parts.
     const rows = yield* all(
       tables
         .selectFrom('interactions')
-        .select(['message_id', 'body', 'status', 'reason', 'posted_thread_id'])
-        .where('message_id', 'in', ids),
+        .leftJoin('posted_parts', 'posted_parts.message_id', 'interactions.message_id')
+        .select(['interactions.message_id', 'body', 'status', 'reason', 'posted_thread_id'])
+        .select('posted_message_id')
+        .where('interactions.message_id', 'in', ids)
+        .orderBy('part'),
     );
-    const parts = Map.groupBy(
-      yield* all(
-        tables.selectFrom('posted_parts').selectAll().where('message_id', 'in', ids).orderBy('part'),
-      ),
-      ({ message_id: id }) => id,
-    );
-    for (const row of rows) {
-      found.set(row.message_id, {
+    for (const [id, [row, ...others]] of Map.groupBy(rows, ({ message_id: id }) => id)) {
+      if (!row) continue;
+      found.set(id, {
         ...(JSON.parse(row.body) as ReplyRecord),
         status: row.status as ReplyRecordStatus,
         reason: row.reason as ReplyReason,
         postedThreadId: row.posted_thread_id,
-        postedMessageIds: (parts.get(row.message_id) ?? []).map(({ posted_message_id: id }) => id),
+        postedMessageIds: [row, ...others].flatMap(({ posted_message_id: part }) => part ?? []),
       });
     }
   }
   return messageIds.flatMap((id) => found.get(id) ?? []);
 }
 
-export function* insertReplyRecord(record: ReplyRecord): Section<void> {
+/** False, and nothing is written, when the message has a row. */
+export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
   const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
   const row = {
     message_id: messageId,
@@ -53,8 +53,10 @@ export function* insertReplyRecord(record: ReplyRecord): Section<void> {
     changed_at: createdAt,
     body: JSON.stringify(record),
   };
-  yield* run(tables.insertInto('interactions').values(row));
+  const inserted = tables.insertInto('interactions').values(row);
+  if ((yield* run(inserted.onConflict((conflict) => conflict.doNothing()))) === 0) return false;
   yield* rememberParts(messageId, [...record.postedMessageIds.entries()]);
+  return true;
 }
 
 /** The first message remembered for a part stays: it is the one that members saw. */

@@ -13,6 +13,8 @@ import {
   insertReplyRecord,
   rememberParts,
 } from './reply-record-rows.ts';
+import { saveForRecall } from './recall-records.ts';
+import { settleCalls } from './usage-records.ts';
 import { revisionRecords } from './revision-records.ts';
 
 /** The newest first; ids tell the order of those of one moment. */
@@ -26,11 +28,11 @@ const newest = tables
 export const createReplyRecords = (database: Database, now: () => Date): ReplyRecords => ({
   replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
-  insertReplyRecord: (record) =>
+  insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
     database.write(function* () {
-      const existing = yield* findReplyRecord(record.messageId);
-      if (existing) return existing;
-      yield* insertReplyRecord(record);
+      yield* settleCalls(settled);
+      if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
+      if (recall) yield* saveForRecall(record, recall);
       // What waits for the team, or was never to be posted, holds nobody back.
       const { messageId, status, createdAt } = record;
       if (status !== 'generated')
@@ -40,7 +42,6 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
 
   setStatus: (messageId, { status, reason, now }) =>
     database.write(function* () {
-      yield* assertReplyRecord(messageId);
       const changes = yield* run(
         tables
           .updateTable('interactions')
@@ -48,7 +49,8 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
           .where('message_id', '=', messageId)
           .where('status', 'not in', ['answered', 'failed', 'removed']),
       );
-      if (changes > 0) yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
+      if (changes === 0) return yield* assertReplyRecord(messageId);
+      yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
     }),
 
   reviseHeld: (messageId, { post, answer }) =>
@@ -74,8 +76,12 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
 
   rememberThread: (messageId, threadId) =>
     database.write(function* () {
-      yield* assertReplyRecord(messageId);
-      yield* update('interactions', { message_id: messageId }, { posted_thread_id: threadId });
+      const changes = yield* update(
+        'interactions',
+        { message_id: messageId },
+        { posted_thread_id: threadId },
+      );
+      if (changes === 0) yield* assertReplyRecord(messageId);
     }),
 
   rememberPart: (messageId, part, postedMessageId) =>

@@ -5,9 +5,13 @@ import { all, first, run, type Database, type Section } from '../database/sectio
 import { tables } from '../database/tables.ts';
 import { holdsErased } from './person-records.ts';
 import { messagesIn } from './person-turns.ts';
-import { purgeExpired } from './purge-expired.ts';
+import { purgingExpired } from './purge-expired.ts';
 
-export const createSnapshotRecords = (database: Database, now: () => Date): SnapshotRecords => ({
+export const createSnapshotRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purgingExpired('snapshots'),
+): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
   claim: ({ runChain, messageIds, snapshot, reason }) =>
@@ -17,6 +21,7 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
       // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
       if (snapshot && (yield* hasChangedSince(snapshot))) return false;
       if (snapshot && !(yield* save(snapshot, now()))) return false;
+      yield* purge(now());
       const handled = {
         chain: runChain,
         snapshot_id: snapshot?.id ?? null,
@@ -30,6 +35,7 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
 
   saveSnapshot: (snapshot) =>
     database.write(function* () {
+      yield* purge(now());
       return yield* save(snapshot, now());
     }),
 
@@ -49,7 +55,6 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
 /** False, and nothing is written, when a person was erased while it was gathered. */
 function* save(snapshot: Snapshot, now: Date): Section<boolean> {
   if (yield* holdsErased(messagesIn(snapshot))) return false;
-  yield* purgeExpired('snapshots', now);
   const row = {
     id: snapshot.id,
     body: JSON.stringify(snapshot),

@@ -39,7 +39,7 @@ describe('usage', () => {
     const usage = open();
     const id = await reserve(usage);
     const booked = await usage.usageTotals({ day: '2026-02-01' });
-    await usage.recordUsage(id, { inputTokens: 80, outputTokens: 5, costUsd: 0.002 });
+    await usage.settleUsage([{ id, inputTokens: 80, outputTokens: 5, costUsd: 0.002 }]);
     const settled = await usage.usageTotals({ day: '2026-02-01' });
     expect(booked).toEqual({ calls: 1, inputTokens: 100, outputTokens: 20, costUsd: 0.01, unpricedCalls: 0 });
     expect(settled).toEqual({ calls: 1, inputTokens: 80, outputTokens: 5, costUsd: 0.002, unpricedCalls: 0 });
@@ -128,7 +128,7 @@ describe('a limit', () => {
     const limits = { ...unlimited, tokens: 130 };
     const reserved = await usage.reserveUsage(call(), limits);
     const refused = await usage.reserveUsage(call(), limits);
-    await usage.recordUsage(idOf(reserved), { inputTokens: 5, outputTokens: 1, costUsd: 0 });
+    await usage.settleUsage([{ id: idOf(reserved), inputTokens: 5, outputTokens: 1, costUsd: 0 }]);
     const again = await usage.reserveUsage(call(), limits);
     expect([refused, again.outcome]).toEqual([{ outcome: 'spent', limit: 'tokens' }, 'reserved']);
   });

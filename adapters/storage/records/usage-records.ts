@@ -2,32 +2,34 @@ import type {
   DailyLimits,
   Operation,
   PlannedCall,
+  SettledCall,
   UsageRecords,
   UsageTotals,
 } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
 import { remove, update } from '../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../database/section.ts';
+import { all, first, type Database, type Section, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { rowsPerPurge } from './purge-expired.ts';
+import { purging, rowsPerPurge } from './purge-expired.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptDays = 400;
 
-export const createUsageRecords = (database: Database, now: () => Date): UsageRecords => ({
-  reserveUsage: (call, limits) =>
+export const createUsageRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purging(removeOld),
+): UsageRecords => ({
+  reserveUsage: (call, limits, settled = []) =>
     database.write(function* () {
+      yield* settleCalls(settled);
       const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
       if (limit) return { outcome: 'spent', limit } as const;
       yield* purge(now());
       return { outcome: 'reserved', id: yield* insert(call) } as const;
     }),
 
-  recordUsage: (id, { inputTokens, outputTokens, costUsd }) =>
-    database.write(function* () {
-      const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd, settled: 1 };
-      yield* update('model_usage', { id }, used);
-    }),
+  settleUsage: (calls) => database.write(() => settleCalls(calls)),
 
   releaseUsage: (id) =>
     database.write(function* () {
@@ -57,6 +59,14 @@ export const createUsageRecords = (database: Database, now: () => Date): UsageRe
       }));
     }),
 });
+
+/** Part of a section that has a reason of its own to commit. */
+export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
+  for (const { id, inputTokens, outputTokens, costUsd } of calls) {
+    const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd, settled: 1 };
+    yield* update('model_usage', { id }, used);
+  }
+}
 
 /** Adding up a day's calls takes longer with each of them. */
 const hasLimit = ({ usd, tokens, calls }: DailyLimits): boolean =>
@@ -133,8 +143,8 @@ function* insert(call: PlannedCall): Section<number> {
   return Number(booked?.id);
 }
 
-function* purge(now: Date): Section<void> {
+function removeOld(now: Date): Statement {
   const day = usageDay(new Date(now.getTime() - keptDays * 86_400_000));
   const old = tables.selectFrom('model_usage').select('id').where('day', '<', day).limit(rowsPerPurge);
-  yield* run(tables.deleteFrom('model_usage').where('id', 'in', old));
+  return tables.deleteFrom('model_usage').where('id', 'in', old);
 }

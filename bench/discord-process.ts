@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { startEmulator } from '../adapters/discord/emulator/emulator.ts';
 import { addChannel, createWorld } from '../adapters/discord/emulator/world/world.ts';
 
@@ -9,12 +8,12 @@ export interface ToSay {
   readonly channel: string;
 }
 
-/** The emulator in a thread of its own, with the channels that it is given. */
+/** The emulator in a process of its own, with the channels that it is given. */
 const world = createWorld();
-for (const name of workerData as readonly string[]) addChannel(world, { name });
+for (const name of process.argv.slice(2)) addChannel(world, { name });
 const { apiUrl, token, say } = await startEmulator({ world });
-parentPort?.on('message', ({ id, text, channel }: ToSay) => {
+process.on('message', ({ id, text, channel }: ToSay) => {
   say({ by: 'anna', text, in: channel, id });
-  parentPort?.postMessage(id);
+  process.send?.(id);
 });
-parentPort?.postMessage({ apiUrl, token, guildId: world.guildId });
+process.send?.({ apiUrl, token, guildId: world.guildId });

@@ -1,11 +1,10 @@
-import { parentPort } from 'node:worker_threads';
 import { countTokens } from '../domain/values/tokens.ts';
 import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import { answerer } from './scripted-answerer.ts';
 
-/** A provider in a thread of its own. It posts its address, and counts prompts on request. */
+/** A provider in a process of its own. It posts its address, and counts prompts on request. */
 let counts = false;
-parentPort?.on('message', () => {
+process.on('message', () => {
   counts = true;
 });
 const { baseUrl } = await startScriptedProvider({
@@ -14,4 +13,4 @@ const { baseUrl } = await startScriptedProvider({
   milliseconds: 30,
   countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),
 });
-parentPort?.postMessage(baseUrl);
+process.send?.(baseUrl);
