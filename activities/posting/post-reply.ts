@@ -37,13 +37,16 @@ export async function postReply(
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(record.reason, true), reason: record.reason };
+  let isEnded = false;
   if (!late) {
     const target = await targetOf(deps, { record, snapshot, post: record.post, last });
-    await postParts(deps, { record, post: record.post, target });
     const channel = deps.channelFor(record.channelId);
-    if (isHandedOver(record, channel?.when_unknown ?? 'silent')) await callHelper(deps, { messageId });
+    const callsHelper = isHandedOver(record, channel?.when_unknown ?? 'silent');
+    const endsWith = callsHelper ? null : end;
+    isEnded = await postParts(deps, { record, post: record.post, target, endsWith });
+    if (callsHelper) await callHelper(deps, { messageId });
   }
-  await deps.records.setStatus(messageId, { ...end, now: deps.now() });
+  if (!isEnded) await deps.records.setStatus(messageId, { ...end, now: deps.now() });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
   return end;
 }
@@ -81,18 +84,27 @@ async function targetOf(
   return { channelId, threadId, replyToMessageId: null };
 }
 
+/** Whether the row has moved on with its last part. */
 async function postParts(
   deps: ConversationDeps,
   {
     record,
     post,
     target,
-  }: { readonly record: ReplyRecord; readonly post: PlannedPost; readonly target: PostTarget },
-): Promise<void> {
+    endsWith,
+  }: {
+    readonly record: ReplyRecord;
+    readonly post: PlannedPost;
+    readonly target: PostTarget;
+    /** What the row becomes with the last part; null: more is to be done after it. */
+    readonly endsWith: PostResult | null;
+  },
+): Promise<boolean> {
   const { chat, records } = deps;
   const { channelId, threadId } = target;
   // What another question's answer posted there is not ours, even when it says the same.
   const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
+  let isEnded = false;
   for (const [part, text] of post.parts.entries()) {
     if (record.postedMessageIds[part] !== undefined) continue;
     stepRun().signal.throwIfAborted();
@@ -101,8 +113,11 @@ async function postParts(
     const planned = { ...target, text, nonce: `${record.messageId}.${part}` };
     const { messageId } =
       found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, record) }) }));
-    await records.rememberPart(record.messageId, part, messageId);
+    const end = isLast && endsWith ? { ...endsWith, now: deps.now() } : undefined;
+    await records.rememberPart(record.messageId, part, messageId, end);
+    isEnded = end !== undefined;
   }
+  return isEnded;
 }
 
 /** Answers the command that a question came by, with what its row says. Runs at least once: a repeat shows the same. */

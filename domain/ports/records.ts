@@ -59,6 +59,12 @@ export interface SnapshotRecords {
   snapshot(id: string): Promise<Snapshot | null>;
 }
 
+export interface StatusChange {
+  readonly status: ReplyRecordStatus;
+  readonly reason: ReplyReason;
+  readonly now: Date;
+}
+
 export interface ReplyRecords {
   replyRecord(messageId: string): Promise<ReplyRecord | null>;
   /**
@@ -72,7 +78,7 @@ export interface ReplyRecords {
   /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
   setStatus(
     messageId: string,
-    change: { readonly status: ReplyRecordStatus; readonly reason: ReplyReason; readonly now: Date },
+    change: StatusChange,
   ): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
@@ -92,7 +98,8 @@ export interface ReplyRecords {
   /** A revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
-  rememberPart(messageId: string, part: number, postedMessageId: string): Promise<void>;
+  /** With the last part the row may move on in the same commit. */
+  rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer one of these posted messages belongs to. */
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
   /** The newest row of a question that was asked or answered in a thread. */

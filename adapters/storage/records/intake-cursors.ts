@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { find, insertNew } from '../database/rows.ts';
-import { all, run, type Database } from '../database/section.ts';
+import { all, run, type Database, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import { purging, rowsPerPurge } from './purge-expired.ts';
 
 /** Longer than anything is caught up for: a place without a cursor begins with its channel. */
 const keptDays = 60;
-const purgedPerCall = 20;
 
-export const createIntakeCursors = (database: Database, now: () => Date): IntakeCursors => ({
+export const createIntakeCursors = (
+  database: Database,
+  now: () => Date,
+  purge = purging(removeOld),
+): IntakeCursors => ({
   cursor: (placeId) =>
     database.read(function* () {
       const row = yield* find('intake_marks', { place_id: placeId }, ['last_id']);
@@ -18,12 +22,7 @@ export const createIntakeCursors = (database: Database, now: () => Date): Intake
   moveCursor: (placeId, messageId) =>
     database.write(function* () {
       const movedAt = now().getTime();
-      const old = tables
-        .selectFrom('intake_marks')
-        .select('place_id')
-        .where('moved_at', '<', movedAt - keptDays * 86_400_000)
-        .limit(purgedPerCall);
-      yield* run(tables.deleteFrom('intake_marks').where('place_id', 'in', old));
+      yield* purge(now());
       yield* run(
         tables
           .insertInto('intake_marks')
@@ -67,6 +66,15 @@ export const createIntakeCursors = (database: Database, now: () => Date): Intake
       return rows.map(({ place_id: placeId }) => placeId);
     }),
 });
+
+function removeOld(now: Date): Statement {
+  const old = tables
+    .selectFrom('intake_marks')
+    .select('place_id')
+    .where('moved_at', '<', now.getTime() - keptDays * 86_400_000)
+    .limit(rowsPerPurge);
+  return tables.deleteFrom('intake_marks').where('place_id', 'in', old);
+}
 
 /** Ids grow by length first. */
 const isLater = sql<boolean>`(length(excluded.last_id), excluded.last_id) >

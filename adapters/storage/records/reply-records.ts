@@ -1,9 +1,9 @@
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { Message } from '../../../domain/intake/message.ts';
-import type { ReplyRecords } from '../../../domain/ports/records.ts';
+import type { ReplyRecords, StatusChange } from '../../../domain/ports/records.ts';
 import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
 import { find, update } from '../database/rows.ts';
-import { all, first, run, type Database } from '../database/section.ts';
+import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
@@ -40,18 +40,7 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
       return record;
     }),
 
-  setStatus: (messageId, { status, reason, now }) =>
-    database.write(function* () {
-      const changes = yield* run(
-        tables
-          .updateTable('interactions')
-          .set({ status, reason, changed_at: now.toISOString() })
-          .where('message_id', '=', messageId)
-          .where('status', 'not in', ['answered', 'failed', 'removed']),
-      );
-      if (changes === 0) return yield* assertReplyRecord(messageId);
-      yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
-    }),
+  setStatus: (messageId, change) => database.write(() => setStatus(messageId, change)),
 
   reviseHeld: (messageId, { post, answer }) =>
     database.write(function* () {
@@ -84,9 +73,11 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
       if (changes === 0) yield* assertReplyRecord(messageId);
     }),
 
-  rememberPart: (messageId, part, postedMessageId) =>
+  rememberPart: (messageId, part, postedMessageId, end) =>
     database.write(function* () {
-      yield* assertReplyRecord(messageId);
+      // Moving the row on tells whether it is there.
+      if (end) yield* setStatus(messageId, end);
+      else yield* assertReplyRecord(messageId);
       yield* rememberParts(messageId, [[part, postedMessageId]]);
     }),
 
@@ -162,3 +153,15 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
       ];
     }),
 });
+
+function* setStatus(messageId: string, { status, reason, now }: StatusChange): Section<void> {
+  const changes = yield* run(
+    tables
+      .updateTable('interactions')
+      .set({ status, reason, changed_at: now.toISOString() })
+      .where('message_id', '=', messageId)
+      .where('status', 'not in', ['answered', 'failed', 'removed']),
+  );
+  if (changes === 0) return yield* assertReplyRecord(messageId);
+  yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
+}
