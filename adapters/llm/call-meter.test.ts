@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
-import type { CallAccount, DailyLimits } from '../../domain/ports/usage.ts';
+import type { CallAccount, DailyLimits, SettledCall } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/usage-records.ts';
 import { testDatabase } from '../storage/testing.ts';
@@ -144,4 +144,17 @@ it('lets what the team said wait for room: at most ten minutes at a time', async
   const { failureOf } = open({ limits: { tokens: 1 } });
   const failure = await failureOf({ operation: 'capture', guildId: null, userId: null });
   expect(failure).toMatchObject({ code: 'budget_spent', kind: 'transient', retryAfterSeconds: 600 });
+});
+
+it('a call whose account has a list of ended ones is settled with the next booking', async () => {
+  provider.play(answers(gate), answers(gate));
+  const { ask, totals } = open();
+  const ended: SettledCall[] = [];
+  await ask({ ...ofReply, ended });
+  const booked = await totals();
+  expect(ended).toMatchObject([{ inputTokens: 120, outputTokens: 30 }]);
+  expect(booked.inputTokens).toBeGreaterThan(120);
+  await ask({ ...ofReply, ended });
+  expect(ended).toHaveLength(1);
+  expect((await totals()).inputTokens).toBe(booked.inputTokens + 120);
 });

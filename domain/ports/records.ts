@@ -76,10 +76,7 @@ export interface ReplyRecords {
     also?: { readonly recall?: RecallableAnswer | null; readonly settled?: readonly SettledCall[] },
   ): Promise<ReplyRecord>;
   /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
-  setStatus(
-    messageId: string,
-    change: StatusChange,
-  ): Promise<void>;
+  setStatus(messageId: string, change: StatusChange): Promise<void>;
   /** Takes another answer for a row that is `held`. Ignored for any other. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** The posts of a row were removed. A row that failed stays failed. */
