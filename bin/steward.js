@@ -5,9 +5,13 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../scripts/ensure-installed.js';
+
+// What was compiled once is loaded as it is; where the folder cannot be written nothing changes. Node 20 has none.
+module.enableCompileCache?.();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = fileURLToPath(new URL('../workers/cli.ts', import.meta.url));

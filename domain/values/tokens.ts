@@ -1,12 +1,20 @@
-import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { createRequire } from 'node:module';
+
+type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
+
+/** A fifth of a second and 60 MB, which most commands have no use for. */
+let encoding: Encoding | null = null;
+const load = (): Encoding => createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
 
 /**
  * How many tokens a text has, by OpenAI's `o200k_base`; other providers' counts differ by some per cent. What looks like a
- * special token is counted as the text that it is. A millisecond for some eight thousand characters. The encoding takes a
- * fifth of a second to load, so no workflow imports this.
+ * special token is counted as the text that it is. A millisecond for some eight thousand characters. The first call loads
+ * the encoding; no workflow imports this.
  */
-export const countTokens = (text: string): number =>
-  piecesOf(text).reduce((sum, piece) => sum + countO200k(piece, { disallowedSpecial: new Set() }), 0);
+export function countTokens(text: string): number {
+  const { countTokens: count } = (encoding ??= load());
+  return piecesOf(text).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: new Set() }), 0);
+}
 
 const longRun = 400;
 

@@ -1,7 +1,5 @@
 import { type Storage } from '../../adapters/storage/open-storage.ts';
-import { connectClient } from '../../adapters/temporal/client/connect.ts';
 import { loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
-import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
@@ -35,6 +33,8 @@ export async function withStorage<Result>(
 async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Storage): Promise<void> {
   const { address, ...settings } = loadConnection(env);
   if (address === null) return;
+  const { connectClient } = await import('../../adapters/temporal/client/connect.ts');
+  const { requireOwnStore } = await import('../../adapters/temporal/client/whose-store.ts');
   const store = await ownStore(config, storage);
   const client = await connectClient({ address, ...settings }).catch((error: unknown) => {
     // The store of a server that is away is still the store, as long as something is in it.

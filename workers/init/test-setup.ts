@@ -12,7 +12,7 @@ import { isSite, type Setup } from './setup-files.ts';
 
 export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
   if (!isSite(docs)) return (await checkKnowledgeFolder(docs)).folder;
-  const pages = openWeb(configSchema.parse({}));
+  const pages = await openWeb(configSchema.parse({}));
   try {
     const { ok, status } = await pages.check({ url: docs, timeoutSeconds: 15 });
     if (ok) return docs;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { openPages, type OpenPages } from '../../adapters/pages/open-pages.ts';
+import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
@@ -54,10 +54,13 @@ export const ownStore = async (
   isEmpty: await storage.isEmpty(),
 });
 
-export const openWeb = (config: Config): OpenPages =>
-  openPages({
+/** Commands that read the store alone load nothing of it. */
+export async function openWeb(config: Config): Promise<OpenPages> {
+  const { openPages } = await import('../../adapters/pages/open-pages.ts');
+  return openPages({
     allowHosts: config.pages.allow_hosts,
     userAgent: config.pages.user_agent,
     render: renderedPrefixes(config),
     browserPath: config.pages.browser_path,
   });
+}

@@ -87,7 +87,7 @@ export async function openSteward({
   };
   try {
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
-    const pages = openWeb(config);
+    const pages = await openWeb(config);
     opened.push(() => pages.close());
     const storage = openStore(config, { log, now, extract: (document) => pages.extract(document) });
     opened.push(() => storage.close());

@@ -1,5 +1,5 @@
 import { Client, type Connection } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import type { NativeConnection } from '@temporalio/worker';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ReachableSettings } from './connection-settings.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
@@ -40,6 +40,8 @@ export async function connectWorker(
   const client = await connectClient(settings, connectOptions);
   await client.connection.close();
   const { address, namespace, options } = settings;
+  // A second of loading that no client needs.
+  const { NativeConnection } = await import('@temporalio/worker');
   try {
     return await NativeConnection.connect({ address, ...options });
   } catch (error) {
