@@ -58,6 +58,11 @@ const gone = (messageId: string) =>
     message: `Message ${messageId} is no longer stored`,
   });
 
+interface AnswerTarget extends PostTarget {
+  /** This attempt has opened the thread: nothing stands in it that an earlier one posted. */
+  readonly isNew?: boolean;
+}
+
 async function targetOf(
   deps: ConversationDeps,
   {
@@ -72,16 +77,16 @@ async function targetOf(
     /** The message that it hangs on, when it was looked for already. */
     readonly last: Message | null;
   },
-): Promise<PostTarget> {
+): Promise<AnswerTarget> {
   const { channelId, thread } = snapshot.location;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
   if (record.postedThreadId) return { channelId, threadId: record.postedThreadId, replyToMessageId: null };
   const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
-  const { threadId } = await deps.chat.openThread({ ...question, title: post.title });
+  const { threadId, isNew } = await deps.chat.openThread({ ...question, title: post.title });
   await deps.records.rememberThread(record.messageId, threadId);
-  return { channelId, threadId, replyToMessageId: null };
+  return { channelId, threadId, replyToMessageId: null, isNew };
 }
 
 /** Whether the row has moved on with its last part. */
@@ -90,12 +95,12 @@ async function postParts(
   {
     record,
     post,
-    target,
+    target: { isNew = false, ...target },
     endsWith,
   }: {
     readonly record: ReplyRecord;
     readonly post: PlannedPost;
-    readonly target: PostTarget;
+    readonly target: AnswerTarget;
     /** What the row becomes with the last part; null: more is to be done after it. */
     readonly endsWith: PostResult | null;
   },
@@ -103,7 +108,8 @@ async function postParts(
   const { chat, records } = deps;
   const { channelId, threadId } = target;
   // What another question's answer posted there is not ours, even when it says the same.
-  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
+  const afterMessageId = record.messageId;
+  const unclaimed = isNew ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   let isEnded = false;
   for (const [part, text] of post.parts.entries()) {
     if (record.postedMessageIds[part] !== undefined) continue;

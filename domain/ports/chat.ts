@@ -68,7 +68,9 @@ export interface Chat extends ChatSurface, ChatHistory {
     ref: MessageRef & { readonly before: number; readonly after: number },
   ): Promise<readonly Message[]>;
   /** Opens the thread of a message, or finds the one that exists. It has the message's id. */
-  openThread(ref: MessageRef & { readonly title: string }): Promise<{ readonly threadId: string }>;
+  openThread(
+    ref: MessageRef & { readonly title: string },
+  ): Promise<{ readonly threadId: string; readonly isNew: boolean }>;
   /**
    * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone but the
    * role that `pingRoleId` names.

@@ -33,7 +33,8 @@ describe('posting on Discord', () => {
     expect(await failureOf(chat.openThread({ ...question, title: 'Start' }))).toMatchObject({
       kind: 'transient',
     });
-    const { threadId } = await chat.openThread({ ...question, title: 'Start' });
+    const { threadId, isNew } = await chat.openThread({ ...question, title: 'Start' });
+    expect(isNew).toBe(false);
     discord.fail('POST', messagePath, 'cut after');
     const post = { ...target, threadId, text: 'Like this.', nonce: `${id}.0` };
     expect(await failureOf(chat.post(post))).toMatchObject({

@@ -19,11 +19,11 @@ export function createPosting({ rest, directory }: Omit<ChatParts, 'toMessage' |
         try {
           const body = { name: title };
           const thread = (await rest.post(Routes.threads(channelId, messageId), { body })) as APIChannel;
-          return { threadId: thread.id };
+          return { threadId: thread.id, isNew: true };
         } catch (error) {
           // A thread has the id of the message that it hangs on.
           if (isCode(error, RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage))
-            return { threadId: messageId };
+            return { threadId: messageId, isNew: false };
           throw error;
         }
       }),
