@@ -55,6 +55,10 @@ export const benchResults = {
   },
   reply: {
     overhead_ms: { p50: 0, p95: 0, p50_ten: 0, p95_ten: 0 },
+    cpu_ms: { worker: 0, server: 0 },
+    commits: 0,
+    statements: 0,
+    replies_per_second: 0,
     history_events: 0,
     history_bytes: 0,
     model_calls: each('graph', kinds),
