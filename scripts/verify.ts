@@ -40,6 +40,7 @@ const benches: readonly Item[] = globSync('bench/*.ts', { cwd: root })
 const scripts: readonly Item[] = [
   { name: 'script default-config', args: ['scripts/default-config.ts'], minutes: 1 },
   { name: 'script config-table', args: ['scripts/config-table.ts'], minutes: 1 },
+  { name: 'script config-schema', args: ['scripts/config-schema.ts'], minutes: 1 },
   { name: 'script reply-pictures', args: ['scripts/reply-pictures.ts'], minutes: 1 },
   { name: 'script record-histories', args: ['scripts/record-histories.ts'], minutes: 10 },
   {

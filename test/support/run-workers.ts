@@ -11,6 +11,9 @@ import { testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** Workflows of one step. */
+export const fixtureWorkflows = inCheckout('test/support/temporal-fixtures/workflows.ts');
+
 export const silentLog = pino({ level: 'silent' });
 
 export interface RunningWorkers {

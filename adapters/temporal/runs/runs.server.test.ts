@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { beforeEach, expect, test } from 'vitest';
-import { runWorkers } from '../../../test/support/run-workers.ts';
+import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
@@ -14,9 +14,6 @@ import { startOnce } from './start-once.ts';
 import { terminateRuns } from './terminate-runs.ts';
 import { waitForResult } from './wait-for-result.ts';
 
-const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
-  .pathname;
-
 let taskQueue: string;
 
 beforeEach(() => {
@@ -25,7 +22,12 @@ beforeEach(() => {
 
 /** Workers for the fixture's capture. Its one step is polled where the real library steps are. */
 const work = (step: FixtureActivities['step']) =>
-  runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } } });
+  runWorkers({
+    taskQueue,
+    workflowsPath: fixtureWorkflows,
+    roles: ['library'],
+    activities: { library: { step } },
+  });
 
 const message = { channelId: '20', threadId: null, messageId: '30' };
 
@@ -197,7 +199,7 @@ test('what runs is known and open, what ended is known and closed, and the rest 
 });
 
 test('workers without the steps of a queue they poll are refused', async () => {
-  await expect(runWorkers({ taskQueue, workflowsPath, roles: ['reply'], activities: {} })).rejects.toThrow(
-    `no activities for the queue ${taskQueue}-reply`,
-  );
+  await expect(
+    runWorkers({ taskQueue, workflowsPath: fixtureWorkflows, roles: ['reply'], activities: {} }),
+  ).rejects.toThrow(`no activities for the queue ${taskQueue}-reply`);
 });

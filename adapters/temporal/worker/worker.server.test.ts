@@ -2,15 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { runWorkers } from '../../../test/support/run-workers.ts';
+import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../runs/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
-
-const workflowsPath = new URL('../../../test/support/temporal-fixtures/workflows.ts', import.meta.url)
-  .pathname;
 
 let taskQueue: string;
 
@@ -27,7 +24,13 @@ async function start() {
 }
 
 const work = (step: FixtureActivities['step'], more: Partial<Parameters<typeof runWorkers>[0]> = {}) =>
-  runWorkers({ taskQueue, workflowsPath, roles: ['library'], activities: { library: { step } }, ...more });
+  runWorkers({
+    taskQueue,
+    workflowsPath: fixtureWorkflows,
+    roles: ['library'],
+    activities: { library: { step } },
+    ...more,
+  });
 
 // Another process may hold up one attempt for a second, not three in a row.
 test('a cancel reaches a step that heartbeats within a second', { retry: 2 }, async () => {
