@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadGiven, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 
 const llm = 'ai_response: { llm: { model: gpt-4.1, base_url: "https://api.example.com/v1" } }';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeChanges, describeConfig } from './describe.ts';
-import { loadGiven } from './load-given.ts';
+import { loadGiven } from '../test/support/values/load-given.ts';
 import { loadConfig } from './load.ts';
 
 const { config, origins } = loadConfig({

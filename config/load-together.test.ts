@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadGiven, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 
 describe('a setting that is gone', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { assert, property, string, stringMatching } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadGiven, mistakes, type Given } from './load-given.ts';
+import { loadGiven, mistakes, type Given } from '../test/support/values/load-given.ts';
 import type { Secret } from './secret.ts';
 
 const llm = 'model: m\n    base_url: https://api.example.com/v1';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadGiven, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 import { modelsInUse } from './schema/models-in-use.ts';
 
 const url = 'https://api.example.com/v1';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../adapters/discord/interactions/commands.ts';
-import { loadGiven, mistakes } from './load-given.ts';
+import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 import { ConfigError } from './problem.ts';
 import { configSchema } from './schema.ts';
 import { languages, textsOf, type Texts } from './schema/texts.ts';

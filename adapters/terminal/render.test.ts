@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { doneEvent, type ReplyEvent } from '../../domain/operations/community-events.ts';
-import { createRenderer, jsonLine, wantsColors } from './render.ts';
+import { createRenderer, wantsColors } from './render.ts';
 import { shownMessage } from './shown-message.ts';
 import { openEmulated, post } from '../../test/support/discord/emulated.ts';
 
@@ -83,10 +83,4 @@ test.each([
   [true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
 ])('on a terminal: %s, with %j, colours are wanted: %s', (isTTY, env, wanted) => {
   expect(wantsColors({ isTTY }, env)).toBe(wanted);
-});
-
-test('JSON is one object a line', () => {
-  const line = jsonLine(reply);
-  expect(line.indexOf('\n')).toBe(line.length - 1);
-  expect(JSON.parse(line)).toEqual(reply);
 });

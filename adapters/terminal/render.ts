@@ -7,7 +7,7 @@ import type {
   ReplyEvent,
   SkippedEvent,
 } from '../../domain/operations/community-events.ts';
-import { harmless, harmlessJson, harmlessLine } from './harmless.ts';
+import { harmless, harmlessLine } from './harmless.ts';
 import type { ShownMessage } from './shown-message.ts';
 
 const maxTitleChars = 60;
@@ -35,9 +35,6 @@ export const wantsColors = (
   if (env['NO_COLOR']) return false;
   return Boolean(env['FORCE_COLOR']) || (stream.isTTY === true && env['TERM'] !== 'dumb');
 };
-
-/** One event as a line of JSON, with its line break. */
-export const jsonLine = (event: CommunityEvent): string => `${harmlessJson(event)}\n`;
 
 export function createRenderer({
   colors,

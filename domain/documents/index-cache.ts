@@ -34,12 +34,6 @@ export interface IndexCache {
   readonly sources: Readonly<Record<string, IndexCacheRecord>>;
 }
 
-export const emptyIndexCache = (now: string): IndexCache => ({
-  schema_version: 1,
-  generated_at: now,
-  sources: {},
-});
-
 const time = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eraseTurns } from './erased-turns.ts';
-import { formatRawEntry, joinRaw, parseRaw } from './qa-blocks.ts';
+import { formatRawEntry, parseRaw, rawSeparator } from './qa-blocks.ts';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { RawEntry } from './qa-pair.ts';
 
@@ -20,7 +20,7 @@ const entry = (second: number, question: string): RawEntry => {
 };
 
 const archive = (questions: readonly string[]) =>
-  questions.reduce((text, question, at) => joinRaw(text, entry(at, question)), '');
+  questions.map((question, at) => formatRawEntry(entry(at, question))).join(rawSeparator);
 
 test('only the turns that are named are erased, whatever stands around them', () => {
   const question = fc.string({ unit: 'binary' }).filter((text) => text.trim() !== '' && text.isWellFormed());

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatRawEntry, formatTopic, joinRaw, parseRaw, parseTopic } from './qa-blocks.ts';
+import { formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import type { RawEntry, Turn } from './qa-pair.ts';
 
@@ -60,7 +60,7 @@ const rawEntry: fc.Arbitrary<RawEntry> = fc
     return { qaId: qaIdFromTimestamp(timestamp), timestamp, ...rest };
   });
 const archive = fc.array(rawEntry, { maxLength: 4 });
-const joined = (entries: readonly RawEntry[]): string => entries.reduce(joinRaw, '');
+const joined = (entries: readonly RawEntry[]): string => entries.map(formatRawEntry).join(rawSeparator);
 const withoutMeta = ({ qaId, timestamp, turns: own }: RawEntry) => ({ qaId, timestamp, turns: own });
 
 test('whatever the turns hold, an archive is read back as it was written', () => {

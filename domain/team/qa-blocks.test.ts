@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRawEntry, formatTopic, joinRaw, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
+import { formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
 import type { RawEntry } from './qa-pair.ts';
 
 const entry: RawEntry = {
@@ -27,14 +27,13 @@ test('an entry is written as the specification shows it', () => {
   expect(formatRawEntry(entry)).toBe(written);
 });
 
-test('entries are joined with one blank line between', () => {
-  expect(joinRaw(written, entry)).toBe(`${written}\n${written}`);
-  expect(`${written}${rawSeparator}${formatRawEntry(entry)}`).toBe(joinRaw(written, entry));
-  expect(joinRaw('', entry)).toBe(written);
+const two = [written, written].join(rawSeparator);
+
+test('one blank line is between entries', () => {
+  expect(two).toBe(`${written}\n${written}`);
 });
 
 test('a cut inside the last entry is a torn problem at its first line', () => {
-  const two = joinRaw(written, entry);
   for (let end = written.length + 2; end < two.length; end += 1) {
     if (two.slice(0, end).endsWith('drivers.\n')) continue;
     const { entries, problems } = parseRaw(two.slice(0, end));
@@ -52,7 +51,7 @@ test('trailing spaces and empty lines of a turn are kept', () => {
       { label: 'Team', text },
     ],
   };
-  expect(parseRaw(joinRaw(formatRawEntry(drawn), drawn)).entries).toEqual([drawn, drawn]);
+  expect(parseRaw([drawn, drawn].map(formatRawEntry).join(rawSeparator)).entries).toEqual([drawn, drawn]);
 });
 
 test('an editor that strips the indent of empty lines loses no paragraph', () => {
@@ -99,7 +98,7 @@ Team: Restart.`;
 });
 
 test('a file that an editor saved with CRLF and a byte order mark is read', () => {
-  expect(parseRaw(`\u{FEFF}${joinRaw(written, entry).replaceAll('\n', '\r\n')}`)).toEqual({
+  expect(parseRaw(`\u{FEFF}${two.replaceAll('\n', '\r\n')}`)).toEqual({
     entries: [entry, entry],
     problems: [],
   });

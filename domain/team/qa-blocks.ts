@@ -41,10 +41,6 @@ export function formatRawEntry(entry: RawEntry): string {
   return text;
 }
 
-/** The archive's text with one more entry behind it. */
-export const joinRaw = (existing: string, entry: RawEntry): string =>
-  existing === '' ? formatRawEntry(entry) : `${existing}${rawSeparator}${formatRawEntry(entry)}`;
-
 /**
  * A topic file: oldest first, one blank line between, empty without pairs. Throws as `formatRawEntry` does.
  */

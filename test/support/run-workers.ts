@@ -12,7 +12,7 @@ import { testConnection } from './temporal.ts';
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Workflows of one step. */
-export const fixtureWorkflows = inCheckout('test/support/temporal-fixtures/workflows.ts');
+export const fixtureWorkflows = fileURLToPath(new URL('temporal-fixtures/workflows.ts', import.meta.url));
 
 export const silentLog = pino({ level: 'silent' });
 

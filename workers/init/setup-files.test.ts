@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadGiven } from '../../config/load-given.ts';
+import { loadGiven } from '../../test/support/values/load-given.ts';
 import { publicUrl } from '../../adapters/storage/sources/public-url.ts';
 import { configText, dotenvText, type Setup } from './setup-files.ts';
 

@@ -187,7 +187,7 @@ describe('a cooldown', () => {
   it('is passed by one of fifty questions that two processes ask about at once', async () => {
     const path = join(testFolder(), 'steward.sqlite');
     openSqlite(path).close();
-    const fixture = fileURLToPath(new URL('admission-records.fixture.ts', import.meta.url));
+    const fixture = fileURLToPath(new URL('../../../test/support/processes/ask-at-once.ts', import.meta.url));
     const children = ['a', 'b'].map((name) =>
       spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
     );

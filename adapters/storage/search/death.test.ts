@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { testFolder, testLog } from '../testing.ts';
 import { openDocumentTables } from './document-tables.ts';
-import { sourcesWith } from './testing-sources.ts';
+import { sourcesWith } from '../../../test/support/values/sources.ts';
 
-const script = fileURLToPath(new URL('dying-build.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../test/support/processes/dying-build.ts', import.meta.url));
 
 const [before, after] = [40, 20];
 

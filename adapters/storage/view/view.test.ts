@@ -232,7 +232,7 @@ it('loses no save of a person who edits while it prints, in whatever way an edit
   const folder = testFolder();
   const { library } = openIn(folder);
   await library.appendRaw(entry(0), testNow);
-  const script = fileURLToPath(new URL('editor.fixture.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../test/support/processes/edit-files.ts', import.meta.url));
   const saves = 150;
   const editor = spawn(process.execPath, [script, weekFile(folder), String(saves)], { stdio: 'inherit' });
   let appended = 0;

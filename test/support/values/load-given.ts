@@ -1,5 +1,5 @@
-import { loadConfig, type LoadedConfig } from './load.ts';
-import { ConfigError } from './problem.ts';
+import { loadConfig, type LoadedConfig } from '../../../config/load.ts';
+import { ConfigError } from '../../../config/problem.ts';
 
 /** What a test of the config gives: the texts of the files, and variables. */
 export interface Given {

@@ -1,5 +1,5 @@
-import { openDocumentTables } from './document-tables.ts';
-import { sourcesWith } from './testing-sources.ts';
+import { openDocumentTables } from '../../../adapters/storage/search/document-tables.ts';
+import { sourcesWith } from '../values/sources.ts';
 
 /**
  * For tests, a process of its own: brings the search database in `path` in line with sources that hold a word, says
