@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composeSystem } from '../domain/models/compose-prompt.ts';
 import { sectionNames } from '../domain/models/prompt-sections.ts';
+import { gateRules, generationRules } from '../domain/reply/reply-rules.ts';
+import { countTokens } from '../domain/values/tokens.ts';
 import { configSchema } from './schema.ts';
 
 const { ai_response: ai, kb, moderation } = configSchema.parse({});
@@ -22,9 +24,9 @@ const prompts = {
 const sectionsOf: Readonly<Record<keyof typeof prompts, readonly (typeof sectionNames)[number][]>> = {
   gate: ['conversation', 'question', 'others'],
   recall: ['conversation', 'question', 'earlier'],
-  selection: ['conversation', 'question', 'index'],
-  answer: ['conversation', 'question', 'source'],
-  verification: ['question', 'draft', 'source'],
+  selection: ['conversation', 'question', 'rewritten', 'index'],
+  answer: ['conversation', 'question', 'rewritten', 'today', 'source'],
+  verification: ['conversation', 'question', 'rewritten', 'today', 'draft', 'source'],
   translation: ['passage', 'conversation'],
   personalData: ['passage'],
   document: ['document'],
@@ -39,20 +41,30 @@ describe.each(Object.keys(prompts) as (keyof typeof prompts)[])('the default pro
     expect(named.toSorted()).toEqual(sectionsOf[name].toSorted());
   });
 
-  it('fits the budget for system messages, rules included, at four characters a token', () => {
-    const system = composeSystem({ task: prompts[name], about: '' });
-    expect(system.length / 4).toBeLessThanOrEqual(ai.token_budgets.system);
+  it('is one idea a line, with examples', () => {
+    const lines = prompts[name].split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(200);
+    expect(prompts[name]).toMatch(/"[^"]{4,}"/u);
   });
 });
 
 describe('the default prompts', () => {
+  it('leave most of 9,000 tokens to an index of 2,000, to sources and to the question', () => {
+    const steps = [prompts.gate, prompts.selection, prompts.answer, prompts.verification];
+    const rules = [gateRules, [], generationRules({ toolSteps: 3, asksAgain: false }), []];
+    const systems = steps.map((task, at) => composeSystem({ task, about: '', rules: rules[at] ?? [] }));
+    const tokens = systems.reduce((sum, system) => sum + countTokens(system), 0);
+    const { sources, verification } = ai.token_budgets;
+    expect(tokens + ai.max_index_tokens + sources + verification).toBeLessThanOrEqual(8_700);
+  });
+
   it('put the team first where sources contradict each other', () => {
     for (const prompt of [prompts.selection, prompts.answer, prompts.verification])
       expect(prompt).toContain('`team:`');
   });
 
   it('let the model say that nothing covers the question', () => {
-    expect(prompts.answer).toContain('`answer` is null');
+    expect(prompts.answer).toContain('null if the sources do not contain it');
     expect(prompts.selection).toContain('an empty list');
   });
 });

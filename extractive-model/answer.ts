@@ -20,16 +20,15 @@ import { sectionText } from './question.ts';
  * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/documents/index-file.ts
  *   writes it; `by` tells that a search found it, the best first).
  * - RecallDecision: nothing. It cannot tell whether two questions ask the same, and confirms none.
- * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the whole
- *   document, or for
- *   `team:` ids the topic file; `by` tells that it was chosen from what a search found).
+ * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the document, or for `team:` ids
+ *   the topic file, whole or its best sections or pairs; `by` tells that it was chosen from what a search found).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
  * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
  * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
  * - LLMTranslationResult: `passage`. It names the language and cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
- * - ClassificationResult: `index` twice (ids `documents` and `team`), `pair` (one block, as in a topic file).
- * - IntegrationResult: `topic` (id: the slug; empty for a new one), `pair`.
+ * - ClassificationResult: `index`, `pair` (one block, as in a topic file).
+ * - IntegrationResult: `topic` (id: the slug; its likeliest pairs), `pair`.
  *
  * ImageSummaryResult is refused: it reads no images.
  */

@@ -7,6 +7,7 @@
 export const sectionNames = [
   'question',
   'rewritten',
+  'today',
   'conversation',
   'others',
   'earlier',

@@ -1,10 +1,12 @@
+import { languageName, type LanguageCode } from '../language/language-codes.ts';
+
 /**
  * What the answers of a reply's steps have to hold, whatever the config's prompts say: these fields lead the graph, so their
  * meaning is not a prompt's to change.
  */
 export const gateRules: readonly string[] = [
-  '`topic`: of the line in `topics` that the question belongs to, the first name; null if none fits.',
-  '`subject_changed`: false only if the question goes on about what you (You:) answered last in `conversation`.',
+  '`topic`: the first name of the line in `topics` that the question belongs to. null if none fits.',
+  '`subject_changed`: false only if the question goes on about your last answer (You:) in `conversation`.',
 ];
 
 export interface GenerationLimits {
@@ -15,21 +17,26 @@ export interface GenerationLimits {
 }
 
 export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): readonly string[] => [
-  '`answer_type`: `answer`; `elsewhere` if a source says that another place is there for this, which `answer` names; ' +
-    '`out_of_scope`, with `answer` null, if it has nothing to do with this project' +
-    (asksAgain
-      ? '. Never `clarifying`: you have asked back before.'
-      : '; `clarifying` if only the member can say what is missing, with one short question back as `answer`.'),
-  '`confidence`: from 0 to 10, how surely the sources hold the answer.',
-  'A source with from="team" is newer than the documentation: where they contradict each other, the team is right.',
+  '`confidence`: from 0 to 10, how surely the sources contain the answer. 9 or 10 only if a source says it in so many words.',
+  'A source with from="team" is newer than the documentation. If they contradict each other, the team is right.',
+  '`answer_type`: `answer` for an answer.',
+  '`answer_type` is `elsewhere` if a source names another place for this. `answer` names that place.',
+  '`answer_type` is `out_of_scope`, with `answer` null, if the question has nothing to do with this project.',
+  asksAgain
+    ? '`answer_type` is never `clarifying`: you have asked back before.'
+    : '`answer_type` is `clarifying` if only the member can say what is missing. `answer` is then one short question back.',
   toolSteps > 0
     ? '`tool_calls`: empty, unless the sources lack something that can be looked up; then `answer` is null. `search`: words ' +
-      'to find in the knowledge base. `read`: the id of a source that `tool` found. `check_url`: an address that a ' +
-      `source holds. You are asked again with what they found, ${toolSteps} more times at most.`
-    : '`tool_calls`: an empty list; nothing more can be looked up.',
+      'to find in the knowledge base. `read`: the id of a source that `tool` found. `check_url`: an address in a source. ' +
+      `You are asked again with what they found, ${toolSteps} more times at most.`
+    : '`tool_calls`: an empty list. Nothing more can be looked up.',
+];
+
+export const translationRules = (into: LanguageCode): readonly string[] => [
+  `The target language is ${languageName(into)} (${into}).`,
 ];
 
 export const repairRules: readonly string[] = [
-  '`draft` is your answer before, which was rejected for what stands in `objections`. Mend it from the sources; if they do not ' +
-    'hold what is needed, `answer` is null.',
+  '`draft` is your answer before. It was rejected for the reasons in `objections`.',
+  'Repair it from the sources. If they do not contain what is needed, `answer` is null.',
 ];

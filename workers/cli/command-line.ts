@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from './exit.ts';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
 import { addDocumentsCommands } from './documents-commands.ts';
@@ -110,16 +111,25 @@ function addRunningCommands(program: Command): void {
     .description(
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
     )
-    .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+    .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+    .option(
+      '--prompts',
+      "put the cases of Steward's own suite to the configured model instead, and print where it decides otherwise",
+    )
     .option(
       '--as-channel <name>',
       'as messages in this channel of the config, through its gate, instead of directly',
     )
     .addOption(jsonOption())
-    .action(async (file, options) => (await import('../commands/reply/evaluate.ts')).evaluate(file, options));
+    .action(async (file: string | undefined, { prompts, ...options }) => {
+      if ((file === undefined) !== (prompts === true))
+        throw new UsageError('Give either a file of questions or --prompts.');
+      if (file !== undefined) return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
+      return (await import('../commands/reply/eval-prompts.ts')).evaluatePrompts(options);
+    });
   example(
     evaluation,
-    ['eval questions.yaml', 'eval questions.yaml --as-channel help --json'],
+    ['eval questions.yaml', 'eval questions.yaml --as-channel help --json', 'eval --prompts'],
     'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
   );
   for (const command of [worker, ask, evaluation]) withPorts(withConfig(command));

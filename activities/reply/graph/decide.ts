@@ -6,7 +6,8 @@ import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
-import { languageName, type LanguageCode } from '../../../domain/language/language-codes.ts';
+import { translationRules } from '../../../domain/reply/reply-rules.ts';
+import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 
 /** One model call of a node: composes both messages, records the decision and what it cost. */
 export async function askModel<Name extends DecisionName>(
@@ -60,6 +61,13 @@ export const askedQuestion = ({
 }: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
   gateDecision?.rewrite_query?.trim() || question;
 
+/** For steps in which "newer" or "now" matters. */
+export const todaySection = ({ now }: Pick<RunContext, 'now'>): PromptSection => ({
+  name: 'today',
+  id: null,
+  text: now().toISOString().slice(0, 10),
+});
+
 /** What was said and what is asked, with what the gate made of it where that says more. */
 export function questionSections({
   conversation,
@@ -88,7 +96,8 @@ export async function askTranslation(
 ): Promise<{ readonly language: string; readonly translation: string | null }> {
   const { language, translation } = await askModel(run, {
     decision: 'LLMTranslationResult',
-    task: `${run.config.ai_response.translation_prompt}\nThe target language is ${languageName(into)} (${into}).`,
+    task: run.config.ai_response.translation_prompt,
+    rules: translationRules(into),
     sections: [
       { name: 'conversation', id: null, text: conversation },
       { name: 'passage', id: null, text },

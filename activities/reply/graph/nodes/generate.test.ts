@@ -54,7 +54,7 @@ describe('tools', () => {
     const { result, asked, tools } = play(loops, { ai: { max_tool_steps: 2 } });
     expect((await result).debug.reason).toBe('tool_limit');
     expect(tools).toHaveLength(2);
-    expect(asked.at(-1)?.system).toContain('nothing more can be looked up');
+    expect(asked.at(-1)?.system).toContain('Nothing more can be looked up');
     expect(await reasonOf(loops, { ai: { max_tool_steps: 0 } })).toBe('tool_limit');
   });
 });

@@ -3,7 +3,7 @@ import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
 import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
-import { askedQuestion, askModel, questionSections } from '../decide.ts';
+import { askedQuestion, askModel, questionSections, todaySection } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
@@ -57,7 +57,13 @@ function ask({
     subject: state.subject,
     task: run.config.ai_response.answer_prompt,
     rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
-    sections: [...questionSections(state), ...sourceSections(sources, state), ...found, ...rejected(state)],
+    sections: [
+      ...questionSections(state),
+      todaySection(run),
+      ...sourceSections(sources, state),
+      ...found,
+      ...rejected(state),
+    ],
   });
 }
 

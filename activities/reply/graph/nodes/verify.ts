@@ -1,5 +1,5 @@
 import { supportingExcerpts } from '../../../../domain/documents/excerpts.ts';
-import { askModel, questionSections } from '../decide.ts';
+import { askModel, questionSections, todaySection } from '../decide.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -34,6 +34,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     task: run.config.ai_response.verification_prompt,
     sections: [
       ...questionSections(state),
+      todaySection(run),
       { name: 'draft', id: null, text: draft },
       ...sourceSections(sources, state),
     ],
