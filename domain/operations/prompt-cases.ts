@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisions, type DecisionName } from '../models/decisions.ts';
+import { decisions, type Decision, type DecisionName } from '../models/decisions.ts';
 import { sectionNames, type PromptSection } from '../models/prompt-sections.ts';
 import { formatTopic } from '../team/qa-blocks.ts';
 import { isQaId, timestampFromQaId } from '../values/qa-id.ts';
@@ -80,7 +80,12 @@ function toSections(
     return [{ name, id: name === 'pair' ? (said[0]?.[0] ?? null) : null, text: topicOf(said) }];
   return entries.map(([id, text]) => {
     const origin = id.startsWith('team:') ? 'team' : 'documentation';
-    return { name, id, text: String(text), ...(name === 'source' && { from: origin }) };
+    return {
+      name,
+      id,
+      text: typeof text === 'string' ? text : '',
+      ...(name === 'source' && { from: origin }),
+    };
   });
 }
 
@@ -116,18 +121,18 @@ function derived(
   field: string,
   wanted: Matcher,
 ): { readonly actual: unknown; readonly against: Matcher } {
-  const citations = (value['citations'] ?? []) as readonly { source_id: string; qa_ids: readonly string[] }[];
+  const { citations = [] } = value as Partial<Decision<'LLMGenerationResult'>>;
+  const id = typeof wanted === 'string' ? wanted : '';
   const ids = citations.map(({ source_id }) => source_id);
-  if (field === 'cites') return { actual: ids, against: { has: String(wanted) } };
-  if (field === 'does_not_cite') return { actual: ids, against: { lacks: String(wanted) } };
-  if (field === 'cites_pair')
-    return { actual: citations.flatMap(({ qa_ids }) => qa_ids), against: { has: String(wanted) } };
+  if (field === 'cites') return { actual: ids, against: { has: id } };
+  if (field === 'does_not_cite') return { actual: ids, against: { lacks: id } };
+  if (field === 'cites_pair') {
+    return { actual: citations.flatMap(({ qa_ids }) => qa_ids), against: { has: id } };
+  }
   if (field === 'differs') {
     const { candidate, ...checks } = value;
-    return {
-      actual: candidate === null || Object.values(checks).some((check) => check !== true),
-      against: wanted,
-    };
+    const differs = candidate === null || Object.values(checks).some((check) => check !== true);
+    return { actual: differs, against: wanted };
   }
   return { actual: value[field], against: wanted };
 }
