@@ -1,19 +1,16 @@
 import { mkdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { topicSlug } from '../../../domain/team/topic-slug.ts';
+import { join } from 'node:path';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { list, remove, upsert } from '../database/rows.ts';
 import { all, first, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { liveGeneration } from '../library/generations.ts';
 import { textHash } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepConflict } from './conflicts.ts';
-import { blocksOf, mergeTopic } from './merge-topic.ts';
-import { mergeForgotten, mergeRetractions } from './merge-suppressions.ts';
-import { mergeWeek, type Merged } from './merge-week.ts';
-import { printedFiles, suppressionPaths, topicPath } from './printed-files.ts';
+import { isTakenIn, isTopicFile, mergeFile } from './merge-file.ts';
+import { blocksOf } from './merge-topic.ts';
+import { printedFiles, suppressionPaths } from './printed-files.ts';
 import { dropTaken, readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import { foldersOf, hiddenIn, namesIn } from './view-folders.ts';
 
@@ -67,14 +64,14 @@ export function createView({
   const candidates = (): readonly string[] => {
     const { forgotten, retractions } = suppressionPaths(paths);
     const topics = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
-    for (const path of topics) if (!isTopic(path)) oddTopic(path);
+    for (const path of topics) if (!isTopicFile(paths, path)) oddTopic(path);
     return [
       forgotten,
       retractions,
       ...namesIn(paths.rawDir)
         .filter((name) => weekName.test(name))
         .map((name) => join(paths.rawDir, name)),
-      ...topics.filter(isTopic),
+      ...topics.filter((path) => isTopicFile(paths, path)),
     ];
   };
 
@@ -133,19 +130,13 @@ export function createView({
       version: '',
       hash: textHash(text),
       former_hash: row?.hash ?? null,
-      blocks: isTopic(path) ? blockHashes(text) : null,
+      blocks: isTopicFile(paths, path) ? blockHashes(text) : null,
     });
   }
 
-  const isTopic = (path: string): boolean =>
-    dirname(path) === paths.topicsDir && topicSlug(basename(path, '.txt')) === basename(path, '.txt');
-
-  const isTakenIn = (path: string): boolean =>
-    isTopic(path) || dirname(path) === paths.rawDir || Object.values(suppressionPaths(paths)).includes(path);
-
   /** Takes in what a person made of a file; what is only printed is printed again. */
   function* merge(path: string, text: string, blocks: string | null): Section<void> {
-    const merged = yield* mergeAny(path, text, blocks);
+    const merged = yield* mergeFile(paths, { path, text, blocks, now: now() });
     for (const { line, reason } of merged.problems) {
       warnOnce({ file: path, line }, `view_line_skipped: ${path}:${line}: ${reason}`);
     }
@@ -161,23 +152,6 @@ export function createView({
     );
   }
 
-  function* mergeAny(path: string, text: string, blocks: string | null): Section<Merged> {
-    const { forgotten, retractions } = suppressionPaths(paths);
-    if (path === forgotten) return yield* mergeForgotten(text);
-    if (path === retractions) return yield* mergeRetractions(text, now());
-    if (dirname(path) === paths.rawDir) return yield* mergeWeek(basename(path, '.txt'), text);
-    if (!isTopic(path)) return { isConflict: false, missing: [], problems: [] };
-    return yield* mergeTopic({
-      generation: yield* liveGeneration(),
-      slug: basename(path, '.txt'),
-      text,
-      base: new Map(Object.entries(JSON.parse(blocks ?? '{}') as Record<QaId, string>) as [QaId, string][]),
-      isInFileOf: (slug, qaId) =>
-        blocksOf(readText(topicPath(paths, slug)) ?? '').blocks.some((block) => block.qaId === qaId),
-      now: now(),
-    });
-  }
-
   function* printChanged(): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
     const rows = yield* all(tables.selectFrom('view_files').selectAll());
     const known = new Map(rows.map((row) => [row.path, row]));
@@ -191,7 +165,7 @@ export function createView({
     let isWhole = true;
     const replace = (path: string, text: string | null): boolean => {
       // Files that are only printed are overwritten.
-      const base = isTakenIn(path) ? known.get(path)?.hash : textHash(readText(path) ?? '');
+      const base = isTakenIn(paths, path) ? known.get(path)?.hash : textHash(readText(path) ?? '');
       const replaced = replaceFile(path, text, base ?? null);
       if (replaced === 'changed') isWhole = false;
       else if (replaced.taken) taken.push(replaced.taken);
