@@ -18,6 +18,7 @@ if (what === 'wait') {
   setInterval(() => {}, 1000);
 }
 if (what === 'die') process.kill(process.pid, 'SIGKILL');
+if (what === 'worker') console.error(process.env.MALLOC_ARENA_MAX, process.env.GIVEN);
 console.log(JSON.stringify({ arguments: process.argv.slice(2), major: Number(process.versions.node.split('.')[0]) }));
 if (code) process.exitCode = Number(code);
 `;
@@ -54,6 +55,17 @@ describe.each(runs)('steward $name', ({ node }) => {
       expect(stderr).toBe('');
       expect(JSON.parse(stdout)).toEqual({ arguments: ['ask', '3', 'a b'], major: 24 });
       expect(status).toBe(3);
+    },
+  );
+
+  it.skipIf(node === null || process.platform !== 'linux')(
+    'gives what goes on working few arenas to take memory from, and leaves a setting alone',
+    () => {
+      const arenas = (env: NodeJS.ProcessEnv) =>
+        spawnSync(node ?? '', [join(root, 'bin/steward.js'), 'worker'], { encoding: 'utf8', env }).stderr;
+      const { MALLOC_ARENA_MAX: _, ...env } = process.env;
+      expect(arenas({ ...env, GIVEN: 'kept' })).toBe('2 kept\n');
+      expect(arenas({ ...env, GIVEN: 'kept', MALLOC_ARENA_MAX: '5' })).toBe('5 kept\n');
     },
   );
 

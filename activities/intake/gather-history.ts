@@ -10,6 +10,8 @@ export interface History {
   readonly others: readonly Message[];
   /** What came after the batch's last message, as far as it was seen. */
   readonly after: readonly Message[];
+  /** The batch's last message as it is now; null when it was not seen. */
+  readonly last: Message | null;
   readonly conversationId: string;
 }
 
@@ -38,7 +40,8 @@ export async function gatherHistory(
     const whole = await chat.fetchThread({ guildId, channelId, threadId: thread.id });
     const chain = await fetchReplyChain({ chat, from: mergeById([...whole, ...batch]), windowSeconds });
     const all = rest(mergeById([...chain.messages, ...whole]));
-    return { ...splitAt(all, last), others: [], conversationId: `thread_${thread.id}` };
+    const seen = whole.find(({ id }) => id === last.id) ?? null;
+    return { ...splitAt(all, last), others: [], last: seen, conversationId: `thread_${thread.id}` };
   }
   const ref = { channelId, threadId: null, messageId: last.id };
   const [chain, around] = await Promise.all([
@@ -55,6 +58,7 @@ export async function gatherHistory(
     before: rest(chain.messages).filter(({ id }) => compareIds(id, last.id) < 0),
     others: others.slice(-maxOthers),
     after: nearby.after,
+    last: around.find(({ id }) => id === last.id) ?? null,
     conversationId: `reply_${chain.rootId ?? first.id}`,
   };
 }

@@ -21,17 +21,15 @@ export async function lookAgain(
   return { late: personAnswered({ snapshot, since: after }) ? 'person_answered' : null };
 }
 
-/** People may have been faster: why there is no answer any more, and the message that it hangs on. Asks for both at once: somebody waits. */
+/** People may have been faster: why there is no answer any more, and the message that it hangs on. */
 export async function lookOnceMore(
   deps: ConversationDeps,
   snapshot: Snapshot,
 ): Promise<{ readonly late: LateReason | null; readonly last: Message | null }> {
   const [first, ...others] = snapshot.batch;
   if (!first) return { late: 'deleted', last: null };
-  const [last, history] = await Promise.all([
-    newestLeft(deps, snapshot),
-    snapshot.askedDirectly ? null : gatherHistory(deps, [first, ...others]),
-  ]);
+  const history = snapshot.askedDirectly ? null : await gatherHistory(deps, [first, ...others]);
+  const last = history?.last ?? (await newestLeft(deps, snapshot));
   if (!last) return { late: 'deleted', last };
   if (isPaused(await deps.records.pauses(), last.location.channelId)) return { late: 'paused', last };
   if (!history) return { late: null, last };
