@@ -72,6 +72,15 @@ export const benchResults = {
     p95_ms: 0,
     selection_tokens: each('pages', 0),
   },
+  startup: {
+    help_ms: 0,
+    store_command_ms: 0,
+    worker_ms: 0,
+    install_mb: 0,
+    production_mb: 0,
+    rss_rest_mb: 0,
+    rss_load_mb: 0,
+  },
 };
 
 type Results = typeof benchResults;
