@@ -51,7 +51,7 @@ export async function startTestDiscord({
       for (let left = times; left > 0; left -= 1) faults.push({ method, path, fault });
     },
     until: async (holds, what) => {
-      const end = Date.now() + 120_000;
+      const end = Date.now() + 280_000;
       while (!holds()) {
         if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
         await sleep(20);
