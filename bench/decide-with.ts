@@ -1,6 +1,6 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { Model } from '../domain/ports/model.ts';
-import { formatSections, type PromptSection } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 
 /** Asks a model for decisions from sections alone, as the extractive model reads them. */
 export const decideWith =
@@ -9,7 +9,6 @@ export const decideWith =
     decision: Name,
     sections: readonly PromptSection[],
   ): Promise<Decision<Name>> => {
-    const user = formatSections(sections);
-    const { value } = await model.decide({ decision, system: 'Measured run.', user, maxRetries: 0 });
+    const { value } = await model.decide({ decision, system: 'Measured run.', sections, maxRetries: 0 });
     return value;
   };

@@ -27,11 +27,14 @@ export async function selectionTokens(
     for (const { question } of questions) {
       const request = { query: question, generation: 1, maxTokens: maxIndexTokens };
       const { text: index } = await knowledge.storage.sources.shortlist(request);
-      const user = formatSections([
-        { name: 'conversation', id: null, text: '' },
-        { name: 'question', id: null, text: question },
-        { name: 'index', id: null, text: index },
-      ]);
+      const user = formatSections(
+        [
+          { name: 'conversation', id: null, text: '' },
+          { name: 'question', id: null, text: question },
+          { name: 'index', id: null, text: index },
+        ],
+        '0123456789ab',
+      );
       tokens.push(countTokens(composeSystem({ task: selectionPrompt, about: '' }) + user));
     }
     counts[String(size)] = Math.round(tokens.reduce((sum, count) => sum + count, 0) / tokens.length);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => model.close());
 
-const question = formatSections([{ name: 'question', id: null, text: 'How do I rotate the logs?' }]);
+const question = formatSections([{ name: 'question', id: null, text: 'How do I rotate the logs?' }], 'mark');
 
 const ask = async (body: object): Promise<{ status: number; body: Record<string, unknown> }> => {
   const response = await fetch(`${model.baseUrl}/chat/completions`, {
@@ -75,7 +75,10 @@ describe('the extractive model', () => {
     ],
     [
       'a section whose id cannot be read',
-      { ...good, messages: [{ role: 'user', content: '<steward:source id="\\q">\nx\n</steward:source>' }] },
+      {
+        ...good,
+        messages: [{ role: 'user', content: '<steward:source mark id="\\q">\nx\n</steward:source mark>' }],
+      },
       'section',
     ],
     ['a body that is no request', { hello: 1 }, 'model'],
@@ -125,7 +128,7 @@ describe('the extractive model', () => {
       const { value, call } = await client.decide({
         decision: 'LLMGateDecision',
         system: 'Judge.',
-        user: question,
+        sections: [{ name: 'question', id: null, text: 'How do I rotate the logs?' }],
         maxRetries: 0,
       });
       expect(value.is_question).toBe(true);

@@ -75,7 +75,7 @@ export function descriptionKey({ model, config }: Pick<KnowledgeDeps, 'model' | 
     task: config.ai_response.summarization_prompt,
     about: aboutProject(config.ai_response.project_introduction),
   });
-  return decisionKey({ decision, model: model.modelFor(decision), system, user: '' });
+  return decisionKey({ decision, model: model.modelFor(decision), system, sections: [] });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
-import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 
@@ -28,9 +28,8 @@ export async function cachedDecide<Name extends DecisionName>(
     task: request.task,
     about: aboutProject(config.ai_response.project_introduction),
   });
-  const user = formatSections(request.sections);
-  const { decision } = request;
-  const key = decisionKey({ decision, model: model.modelFor(decision), system, user });
+  const { decision, sections } = request;
+  const key = decisionKey({ decision, model: model.modelFor(decision), system, sections });
   const cached = await records.cachedDecision(key);
   if (cached !== null) {
     const known = decisions[decision].safeParse(JSON.parse(cached));
@@ -39,7 +38,7 @@ export async function cachedDecide<Name extends DecisionName>(
   const askedAt = now();
   const signal = Context.current().cancellationSignal;
   const { accept } = request;
-  const { value } = await model.decide({ decision, system, user, accept, maxRetries: 0, signal });
+  const { value } = await model.decide({ decision, system, sections, accept, maxRetries: 0, signal });
   await records.cacheDecision(key, JSON.stringify(value), askedAt);
   return { value, modelCalls: 1 };
 }

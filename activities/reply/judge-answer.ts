@@ -8,7 +8,7 @@ import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
 import { supportingExcerpts } from '../../domain/documents/excerpts.ts';
-import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged after it was posted. The same for every attempt and every Reset. */
 export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
@@ -92,7 +92,7 @@ async function judgeAnswer(
       task: ai.evaluation.prompt,
       about: aboutProject(introduction),
     }),
-    user: formatSections(sections),
+    sections,
     ...options,
   });
   return { score: Math.max(0, Math.min(10, Math.round(value.score))), call };

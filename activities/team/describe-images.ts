@@ -11,7 +11,7 @@ import type { ImageSummary } from '../../domain/team/form-pair.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
 import type { Decision } from '../../domain/models/decisions.ts';
-import { formatSections, type PromptSection } from '../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { loadImages } from '../intake/load-images.ts';
 
 export interface ImageCount {
@@ -88,7 +88,7 @@ async function ask(
       task: config.kb.team_image_summary_prompt,
       about: aboutProject(config.ai_response.project_introduction),
     }),
-    user: formatSections([...messages.map(messageSection), ...asked.map(imageSection)]),
+    sections: [...messages.map(messageSection), ...asked.map(imageSection)],
     images,
     accept: (given) => asked.every((image) => summaryOf(image, given) !== ''),
     maxRetries: 0,

@@ -54,7 +54,7 @@ function open({
         temperature: null,
         configPath: 'ai_response.llm',
       }),
-    }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries, account });
+    }).decide({ decision: 'LLMGateDecision', system: 's', sections: [], maxRetries, account });
   const failureOf = (account: CallAccount): Promise<PortError> =>
     ask(account).then(
       () => expect.fail('it answered'),
@@ -118,7 +118,7 @@ it.each([
   provider.play(json(200, { ...completion({ content: JSON.stringify(gate) }), usage }));
   const { ask, totals } = open();
   const { call } = await ask(ofReply);
-  const { inputTokens, outputTokens } = estimateCall({ system: 's', user: 'u' }, {});
+  const { inputTokens, outputTokens } = estimateCall({ system: 's', user: '' }, {});
   expect(call).toMatchObject({ inputTokens, outputTokens });
   expect(await totals()).toMatchObject({ calls: 1, inputTokens, outputTokens, costUsd: call.costUsd });
 });

@@ -3,7 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
-import type { ModelRequest } from '../../domain/ports/model.ts';
+import type { Prompt } from './langchain.ts';
 
 interface PlannedRequest extends Tokens {
   readonly decision: DecisionName;
@@ -92,7 +92,7 @@ const usualOutputTokens = 1_500;
 
 /** The most that a call may come to, as far as that can be told before. */
 export const estimateCall = (
-  { system, user, images = [] }: Pick<ModelRequest<DecisionName>, 'system' | 'user' | 'images'>,
+  { system, user, images = [] }: Pick<Prompt, 'system' | 'user' | 'images'>,
   { maxOutputTokens }: { readonly maxOutputTokens?: number | null },
 ): Tokens => ({
   inputTokens:

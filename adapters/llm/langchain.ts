@@ -7,8 +7,9 @@ import { bodyOf, providerFetch } from './provider-fetch.ts';
 import { readCompletion, type Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
-interface Prompt {
+export interface Prompt {
   readonly system: string;
+  /** Sections made by `formatSections`. */
   readonly user: string;
   readonly images?: readonly ModelImage[];
   readonly signal: AbortSignal;

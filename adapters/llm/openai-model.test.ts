@@ -37,6 +37,9 @@ const ends = (finish_reason: string, content: string) =>
   });
 
 const request = gateRequest;
+/** What stands between the delimiters of one section. */
+const inOneSection = /^<steward:question (\w+)>\na member wrote this\n<\/steward:question \1>$/u;
+
 const modelWith = (settings: Partial<ModelSettings> = {}) => modelAt(provider.baseUrl, settings);
 const failureWith = (settings: Partial<ModelSettings> = {}, more: Partial<typeof request> = {}) =>
   failureOf(modelWith(settings).decide({ ...request, ...more }));
@@ -69,7 +72,7 @@ describe('a request', () => {
       response_format: { type: 'json_schema', json_schema: { name: 'LLMGateDecision' } },
       messages: [
         { role: 'system', content: 'Judge.' },
-        { role: 'user', content: 'a member wrote this' },
+        { role: 'user', content: expect.stringMatching(inOneSection) },
       ],
     });
   });
@@ -95,7 +98,7 @@ describe('a request', () => {
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'a member wrote this' },
+          { type: 'text', text: expect.stringMatching(inOneSection) },
           { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
         ],
       },

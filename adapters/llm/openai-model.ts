@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf } from '../../domain/operations/model-usage.ts';
@@ -38,15 +39,20 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
     decide: async (request) => {
       request.signal?.throwIfAborted();
       const way = { call: await callFor(request.decision), settings: settingsFor(request.decision), meter };
-      const ask = (asked: typeof request) => withRetries(() => attempt(way, asked), asked);
-      const first = await ask(request);
+      const mark = randomBytes(markBytes).toString('hex');
+      const user = formatSections(request.sections, mark);
+      const ask = (said: string) => withRetries(() => attempt(way, request, said), request);
+      const first = await ask(user);
       if ('value' in first) return first;
-      const second = await ask(corrected(request, first));
+      const second = await ask(corrected(user, first, mark));
       if (!('value' in second)) throw unusable(second.ending, { ...way, ...request });
       return { value: second.value, call: together(first.call, second.call) };
     },
   };
 }
+
+/** Of the mark in the delimiters of one decision's prompts: nobody guesses it. */
+const markBytes = 6;
 
 interface Way {
   readonly call: StructuredCall;
@@ -64,15 +70,16 @@ interface Malformed {
 async function attempt<Name extends DecisionName>(
   { call, settings, meter }: Way,
   request: ModelRequest<Name>,
+  user: string,
 ): Promise<({ readonly value: Decision<Name> } | Malformed) & { readonly call: ModelCall }> {
-  const { decision, account } = request;
-  const estimate = estimateCall(request, settings);
+  const { decision, account, system, images } = request;
+  const estimate = estimateCall({ system, user, images }, settings);
   const booked = await meter.book({ decision, account, model: settings.model, ...estimate });
   const started = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   try {
-    const { text, tokens, ending } = await call({ ...request, signal });
+    const { text, tokens, ending } = await call({ system, user, images, signal });
     const milliseconds = Math.round(performance.now() - started);
     const used = tokens ?? estimate;
     const costUsd = await booked.record(used);
@@ -91,19 +98,14 @@ async function attempt<Name extends DecisionName>(
 
 const shownChars = 2_000;
 
-/** The same request, which tells the model what was wrong with its first answer. What was sent before stays a prefix: providers cache it. */
-const corrected = <Name extends DecisionName>(
-  request: ModelRequest<Name>,
-  { text, wrong }: Malformed,
-): ModelRequest<Name> => ({
-  ...request,
-  user: [
-    request.user,
-    formatSections([{ name: 'rejected', id: null, text: text.slice(0, shownChars) }]),
+/** The same message, which tells the model what was wrong with its first answer. What was sent before stays a prefix: providers cache it. */
+const corrected = (user: string, { text, wrong }: Malformed, mark: string): string =>
+  [
+    user,
+    formatSections([{ name: 'rejected', id: null, text: text.slice(0, shownChars) }], mark),
     `Your first answer begins as shown above and cannot be used:\n${wrong}`,
     'Answer again with one JSON object of the required shape, and nothing before or after it.',
-  ].join('\n\n'),
-});
+  ].join('\n\n');
 
 const together = (first: ModelCall, second: ModelCall): ModelCall => {
   const { inputTokens, outputTokens, costUsd } = usageOf([first, second]);

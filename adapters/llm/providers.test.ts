@@ -37,7 +37,7 @@ const decideWith = (settings: Partial<ModelSettings>, images: readonly ModelImag
       configPath: 'ai_response.llm',
       ...settings,
     }),
-  }).decide({ decision: 'LLMGateDecision', system: 's', user: 'u', images, maxRetries: 0 });
+  }).decide({ decision: 'LLMGateDecision', system: 's', sections: [], images, maxRetries: 0 });
 
 test('to Azure names the deployment and the version in its address, and the key in its own header', async () => {
   provider.play(answers(gate));
@@ -74,7 +74,7 @@ test.each([
   [
     'OpenAIImageAdapter',
     [
-      { type: 'text', text: 'u' },
+      { type: 'text', text: '' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
       { type: 'image_url', image_url: { url: 'data:image/webp;base64,BBBB' } },
     ],
@@ -82,7 +82,7 @@ test.each([
   [
     'GeminiImageAdapter',
     [
-      { text: 'u' },
+      { text: '' },
       { inline_data: { mime_type: 'image/png', data: 'AAAA' } },
       { inline_data: { mime_type: 'image/webp', data: 'BBBB' } },
     ],
@@ -90,7 +90,7 @@ test.each([
   [
     'OpenSourceImageAdapter',
     [
-      { type: 'text', text: 'u' },
+      { type: 'text', text: '' },
       { type: 'image', url: 'data:image/png;base64,AAAA' },
       { type: 'image', url: 'data:image/webp;base64,BBBB' },
     ],

@@ -94,6 +94,6 @@ describe('what a page says is data', () => {
     expect(text).toContain(attack[2]);
     const section = { name: 'source', id: 'kb:https://docs.example.com/', text } as const;
     const question = { name: 'question', id: null, text: 'How do I set the port?' } as const;
-    expect(parseSections(formatSections([question, section]))).toEqual([question, section]);
+    expect(parseSections(formatSections([question, section], 'mark'))).toEqual([question, section]);
   });
 });

@@ -7,7 +7,7 @@ export interface Heading {
   readonly end: number;
 }
 
-const marked = /^ {0,3}(#{1,6}|={1,6})\s+(.*?)\s*\1?\s*$/u;
+const marked = /^ {0,3}(#{1,6}|={1,6})\s+(\S.*)$/u;
 const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
 const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
 /** A list item or a table row is never a title, whatever follows it. */
@@ -38,9 +38,9 @@ export function structureOf(lines: readonly string[]): Structure {
     open = openFence(line, open);
     isCode[at] = open !== null || before !== null;
     if (isCode[at]) continue;
-    const [, signs = '', text = ''] = marked.exec(line) ?? [];
-    if (signs !== '' && text !== '') {
-      headings.push({ level: signs.length, title: plainHeading(text), line: at, end: at + 1 });
+    const title = markedTitle(line);
+    if (title) {
+      headings.push({ level: title.level, title: plainHeading(title.text), line: at, end: at + 1 });
       continue;
     }
     const under = underline.exec(lines[at + 1] ?? '')?.[1];
@@ -49,19 +49,32 @@ export function structureOf(lines: readonly string[]): Structure {
     const isOverlined = underline.exec(above)?.[1] === under;
     if (above.trim() !== '' && !isOverlined) continue;
     if (!marks.includes(under)) marks.push(under);
-    const title = plainHeading(line);
-    headings.push({ level: marks.indexOf(under) + 1, title, line: isOverlined ? at - 1 : at, end: at + 2 });
+    const level = marks.indexOf(under) + 1;
+    headings.push({ level, title: plainHeading(line), line: isOverlined ? at - 1 : at, end: at + 2 });
     at += 1;
   }
   return { headings, isCode };
 }
 
-/** A heading without the marks of links, code and emphasis. */
-const plainHeading = (text: string): string =>
+/** A title between `#` or `=`; those behind it may be left out. Null for any other line. */
+export function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
+  const [, signs = '', rest = ''] = marked.exec(line) ?? [];
+  const whole = rest.trimEnd();
+  const text = whole.endsWith(signs) ? whole.slice(0, whole.length - signs.length).trimEnd() : whole;
+  return text === '' ? null : { level: signs.length, text };
+}
+
+/** Each part of a section carries the titles above it. */
+const maxTitleChars = 300;
+
+/** A heading without the marks of links, code and emphasis, and not longer than one: a line may be a megabyte. */
+export const plainHeading = (text: string): string =>
   text
-    .replaceAll(/!?\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
-    .replaceAll(/<[^>]+>|[`*]|\\(?=\W)|(?<=\S)¶\s*$/gu, '')
-    .trim();
+    .replaceAll(/!?\[([^\]]{0,300})\]\s{0,9}(?:\([^)]{0,500}\)|\[[^\]]{0,300}\])/gu, '$1')
+    .replaceAll(/<[^>]{1,300}>|[`*]|\\(?=\W)|(?<=\S)¶\s{0,9}$/gu, '')
+    .trim()
+    .slice(0, maxTitleChars)
+    .toWellFormed();
 
 /** The fence of code that is open behind some lines, when `open` was open before them; null: none. */
 export function openFence(text: string, open: string | null): string | null {

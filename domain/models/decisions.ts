@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { answerTypes, toolNames } from '../reply/reply-record.ts';
+import type { PromptSection } from './prompt-sections.ts';
 
 /**
  * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
@@ -90,10 +91,10 @@ export function decisionKey(request: {
   readonly decision: string;
   readonly model: string;
   readonly system: string;
-  readonly user: string;
+  readonly sections: readonly PromptSection[];
 }): string {
-  const { decision, model, system, user } = request;
+  const { decision, model, system, sections } = request;
   return createHash('sha256')
-    .update(JSON.stringify([decision, model, system, user]))
+    .update(JSON.stringify([decision, model, system, sections]))
     .digest('hex');
 }

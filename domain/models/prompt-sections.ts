@@ -1,8 +1,9 @@
 /**
  * The user message of every model call: named, delimited sections, written and parsed here alone.
  *
- * A delimiter is a whole line. A line of the content that could pass for one gets a backslash in front, and parsing
- * takes it away again, so no text can open, close or name a section, and every text survives the round trip.
+ * A delimiter is a whole line that holds the call's random mark, so no text can open, close or name a section. What only
+ * resembles a delimiter, in any case, spacing or lookalike letters, gets a backslash in front, so that a model does not take
+ * it for one; parsing takes it away again, and every text survives the round trip.
  */
 export const sectionNames = [
   'question',
@@ -48,48 +49,61 @@ const origins = ['documentation', 'team'] as const;
 
 type SourceOrigin = (typeof origins)[number];
 
-const opening = /^<steward:([a-z]+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/;
-const looksLikeDelimiter = /^\\*<\/?steward:/;
+const opening =
+  /^<steward:([a-z]+) (\w+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/u;
 
-export function formatSections(sections: readonly PromptSection[]): string {
+/** "Steward" with its lookalikes, and with what nobody sees between the letters. */
+const letters = [
+  '[sſｓ\u0455]',
+  '[tｔ\u0442]',
+  '[eｅ\u0435]',
+  '[wｗ\u051D\u0461]',
+  '[aａ\u0430]',
+  '[rｒ\u0433]',
+  '[dｄ\u0501]',
+].join(String.raw`[\p{Cf}\p{Mn}]{0,9}`);
+/** What a reader, or a model, might take for the beginning of a delimiter. Bounded, so that it stays linear. */
+const lookalike = String.raw`([<＜﹤‹〈⟨])(?=[\s\p{Cf}\p{Cc}\\/／⁄]{0,40}${letters})`;
+const unescaped = new RegExp(lookalike, 'giu');
+const escaped = new RegExp(String.raw`\\${lookalike}`, 'giu');
+
+/** `mark` is random, of letters and digits, and new for each call. */
+export function formatSections(sections: readonly PromptSection[], mark: string): string {
   return sections
     .map(({ name, id, text, from, by }) => {
       const attributes = [
-        id === null ? '' : ` id=${JSON.stringify(id)}`,
+        id === null ? '' : ` id=${JSON.stringify(id).replaceAll('<', String.raw`\u003c`)}`,
         from ? ` from="${from}"` : '',
         by ? ` by="${by}"` : '',
       ].join('');
-      return `<steward:${name}${attributes}>\n${escapeLines(text)}\n</steward:${name}>`;
+      return `<steward:${name} ${mark}${attributes}>\n${escapeDelimiters(text)}\n</steward:${name} ${mark}>`;
     })
     .join('\n\n');
 }
 
-/** The sections in order. Text between sections is not ours and is dropped, as is a section without its end. */
+/**
+ * The sections in order, by the mark of the first line. Text between sections is not ours and is dropped, as is a section
+ * without its end.
+ */
 export function parseSections(message: string): readonly PromptSection[] {
   const sections: PromptSection[] = [];
   const lines = message.split('\n');
+  const mark = opening.exec(lines[0] ?? '')?.[2];
   for (let at = 0; at < lines.length; at += 1) {
     const match = opening.exec(lines[at] ?? '');
     const name = sectionNames.find((known) => known === match?.[1]);
-    if (!match || !name) continue;
-    const end = lines.indexOf(`</steward:${name}>`, at + 1);
+    if (!match || !name || match[2] !== mark) continue;
+    const end = lines.indexOf(`</steward:${name} ${mark}>`, at + 1);
     if (end < 0) continue;
-    const id = match[2] === undefined ? null : String(JSON.parse(match[2]));
-    const from = origins.find((known) => known === match[3]);
-    const text = unescapeLines(lines.slice(at + 1, end));
-    sections.push({ name, id, text, ...(from && { from }), ...(match[4] === search && { by: search }) });
+    const id = match[3] === undefined ? null : String(JSON.parse(match[3]));
+    const from = origins.find((known) => known === match[4]);
+    const text = unescapeDelimiters(lines.slice(at + 1, end).join('\n'));
+    sections.push({ name, id, text, ...(from && { from }), ...(match[5] === search && { by: search }) });
     at = end;
   }
   return sections;
 }
 
-const escapeLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => (looksLikeDelimiter.test(line) ? `\\${line}` : line))
-    .join('\n');
+const escapeDelimiters = (text: string): string => text.replaceAll(unescaped, String.raw`\$1`);
 
-const unescapeLines = (lines: readonly string[]): string =>
-  lines
-    .map((line) => (looksLikeDelimiter.test(line) && line.startsWith('\\') ? line.slice(1) : line))
-    .join('\n');
+const unescapeDelimiters = (text: string): string => text.replaceAll(escaped, '$1');

@@ -1,4 +1,5 @@
 import type { DecisionName, Decision } from '../models/decisions.ts';
+import type { PromptSection } from '../models/prompt-sections.ts';
 import type { CallAccount } from './usage.ts';
 
 export interface ModelImage {
@@ -11,8 +12,8 @@ export interface ModelRequest<Name extends DecisionName> {
   readonly decision: Name;
   /** Trusted: the task, the project introduction and the fixed output rules. */
   readonly system: string;
-  /** Sections made by `formatSections`: everything that people, pages and models wrote. */
-  readonly user: string;
+  /** Everything that people, pages and models wrote. */
+  readonly sections: readonly PromptSection[];
   readonly images?: readonly ModelImage[];
   /** Checks what the schema cannot express. An answer that it rejects counts as malformed. */
   readonly accept?: (value: Decision<Name>) => boolean;

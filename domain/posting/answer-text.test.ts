@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cutAtSentence, isBlankAnswer } from './answer-text.ts';
 
-it.each([null, '', '  \n', 'null', ' NULL '])('takes %j for no answer', (answer) => {
+it.each([
+  null,
+  '',
+  '  \n',
+  'null',
+  ' NULL ',
+  '"null"',
+  '`null`.',
+  '\u200B',
+  '\u202E\u2066',
+  '\u3164',
+  '**\u200D**',
+  '||  ||',
+  '\u{E0041}',
+])('takes %j for no answer', (answer) => {
   expect(isBlankAnswer(answer)).toBe(true);
 });
 

@@ -1,6 +1,9 @@
+/** What shows nothing by itself: white space, what is never seen, and marks that only format. */
+const blanks = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800`*_~|>#"'-]/gu;
+
 /** Models say "no answer" in several ways. */
 export const isBlankAnswer = (answer: string | null): answer is null =>
-  answer === null || answer.trim() === '' || answer.trim().toLowerCase() === 'null';
+  answer === null || ['', 'null', 'null.'].includes(answer.replaceAll(blanks, '').toLowerCase());
 
 /** A link that the cut would go through. */
 const linkAtEnd = /<?https?:\/\/\S*$/u;

@@ -1,4 +1,6 @@
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
+import { visibleText } from '../values/text.ts';
+import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { splitMessage } from './split-message.ts';
 
 /** Discord's limits, in UTF-16 code units. */
@@ -62,7 +64,10 @@ export const composeSentence = ({
 function plan({ style, question, texts }: PostStyle, blocks: readonly (string | null)[]): PlannedPost {
   const text = blocks.filter((block) => block !== null && block !== '').join('\n\n');
   const title = threadTitle(question) || texts.thread_title;
-  return { style, title, parts: splitMessage({ text, limit: maxMessageChars }) };
+  const isKnown = knownLinks(linksInProse(text));
+  const parts = splitMessage({ text, limit: maxMessageChars });
+  // A part that ends within code makes links of what was none in the whole.
+  return { style, title, parts: parts.map((part) => unlinkUnknown(part, isKnown)) };
 }
 
 const listed = (heading: string, lines: readonly string[]): string | null =>
@@ -73,7 +78,7 @@ function linkLine(
   { sourceId, title, url }: Citation,
   { answered_by_team: answeredByTeam }: PostTexts,
 ): string {
-  const name = title.replaceAll(/\s+/gu, ' ').trim();
+  const name = plainTitle(title);
   if (sourceId.startsWith('team:')) return url ? `- ${answeredByTeam}: <${url}>` : `- ${answeredByTeam}`;
   return url ? `- ${name}: <${url}>` : `- ${name}`;
 }
@@ -88,7 +93,7 @@ const unique = (lines: readonly string[]): readonly string[] => [...new Set(line
 
 /** The question's first line, cut at a word; empty where it has none. */
 export function threadTitle(question: string): string {
-  const line = question
+  const line = visibleText(question)
     .replaceAll(/@steward\b|<[@#:][^>\s]*>/giu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();

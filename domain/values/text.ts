@@ -11,6 +11,14 @@ export function oneLineOf(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).toWellFormed()}…`;
 }
 
+/** The flag of a part of a country is written with characters that are seen nowhere else. */
+const unseen =
+  /(\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F})|(?!\n|\t|\u034F|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
+
+/** A text without what no reader sees, or what turns its direction. What joins letters and makes emoji stays. */
+export const visibleText = (text: string): string =>
+  text.replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll(unseen, '$1');
+
 /**
  * Text as every storage can keep it: lone surrogates, which UTF-8 has no form for, and NUL, which PostgreSQL
  * refuses, become U+FFFD. All else is verbatim, and storable text is left as it is.

@@ -1,3 +1,5 @@
+import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
+
 /**
  * A piece of a document that is quoted whole or by its sentences. `start` and `end` are places in the
  * document.
@@ -19,10 +21,9 @@ interface Line {
 }
 
 const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/u;
 const item = /^\s*(?:[-*+]|\d+[.)])\s+/u;
 const row = /^\s*\|/u;
-const ruler = /^\s*(?:\|?[\s:|-]*-[\s:|-]*|[=*_-]{3,})\s*$/u;
+const ruler = /^(?=[\s:|]*-)[\s:|-]+$|^\s*[=*_-]{3,}\s*$/u;
 const underline = /^(?:={3,}|-{3,})\s*$/u;
 /** Contents lists, link definitions and bare markup say nothing. */
 const empty: readonly RegExp[] = [
@@ -46,12 +47,12 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
   const enter = (level: number, title: string): void => {
     flush();
     while ((path.at(-1)?.level ?? 0) >= level) path.pop();
-    path.push({ level, title: plainTitle(title) });
+    path.push({ level, title: plainHeading(title) });
     section += 1;
   };
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] as Line;
-    const title = heading.exec(line.text);
+    const title = line.text.trimStart().startsWith('#') ? markedTitle(line.text) : null;
     const mark = fence.exec(line.text)?.[1];
     if (mark !== undefined) {
       flush();
@@ -62,7 +63,7 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
     } else if (line.text.trimStart().startsWith('<!--')) {
       flush();
       while (at < lines.length - 1 && !lines[at]?.text.includes('-->')) at += 1;
-    } else if (title) enter(title[1]?.length ?? 1, title[2] ?? '');
+    } else if (title) enter(title.level, title.text);
     else if (isUnderlined(lines, at)) {
       enter(lines[at + 1]?.text.startsWith('=') ? 1 : 2, line.text);
       at += 1;
@@ -81,19 +82,12 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
 export function titleOf(document: string): string {
   const lines = linesOf(document);
   for (const [at, { text }] of lines.entries()) {
-    const title = heading.exec(text)?.[2];
-    if (title !== undefined && title !== '') return plainTitle(title);
-    if (isUnderlined(lines, at)) return plainTitle(text);
+    const title = text.trimStart().startsWith('#') ? markedTitle(text) : null;
+    if (title) return plainHeading(title.text);
+    if (isUnderlined(lines, at)) return plainHeading(text);
   }
-  return plainTitle(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
+  return plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
 }
-
-/** A heading without its markup. */
-const plainTitle = (text: string): string =>
-  text
-    .replaceAll(/<[^>]+>|[`*]|\\(?=\W)/gu, '')
-    .replaceAll(/\[([^\]]*)\]\s*(?:\([^)]*\)|\[[^\]]*\])/gu, '$1')
-    .trim();
 
 const isEmpty = (line: string): boolean => ruler.test(line) || empty.some((form) => form.test(line));
 
@@ -107,8 +101,9 @@ function linesOf(document: string): readonly Line[] {
 }
 
 function closingFence(lines: readonly Line[], from: number, mark: string): number {
-  const end = lines.findIndex(({ text }, at) => at > from && text.replace(/^\s*>?\s*/u, '').startsWith(mark));
-  return end < 0 ? lines.length - 1 : end;
+  for (let at = from + 1; at < lines.length; at += 1)
+    if (lines[at]?.text.replace(/^\s*>?\s*/u, '').startsWith(mark)) return at;
+  return lines.length - 1;
 }
 
 function isUnderlined(lines: readonly Line[], at: number): boolean {

@@ -12,7 +12,7 @@ export interface Word {
   readonly surface: string;
 }
 
-const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]*\)|<\/?[a-z][^>]*>|<[@#:][^>\s]+>/giu;
+const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]{0,500}\)|<\/?[a-z][^>]{0,500}>|<[@#:][^>\s]{1,100}>/giu;
 const fileEnding = /(?<=\p{L})\.js\b/giu;
 const contraction = /(\p{L})(?:n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu;
 const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;

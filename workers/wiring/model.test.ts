@@ -53,10 +53,10 @@ it('an answer has its budget, and no other decision has', async () => {
   first.play(gate);
   second.play(gate);
   const { model, close } = await openModel(config());
-  await model.decide({ decision: 'LLMGateDecision', system: 's', user: 'u', maxRetries: 0 });
+  await model.decide({ decision: 'LLMGateDecision', system: 's', sections: [], maxRetries: 0 });
   const answer = { answer: 'So.', citations: [], answer_type: 'answer', confidence: 9, tool_calls: [] };
   first.play(answers(answer));
-  await model.decide({ decision: 'LLMGenerationResult', system: 's', user: 'u', maxRetries: 0 });
+  await model.decide({ decision: 'LLMGenerationResult', system: 's', sections: [], maxRetries: 0 });
   await close();
   expect(first.calls.map(({ body }) => body['max_tokens'])).toEqual([800]);
 });
@@ -65,7 +65,7 @@ it('each decision goes to the model of its step', async () => {
   const verdict = answers({ is_good_enough: true, issues: [], suggested_fix: null });
   second.play(verdict);
   const { model, close } = await openModel(config());
-  await model.decide({ decision: 'LLMVerificationResult', system: 's', user: 'u', maxRetries: 0 });
+  await model.decide({ decision: 'LLMVerificationResult', system: 's', sections: [], maxRetries: 0 });
   await close();
   expect(modelsOf(second)).toEqual(['strict']);
   expect([model.modelFor('ClassificationResult'), model.modelFor('LLMGateDecision')]).toEqual([

@@ -15,7 +15,6 @@ import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/mode
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall } from '../../domain/ports/model.ts';
 import type { Price } from '../../domain/operations/model-usage.ts';
-import { formatSections } from '../../domain/models/prompt-sections.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
@@ -63,7 +62,7 @@ async function probe(settings: ModelSettings, { ai_response: ai }: Config): Prom
   const { call } = await createModel({ settingsFor: () => settings }).decide({
     decision: 'LLMGateDecision',
     system: composeSystem({ task: ai.gating_prompt, about: '' }),
-    user: formatSections([{ name: 'question', id: null, text: 'How do I start?' }]),
+    sections: [{ name: 'question', id: null, text: 'How do I start?' }],
     maxRetries: 1,
   });
   return call;

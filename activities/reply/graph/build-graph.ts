@@ -1,7 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { Command, END, START, StateGraph } from '@langchain/langgraph';
-import { knownLinks, checkLinks } from '../../../domain/posting/answer-links.ts';
-import { cutAtSentence } from '../../../domain/posting/answer-text.ts';
+import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
+import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
@@ -80,13 +80,15 @@ async function watched(
 function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
   const { draft, ended, loadedSources, selectedSourceIds, subject, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
-  const shouldReply = draft !== null && (ended === null || ended === 'redirected');
+  const isGiven = draft !== null && (ended === null || ended === 'redirected');
+  const text = isGiven ? textOf(draft, config.ai_response.max_answer_chars) : null;
+  const shouldReply = isGiven && !isBlankAnswer(text);
   return {
     should_reply: shouldReply,
-    reply_text: shouldReply ? textOf(draft, config.ai_response.max_answer_chars) : null,
+    reply_text: shouldReply ? text : null,
     citations: shouldReply ? draft.citations : [],
     debug: {
-      reason: ended ?? reasonOf(state),
+      reason: isGiven && !shouldReply ? 'not_covered' : (ended ?? reasonOf(state)),
       nearest: loadedSources,
       usedSources,
       selectedSourceIds,
@@ -108,8 +110,10 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
   return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
 }
 
+/** Checked before it is cut, because titles change its length, and after, because a cut may end in code. */
 function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
-  return cutAtSentence(checkLinks({ text, isKnown: knownLinks(held), citations }), maxAnswerChars);
+  const isKnown = knownLinks(held);
+  return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }
 
 /** The builder's types fix the node names at compile time, while a set is known at run time only. */

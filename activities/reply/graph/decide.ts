@@ -1,7 +1,7 @@
 import { composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { projectProfileText, type ProfiledStep } from '../../../domain/reply/project-profile.ts';
-import { formatSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import type { RunContext } from './run-context.ts';
@@ -29,7 +29,7 @@ export async function askModel<Name extends DecisionName>(
   const { value, call } = await run.model.decide({
     decision,
     system: composeSystem({ task, about: aboutProject(run, request), rules }),
-    user: formatSections([...request.sections, ...sections]),
+    sections: [...request.sections, ...sections],
     images,
     maxRetries: run.config.ai_response.llm.max_retries,
     signal: run.signal,

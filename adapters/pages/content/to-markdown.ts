@@ -47,6 +47,8 @@ function markOf(item: ListItem): string {
 export const tidyMarkdown = (text: string): string =>
   text
     .replaceAll(/\r\n?/gu, '\n')
-    .replaceAll(/[^\S\n]+$/gmu, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/gu, '\n\n')
-    .replaceAll(/^\n+|\n+$/gu, '');
+    .replaceAll(/^\n+|(?<!\n)\n+$/gu, '');

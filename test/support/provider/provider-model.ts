@@ -6,7 +6,7 @@ import type { Model, ModelRequest } from '../../../domain/ports/model.ts';
 export const gateRequest: ModelRequest<'LLMGateDecision'> = {
   decision: 'LLMGateDecision',
   system: 'Judge.',
-  user: 'a member wrote this',
+  sections: [{ name: 'question', id: null, text: 'a member wrote this' }],
   maxRetries: 0,
 };
 

@@ -2,6 +2,7 @@ import { decisions, type Decision, type DecisionName } from '../../../domain/mod
 import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import {
+  formatSections,
   parseSections,
   type PromptSection,
   type SectionName,
@@ -87,8 +88,8 @@ export function play(
   ];
   const model: Model = {
     modelFor: () => 'scripted',
-    decide: async ({ decision, user, system, images = [] }) => {
-      const sections = parseSections(user);
+    decide: async ({ decision, sections: given, system, images = [] }) => {
+      const sections = parseSections(formatSections(given, 'mark'));
       const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
       const before = asked.filter((call) => call.decision === decision).length;
       const call: AskedDecision = { decision, system, sections, text, before, images: images.length };

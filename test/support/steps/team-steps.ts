@@ -3,7 +3,7 @@ import { configSchema } from '../../../config/schema.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Model } from '../../../domain/ports/model.ts';
-import { parseSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { noPages } from '../values/messages.ts';
 import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
@@ -39,8 +39,8 @@ export function openSteps({
 }): KnowledgeDeps {
   const model: Model = {
     modelFor: () => modelName,
-    decide: async ({ decision, user, accept = () => true }) => {
-      const value = decide({ decision, sections: parseSections(user) }) as Decision<typeof decision>;
+    decide: async ({ decision, sections, accept = () => true }) => {
+      const value = decide({ decision, sections }) as Decision<typeof decision>;
       if (!accept(value))
         throw new PortError({ kind: 'final', code: 'model_malformed_answer', message: 'It cannot be used.' });
       return {

@@ -20,7 +20,7 @@ function begin(
     readonly conversation?: string;
   } = {},
 ) {
-  const asked: { readonly decision: string; readonly system: string; readonly user: string }[] = [];
+  const asked: { readonly decision: string; readonly system: string }[] = [];
   const { answers = {}, profile = 'community', asksModel = false, conversation = '' } = over;
   const run = {
     snapshot: { batch: [message(1, { text })] },
@@ -29,11 +29,7 @@ function begin(
     recordCall: () => undefined,
     recordDecision: () => undefined,
     model: {
-      decide: async (request: {
-        readonly decision: DecisionName;
-        readonly system: string;
-        readonly user: string;
-      }) => {
+      decide: async (request: { readonly decision: DecisionName; readonly system: string }) => {
         asked.push(request);
         return { value: answers[request.decision], call: {} };
       },
