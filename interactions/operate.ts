@@ -1,22 +1,27 @@
+import type { Actor } from '../domain/ports/interactions.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { overviewOf } from './overviews.ts';
 
 /** `/steward`: pausing, going on, looking, and being erased. */
 
+/** What is for every channel is for those alone who moderate every channel. */
+const mayDecide = ({ moderates, moderatesServer }: Actor, channelId: string | null): boolean =>
+  channelId === null ? moderatesServer : moderates;
+
 export const pause: InteractionHandler<'pause'> = async ({ records, texts, now }, { channelId, actor }) => {
-  if (!actor.moderates) return { text: texts.not_allowed };
+  if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
   await records.pause({ channelId, since: now().toISOString() });
   return { text: channelId === null ? texts.paused_everywhere : texts.paused };
 };
 
 export const resume: InteractionHandler<'resume'> = async ({ records, texts }, { channelId, actor }) => {
-  if (!actor.moderates) return { text: texts.not_allowed };
+  if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
   await records.resume(channelId);
   return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
 };
 
 export const showOverview: InteractionHandler<'show'> = async (deps, { overview, actor }) =>
-  actor.moderates ? { text: await overviewOf(deps, overview) } : { text: deps.texts.not_allowed };
+  actor.moderatesServer ? { text: await overviewOf(deps, overview) } : { text: deps.texts.not_allowed };
 
 /** Everybody may have themselves erased, and nobody else. */
 export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed, actor }) => {

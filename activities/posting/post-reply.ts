@@ -7,7 +7,7 @@ import {
 } from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { lookOnceMore, newestLeft } from './look-again.ts';
@@ -84,9 +84,17 @@ async function targetOf(
   const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
-  const { threadId, isNew } = await deps.chat.openThread({ ...question, title: post.title });
-  await deps.records.rememberThread(record.messageId, threadId);
-  return { channelId, threadId, replyToMessageId: null, isNew };
+  try {
+    const { threadId, isNew } = await deps.chat.openThread({ ...question, title: post.title });
+    await deps.records.rememberThread(record.messageId, threadId);
+    return { channelId, threadId, replyToMessageId: null, isNew };
+  } catch (error) {
+    // An answer without a thread of its own is better than none.
+    if (!failedWith(error, 'chat_too_many_threads')) throw error;
+    deps.log.warn({ message_id: messageId, channel_id: channelId }, 'too_many_threads');
+    await deps.records.postWithoutThread(record.messageId);
+    return { channelId, threadId: null, replyToMessageId: messageId };
+  }
 }
 
 /** Whether the row has moved on with its last part. */

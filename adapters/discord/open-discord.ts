@@ -10,7 +10,13 @@ import { createDiscordChat } from './posting/discord-chat.ts';
 import type { Log } from '../../domain/ports/log.ts';
 import { createRest } from './discord-rest.ts';
 import { watchGateway } from './intake/gateway.ts';
-import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
+import { followChannels } from './guild/follow-channels.ts';
+import {
+  findListedChannels,
+  replaceAll,
+  type FoundChannels,
+  type ListedChannels,
+} from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
@@ -33,13 +39,20 @@ export interface DiscordOptions {
 export interface Discord {
   /** Of use once `start` has resolved: places and permissions come from the gateway. */
   readonly chat: Chat;
+  /** As they are now: what is renamed, deleted or made while Steward runs counts from then on. */
   readonly listed: ListedChannels;
+  /** For a process without the gateway, which tells of changes: looks up the channels once more. */
+  readonly lookAgain: () => Promise<void>;
   /** Opens the gateway and hands everything in, with what was written since the cursors. */
   readonly start: (to: {
     readonly intake: Intake;
     readonly cursors: IntakeCursors;
     /** Where buttons and commands go, and the words of their answers. */
-    readonly interactions?: { readonly handlers: InteractionHandlers; readonly texts: Texts['desk'] };
+    readonly interactions?: {
+      readonly handlers: InteractionHandlers;
+      readonly texts: Texts['desk'];
+      readonly teamChannelId: string | null;
+    };
   }) => Promise<void>;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;
@@ -47,14 +60,23 @@ export interface Discord {
 }
 
 /**
- * Checks the token and finds the listed channels; opens no gateway yet. Throws final `PortError`s that say what to
- * change: the token, a server, a channel's name.
+ * Checks the token and finds the listed channels; opens no gateway yet. A channel or a server that is missing is logged, and
+ * the others work; when none is left, throws the final `PortError` that says what to change.
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
   const { maxWaiting = 5_000 } = options;
   const rest = createRest({ token, apiUrl });
-  const listed = await findListedChannels({ rest, guildIds, channels });
+  const look = async (): Promise<FoundChannels> => {
+    const found = await findListedChannels({ rest, guildIds, channels });
+    for (const { code, message } of found.problems)
+      log.error({ code, reason: message }, 'discord.channel_missing');
+    return found;
+  };
+  const first = await look();
+  const [problem] = first.problems;
+  if (first.listed.size === 0 && problem) throw problem;
+  const listed = new Map(first.listed);
   const client = createGatewayClient(apiUrl);
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
@@ -65,6 +87,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   return {
     chat,
     listed,
+    lookAgain: async () => replaceAll(listed, (await look()).listed),
     failed,
     async start({ intake, cursors, interactions }) {
       opened.push(() => client.destroy());
@@ -82,10 +105,13 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       });
       opened.push(() => watch.close());
       if (interactions) {
-        const asked = watchInteractions({ ...parts, ...interactions, surface: chat, guildIds, log });
+        const asked = watchInteractions({ ...parts, ...interactions, surface: chat, guildIds, listed, log });
         opened.push(() => asked.close());
       }
       await connectGateway({ client, token, log, failed: fail });
+      const found = () => watch.catchUp();
+      const followed = followChannels({ client, guildIds, channels, listed, found, log });
+      opened.push(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       for (const id of listed.keys()) {
         const missing = directory.missingIn(id);

@@ -19,7 +19,7 @@ export interface PostExtras {
 export interface ChatSurface {
   /** How a post names a role. */
   roleMention(roleId: string): string;
-  /** Sets a reaction of Steward's own; repeating it changes nothing. A message that is gone is fine. */
+  /** Sets a reaction of Steward's own; repeating it changes nothing. A message that is gone is fine, and so is an author who has blocked Steward. */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
   /** Fills the answer to a command, seen by the person who gave it. Repeating it shows the answer once. */
   respond(response: {

@@ -9,8 +9,10 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly isTeam: boolean;
-  /** A team member, or somebody who may manage messages there. */
+  /** A team member, or somebody who may manage messages in this listed channel, or in the whole server. */
   readonly moderates: boolean;
+  /** A team member, or somebody who may manage messages in the whole server. */
+  readonly moderatesServer: boolean;
 }
 
 /** What an overview is about. */

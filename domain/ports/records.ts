@@ -95,6 +95,8 @@ export interface ReplyRecords {
   /** A revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
+  /** The answer is posted as a reply in the channel, where the platform opens no thread. */
+  postWithoutThread(messageId: string): Promise<void>;
   /** With the last part the row may move on in the same commit. */
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer one of these posted messages belongs to. */

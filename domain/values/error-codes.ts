@@ -2,8 +2,14 @@
 
 /** Of the chat platform. */
 export type ChatErrorCode =
+  | 'chat_blocked_by_automod'
   | 'chat_forbidden'
+  | 'chat_interaction_expired'
+  | 'chat_reaction_blocked'
   | 'chat_refused'
+  | 'chat_thread_archived'
+  | 'chat_thread_locked'
+  | 'chat_too_many_threads'
   | 'chat_unknown_channel'
   | 'chat_unknown_message'
   | 'discord_disallowed_intents'
@@ -14,6 +20,7 @@ export type ChatErrorCode =
   | 'discord_unavailable'
   | 'discord_unknown_channel'
   | 'discord_unknown_guild'
+  | 'discord_unreadable'
   | 'discord_wrong_token';
 
 /** Of calls to models. */

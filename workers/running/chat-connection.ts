@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
@@ -53,8 +54,8 @@ export async function openChatConnection({
   const { token } = config.discord;
   if (token === null && !speaks) return noChatConnection;
   if (token === null) throw noToken();
-  const discord = await openDiscordOf(config, { token: token.reveal(), log });
-  if (!speaks) return { ...noChatConnection, listed: discord.listed };
+  const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
+  if (!speaks) return listeningTo(discord, log);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Callers that await `lost` get the failure; before that it must not end the process.
   lost.catch(() => {});
@@ -79,6 +80,37 @@ export async function openChatConnection({
     close: () => discord.close(),
   };
 }
+
+const lookedAgainEveryMilliseconds = 5 * 60_000;
+
+/** For a process without the gateway: what it knows of the channels is looked up again now and then. */
+function listeningTo({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
+  const looking = setInterval(() => {
+    lookAgain().catch((error: unknown) => log.warn(namesOf(error), 'discord.channels_not_looked_up'));
+  }, lookedAgainEveryMilliseconds);
+  looking.unref();
+  return { ...noChatConnection, listed, close: () => clearInterval(looking) };
+}
+
+const longestWaitSeconds = 60;
+
+/** A start waits while Discord is away or limits it: only what cannot pass ends it. */
+async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): Promise<Result> {
+  for (let seconds = 1; ; seconds = Math.min(2 * seconds, longestWaitSeconds)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof PortError) || error.kind === 'final') throw error;
+      const wait = Math.min(Math.max(seconds, error.retryAfterSeconds ?? 0), longestWaitSeconds);
+      log.warn({ ...namesOf(error), wait_seconds: wait }, 'discord.waited_for');
+      await sleep(wait * 1_000);
+    }
+  }
+}
+
+/** A `PortError`'s message is Steward's own. */
+const namesOf = (error: unknown) =>
+  error instanceof PortError ? { code: error.code, reason: error.message } : { code: 'unexpected' };
 
 /** Discord as the config describes it. */
 export function openDiscordOf(
@@ -130,5 +162,5 @@ function interactionHandlersOf({
     textsFor: textsOf,
     now: () => new Date(),
   });
-  return { handlers, texts };
+  return { handlers, texts, teamChannelId: config.discord.team_channel_id };
 }

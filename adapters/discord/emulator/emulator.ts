@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { APIMessage } from 'discord.js';
+import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createInteractions, type Interactions } from './members/interactions.ts';
 import { createMembers, type Members } from './members/members.ts';
@@ -19,6 +19,8 @@ export interface Emulator extends Members {
   readonly channelId: (name: string) => string;
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
+  /** Gives a channel another name, as its owner may. */
+  readonly rename: (channel: string, name: string) => void;
   /** What Steward wrote in a channel or thread. */
   readonly postsIn: (locationId: string) => readonly APIMessage[];
   /** As Discord does after some minutes. */
@@ -76,6 +78,13 @@ export async function startEmulator({
     interactions,
     channelId: (name) => channelId(world, name),
     deny: (channel, permission) => denyBot(world, channelId(world, channel), permission),
+    rename: (channel, name) => {
+      const id = channelId(world, channel);
+      const before = world.channels.get(id);
+      if (!before) return;
+      world.channels.set(id, { ...before, name });
+      gateway.send(GatewayDispatchEvents.ChannelUpdate, { ...before, name });
+    },
     postsIn: (locationId) =>
       (world.messages.get(locationId) ?? []).filter(({ author }) => author.id === world.bot.id),
     forgetNonces: () => nonces.clear(),

@@ -1,5 +1,6 @@
 import { ApplicationFlags, Routes, type APIApplication } from 'discord.js';
-import { discordFailure, createRest } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
+import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
 export interface Invitation {

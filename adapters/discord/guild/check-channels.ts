@@ -8,7 +8,7 @@ import {
   type APIUser,
   type REST,
 } from 'discord.js';
-import { discordFailure } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
 import type { ListedChannels } from './guild-channels.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 

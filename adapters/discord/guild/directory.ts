@@ -6,7 +6,7 @@ import {
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
-import { discordFailure } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
@@ -27,6 +27,11 @@ export interface Directory {
   readonly channelName: (id: string) => string | null;
   readonly roleName: (guildId: string, id: string) => string | null;
   readonly isBotRole: (guildId: string, id: string) => boolean;
+  /** What a person with these roles may do in the whole server, whatever a channel says. */
+  readonly permissionsIn: (
+    guildId: string,
+    person: { readonly id: string; readonly roleIds: readonly string[] },
+  ) => bigint;
 }
 
 export function createDirectory(client: Client): Directory {
@@ -92,6 +97,13 @@ export function createDirectory(client: Client): Directory {
     },
     channelName: (id) => cached(id)?.name ?? null,
     roleName: (guildId, id) => role(guildId, id)?.name ?? null,
+    permissionsIn: (guildId, { id, roleIds }) => {
+      if (client.guilds.cache.get(guildId)?.ownerId === id) return PermissionFlagsBits.Administrator;
+      return [guildId, ...roleIds].reduce(
+        (held, roleId) => held | (role(guildId, roleId)?.permissions.bitfield ?? 0n),
+        0n,
+      );
+    },
     isBotRole: (guildId, id) => role(guildId, id)?.tags?.botId === botId() && botId() !== '',
   };
 }

@@ -1,7 +1,7 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
 import type { ChatErrorCode } from '../../../domain/values/error-codes.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { discordFailure, isCode } from '../discord-rest.ts';
+import { discordFailure, isCode } from '../discord-failure.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -13,9 +13,15 @@ const readable: readonly ChannelType[] = [
   ChannelType.GuildMedia,
 ];
 
+/** What the config lists, and what of it is missing: each a final `PortError` that says what was found instead. */
+export interface FoundChannels {
+  readonly listed: ListedChannels;
+  readonly problems: readonly PortError[];
+}
+
 /**
- * Looks up what the config lists, by id or by name, in the configured servers. A server that Steward is not in, or a
- * channel that is not there, is an error that says what was found.
+ * Looks up what the config lists, by id or by name, in the configured servers. A server that Steward is not in and a channel
+ * that is not there are problems of their own; the others count. Throws where Discord cannot be asked.
  */
 export async function findListedChannels({
   rest,
@@ -25,37 +31,59 @@ export async function findListedChannels({
   readonly rest: REST;
   readonly guildIds: readonly string[];
   readonly channels: readonly string[];
-}): Promise<ListedChannels> {
+}): Promise<FoundChannels> {
   if (guildIds.length === 0)
     throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
   if (channels.length === 0)
     throw mistake('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
-  const found = (await Promise.all(guildIds.map((id) => channelsOf(rest, id)))).flat();
+  const found = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
+  const lost = found.flatMap((each) => (each instanceof PortError ? [each] : []));
+  const seen = found.flatMap((each) => (each instanceof PortError ? [] : each));
+  const { listed, problems } = listChannels(channels, seen);
+  return { listed, problems: [...lost, ...problems] };
+}
+
+interface SeenChannel {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const isReadable = (type: ChannelType): boolean => readable.includes(type);
+
+/** Which of the channels that Steward sees are its own. */
+export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
   const listed = new Map<string, string>();
-  for (const key of channels) {
-    const fitting = found.filter(({ id, name }) => id === key || name === key);
-    if (fitting.length === 0) {
-      const names = found.map(({ name }) => name).join(', ') || 'none';
-      throw mistake(
-        'discord_unknown_channel',
-        `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names}.`,
-      );
-    }
-    // A channel that is listed by its id keeps that entry, even if its name is listed, too.
+  const problems: PortError[] = [];
+  for (const key of keys) {
+    const fitting = seen.filter(({ id, name }) => id === key || name === key);
+    if (fitting.length === 0) problems.push(unknownChannel(key, seen));
+    // What is listed by its id keeps that entry, whatever its name is listed as.
     for (const { id } of fitting) if (listed.get(id) !== id) listed.set(id, key);
   }
-  return listed;
+  return { listed, problems };
 }
+
+export function replaceAll(listed: Map<string, string>, now: ListedChannels): void {
+  listed.clear();
+  for (const [id, key] of now) listed.set(id, key);
+}
+
+const unknownChannel = (key: string, seen: readonly SeenChannel[]) =>
+  mistake(
+    'discord_unknown_channel',
+    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ` +
+      `${seen.map(({ name }) => name).join(', ') || 'none'}.`,
+  );
 
 const mistake = (code: ChatErrorCode, message: string) => new PortError({ kind: 'final', code, message });
 
-async function channelsOf(rest: REST, guildId: string) {
+async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenChannel[] | PortError> {
   try {
     const all = (await rest.get(Routes.guildChannels(guildId))) as readonly APIChannel[];
-    return all.flatMap(({ id, type, name }) => (readable.includes(type) && name ? [{ id, name }] : []));
+    return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
     if (isCode(error, 50_001, 10_004))
-      throw mistake(
+      return mistake(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +
           'Invite it with the link that `npx steward discord invite` prints.',

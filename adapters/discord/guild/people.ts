@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
-import { discordFailure, isCode } from '../discord-rest.ts';
+import { discordFailure, isCode } from '../discord-failure.ts';
 import { setBounded } from '../set-bounded.ts';
 
 export interface PeopleSettings {

@@ -7,12 +7,15 @@ import {
   Options,
 } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { contentIntentIsOff, discordFailure, wrongToken, restOptions } from '../discord-rest.ts';
+import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failure.ts';
+import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
 /** The discord.js client, which keeps channels and roles up to date and no message. */
 export const createGatewayClient = (apiUrl: string | undefined): Client =>
   new Client({
+    // As many connections as Discord asks for: a bot in more than 2,500 servers needs several.
+    shards: 'auto',
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
     rest: restOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),

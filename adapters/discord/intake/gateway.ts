@@ -36,7 +36,7 @@ export function watchGateway({
   readonly people: People;
   readonly toMessage: ToMessage;
   readonly maxWaiting: number;
-}): { readonly close: () => void } {
+}): { readonly catchUp: () => void; readonly close: () => void } {
   const { directory, guildIds, listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
   const edits = new Map<string, string>();
@@ -112,6 +112,8 @@ export function watchGateway({
   for (const [event, listener] of listeners) client.ws.on(event, listener);
   client.on(Events.ShardReady, catchUp.start);
   return {
+    /** Also for a channel that is listed from now on. */
+    catchUp: catchUp.start,
     close: () => {
       for (const [event, listener] of listeners) client.ws.off(event, listener);
       client.off(Events.ShardReady, catchUp.start);

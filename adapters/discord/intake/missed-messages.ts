@@ -3,7 +3,7 @@ import { compareIds } from '../../../domain/intake/message.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
-import { discordFailure } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
 import { setBounded } from '../set-bounded.ts';

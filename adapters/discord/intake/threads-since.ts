@@ -1,7 +1,7 @@
 import { Routes, type APIThreadChannel, type REST } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Directory } from '../guild/directory.ts';
-import { discordFailure } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
 

@@ -15,7 +15,8 @@ import type { Config } from '../../../config/schema.ts';
 import { languages } from '../../../config/schema/texts.ts';
 import { textsIn, type Texts } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
-import { discordFailure, createRest } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
+import { createRest } from '../discord-rest.ts';
 
 /** Names as Discord returns them, in whatever language people see them. */
 export const menus = {

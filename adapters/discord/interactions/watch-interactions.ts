@@ -16,6 +16,7 @@ import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { Log } from '../../../domain/ports/log.ts';
+import type { ListedChannels } from '../guild/guild-channels.ts';
 import type { People } from '../guild/people.ts';
 import { mayManageMessages } from '../guild/permissions.ts';
 import { formOf, type FormKind } from './forms.ts';
@@ -30,6 +31,9 @@ export interface InteractionParts {
   readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
   readonly guildIds: readonly string[];
+  readonly listed: ListedChannels;
+  /** Where the team looks at drafts. */
+  readonly teamChannelId: string | null;
   readonly log: Log;
 }
 
@@ -61,7 +65,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
   const here = { channelId: parentId ?? channel.id, threadId: isThread ? channel.id : null };
   const read = readRequest(data, here);
   if (!read) return say(parts, data, texts.gone);
-  const actor = await actorOf(parts, { guildId, member: data.member });
+  const actor = await actorOf(parts, { guildId, channelId: here.channelId, member: data.member });
   if ('opens' in read) return openForm(parts, data, { ...read, actor });
   await acknowledge(parts, data, {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
@@ -71,14 +75,27 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
 }
 
 async function actorOf(
-  { people }: InteractionParts,
-  { guildId, member }: { readonly guildId: string; readonly member: NonNullable<APIInteraction['member']> },
+  { people, directory, listed, teamChannelId }: InteractionParts,
+  {
+    guildId,
+    channelId,
+    member,
+  }: {
+    readonly guildId: string;
+    readonly channelId: string;
+    readonly member: NonNullable<APIInteraction['member']>;
+  },
 ): Promise<Actor> {
   const { user, roles, permissions } = member;
   people.noteRoles(guildId, user.id, roles);
   const isTeam = await people.isTeam(guildId, user.id);
-  const moderates = isTeam || mayManageMessages(BigInt(permissions));
-  return { id: user.id, name: user.global_name ?? user.username, isTeam, moderates };
+  const inServer = directory.permissionsIn(guildId, { id: user.id, roleIds: roles });
+  const moderatesServer = isTeam || mayManageMessages(inServer);
+  // The permissions that Discord sends are those of the channel, which a member may have in a channel of their own.
+  const counts = listed.has(channelId) || channelId === teamChannelId;
+  const moderatesHere = counts && mayManageMessages(BigInt(permissions));
+  const name = user.global_name ?? user.username;
+  return { id: user.id, name, isTeam, moderates: moderatesServer || moderatesHere, moderatesServer };
 }
 
 /** Whatever fails, the member reads one fixed sentence, never the cause. */

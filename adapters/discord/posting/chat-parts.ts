@@ -1,6 +1,6 @@
 import type { REST } from 'discord.js';
 import type { Log } from '../../../domain/ports/log.ts';
-import { discordFailure } from '../discord-rest.ts';
+import { discordFailure } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { ToMessage } from '../intake/to-message.ts';
 

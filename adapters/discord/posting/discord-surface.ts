@@ -1,8 +1,9 @@
 import { RESTJSONErrorCodes, Routes, roleMention, type REST } from 'discord.js';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
+import { inOpenThread } from './post-messages.ts';
 import { buttonRows } from './components.ts';
 import type { Directory } from '../guild/directory.ts';
-import { discordFailure, isCode } from '../discord-rest.ts';
+import { discordFailure, isCode } from '../discord-failure.ts';
 
 /** Discord's limits for one message with embeds. */
 const maxEmbeds = 3;
@@ -20,9 +21,11 @@ export const createSurface = ({
   async react({ channelId, threadId, messageId, emoji }) {
     const locationId = threadId ?? channelId;
     try {
-      await rest.put(Routes.channelMessageOwnReaction(locationId, messageId, encodeURIComponent(emoji)));
+      await inOpenThread(rest, threadId, () =>
+        rest.put(Routes.channelMessageOwnReaction(locationId, messageId, encodeURIComponent(emoji))),
+      );
     } catch (error) {
-      if (!isCode(error, RESTJSONErrorCodes.UnknownMessage))
+      if (!isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.ReactionWasBlocked))
         throw discordFailure(error, directory.nameOf(locationId));
     }
   },

@@ -1,7 +1,14 @@
-import { MessageFlags, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
+import {
+  MessageFlags,
+  RESTJSONErrorCodes,
+  Routes,
+  type APIChannel,
+  type APIMessage,
+  type REST,
+} from 'discord.js';
 import type { Chat } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { forbidden, isCode } from '../discord-rest.ts';
+import { forbidden, isCode } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { PermissionName } from '../guild/permissions.ts';
 import { failingAt, type ChatParts } from './chat-parts.ts';
@@ -37,21 +44,29 @@ export function createPosting({ rest, directory }: Omit<ChatParts, 'toMessage' |
           ...(buttons.length > 0 && { components: buttonRows(buttons) }),
           ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
         };
-        const made = (await rest.post(Routes.channelMessages(threadId ?? channelId), { body })) as APIMessage;
-        return { messageId: made.id };
+        const made = await inOpenThread(rest, threadId, () =>
+          rest.post(Routes.channelMessages(threadId ?? channelId), { body }),
+        );
+        return { messageId: (made as APIMessage).id };
       }),
 
     editPost: ({ channelId, threadId, messageId, text, buttons }) =>
       at(threadId ?? channelId, () =>
         unlessGone(async () => {
           const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
-          await rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body });
+          await inOpenThread(rest, threadId, () =>
+            rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body }),
+          );
         }),
       ),
 
     removePost: ({ channelId, threadId, messageId }) =>
       at(threadId ?? channelId, async () => {
-        await unlessGone(() => rest.delete(Routes.channelMessage(threadId ?? channelId, messageId)));
+        await unlessGone(() =>
+          inOpenThread(rest, threadId, () =>
+            rest.delete(Routes.channelMessage(threadId ?? channelId, messageId)),
+          ),
+        );
       }),
 
     removeThread: ({ threadId }) =>
@@ -88,6 +103,21 @@ const harmless = (text: string, pingRoleId?: string) => ({
   },
   flags: MessageFlags.SuppressEmbeds,
 });
+
+/** Discord archives a thread that is quiet for long, and takes nothing in it then: it is opened once, and asked again. */
+export async function inOpenThread<Result>(
+  rest: REST,
+  threadId: string | null,
+  request: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await request();
+  } catch (error) {
+    if (threadId === null || !isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
+    await rest.patch(Routes.channel(threadId), { body: { archived: false } });
+    return await request();
+  }
+}
 
 /** False when what the request is about is gone. */
 async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {

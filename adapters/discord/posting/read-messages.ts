@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
-import { isCode } from '../discord-rest.ts';
+import { isCode } from '../discord-failure.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
 import { threadsSince } from '../intake/threads-since.ts';
 import { failingAt, type ChatParts } from './chat-parts.ts';

@@ -73,6 +73,15 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
       if (changes === 0) yield* assertReplyRecord(messageId);
     }),
 
+  postWithoutThread: (messageId) =>
+    database.write(function* () {
+      yield* assertReplyRecord(messageId);
+      const record = yield* findReplyRecord(messageId);
+      if (!record?.post) return;
+      const body = JSON.stringify({ ...record, post: { ...record.post, style: 'reply' } });
+      yield* update('interactions', { message_id: messageId }, { body });
+    }),
+
   rememberPart: (messageId, part, postedMessageId, end) =>
     database.write(function* () {
       // Moving the row on tells whether it is there.

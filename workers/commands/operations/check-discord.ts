@@ -1,6 +1,7 @@
 import { findInvitation } from '../../../adapters/discord/guild/application.ts';
 import { checkChannels, type CheckedChannel } from '../../../adapters/discord/guild/check-channels.ts';
-import { contentIntentIsOff, createRest } from '../../../adapters/discord/discord-rest.ts';
+import { contentIntentIsOff } from '../../../adapters/discord/discord-failure.ts';
+import { createRest } from '../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -15,7 +16,12 @@ export async function checkDiscord({ discord, http }: Config): Promise<string> {
   const access = { token: token.reveal(), apiUrl };
   if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
   const rest = createRest(access);
-  const listed = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
+  const { listed, problems } = await findListedChannels({
+    rest,
+    guildIds,
+    channels: Object.keys(channels),
+  });
+  if (problems[0]) throw problems[0];
   const checked = await checkChannels({ rest, guildIds, listed });
   const lacking = checked.filter(({ missing }) => missing.length > 0);
   if (lacking.length > 0) throw permissionsMissing(lacking);

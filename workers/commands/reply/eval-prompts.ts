@@ -5,7 +5,6 @@ import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.
 import type { Config } from '../../../config/schema.ts';
 import { aboutProject, composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { DecisionName } from '../../../domain/models/decisions.ts';
-import { formatSections } from '../../../domain/models/prompt-sections.ts';
 import { readPromptCases, unmet, type PromptCase } from '../../../domain/operations/prompt-cases.ts';
 import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -79,7 +78,7 @@ async function judgeCase({
     const { value, call } = await model.decide({
       decision,
       system: composeSystem({ task, about: aboutProject(project), rules }),
-      user: formatSections(sections),
+      sections,
       maxRetries: config.ai_response.llm.max_retries,
     });
     return { ...one, wrong: unmet(value, one), call };

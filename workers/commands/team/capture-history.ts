@@ -84,7 +84,7 @@ async function channelNamed({ discord }: Config, name: string): Promise<string> 
   const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
   if (token === null) throw new UsageError('There is no token yet: set STEWARD__DISCORD__TOKEN.');
   const rest = createRest({ token: token.reveal(), apiUrl });
-  const listed = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
+  const { listed } = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
   const [id] = [...listed].find(([channelId, key]) => channelId === name || key === name) ?? [];
   if (id !== undefined) return id;
   throw new UsageError(

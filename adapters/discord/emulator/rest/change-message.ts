@@ -1,9 +1,9 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { archived, ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { removeMessage } from '../world/messages.ts';
-import type { World } from '../world/world.ts';
+import { isArchived, type World } from '../world/world.ts';
 
 interface Target {
   readonly world: World;
@@ -60,6 +60,7 @@ function ownMessage({ world, channelId, messageId }: Target) {
   if (!messages) return refused(404, 10_003, 'Unknown Channel');
   const message = messages.find(({ id }) => id === messageId);
   if (!message) return refused(404, 10_008, 'Unknown Message');
+  if (isArchived(world, channelId)) return archived();
   return message.author.id === world.bot.id
     ? message
     : refused(403, 50_005, 'Cannot edit a message authored by another user');

@@ -15,6 +15,9 @@ export interface RestAnswer {
 
 export const ok = (body: unknown): RestAnswer => ({ status: 200, body });
 
+/** What a request gets that changes something in an archived thread; posting there opens it again. */
+export const archived = (): RestAnswer => refused(400, 50_083, 'Thread is archived');
+
 /** Discord's way to say no: a status, and a code of its own. */
 export const refused = (status: number, code: number, message: string): RestAnswer => ({
   status,

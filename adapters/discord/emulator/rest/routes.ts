@@ -1,4 +1,9 @@
-import { GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
+import {
+  GatewayDispatchEvents,
+  PermissionFlagsBits,
+  type APIMessage,
+  type APIThreadChannel,
+} from 'discord.js';
 import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { changeThread, deleteThread } from './change-thread.ts';
@@ -6,9 +11,9 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { activeThreads, archivedThreads } from './list-threads.ts';
 import { postMessage } from './post-message.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { archived, ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { addThread, findMessage } from '../world/messages.ts';
-import { botMay, type World } from '../world/world.ts';
+import { botMay, isArchived, type World } from '../world/world.ts';
 
 const maxTitleChars = 100;
 
@@ -67,6 +72,7 @@ export function createRoutes({
       (_, messageId, emoji) => {
         const message = findMessage(world, messageId);
         if (!message) return refused(404, 10_008, 'Unknown Message');
+        if (isArchived(world, message.channel_id)) return archived();
         if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
           return refused(403, 50_013, 'Missing Permissions');
         world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
@@ -125,6 +131,7 @@ export function createRoutes({
         const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
         const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
         if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
+        if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
         const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
         if (made) gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(made));
         return answer;
@@ -145,6 +152,8 @@ export function createRoutes({
           return refused(404, 10_008, 'Unknown Message');
         if (world.threads.has(id))
           return refused(400, 160_004, 'A thread has already been created for this message');
+        if ([...world.threads.values()].filter(isOpen).length >= world.maxOpenThreads)
+          return refused(400, 160_006, 'Maximum number of active threads reached');
         const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
         gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
         return { status: 201, body: thread };
@@ -164,6 +173,9 @@ export function createRoutes({
 type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
 
 const startLimit = { total: 1_000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 };
+const isLocked = ({ threads }: World, id: string): boolean =>
+  threads.get(id)?.thread_metadata?.locked === true;
+const isOpen = ({ thread_metadata }: APIThreadChannel): boolean => thread_metadata?.archived !== true;
 const noAccess = () => refused(403, 50_001, 'Missing Access');
 
 /** Newest first, as Discord does, whatever end was asked for. */

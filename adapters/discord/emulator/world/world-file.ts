@@ -22,6 +22,7 @@ export function readWorld(path: string): World {
     return {
       ...kept.guild,
       botPermissions: BigInt(kept.botPermissions),
+      maxOpenThreads: createWorld().maxOpenThreads,
       channels: new Map(kept.channels),
       members: new Map(kept.members),
       threads: new Map(kept.threads),

@@ -27,6 +27,8 @@ export interface World {
   readonly reactions: string[];
   /** As they were registered last, for each guild. */
   readonly commands: Map<string, readonly object[]>;
+  /** Discord opens no further thread in a server then. */
+  maxOpenThreads: number;
   /** Greater than every id before. */
   readonly newId: () => string;
 }
@@ -76,6 +78,7 @@ export function createWorld(): World {
     helperRoleId: newId(),
     botRoleId,
     botPermissions: usualPermissions,
+    maxOpenThreads: 1_000,
     channels: new Map(),
     members: new Map([[bot.id, { user: bot, roles: [botRoleId] }]]),
     threads: new Map(),
@@ -168,3 +171,6 @@ export function denyBot(world: World, channelId: string, permission: bigint): vo
   const own = { id: world.botRoleId, type: 0, allow: '0', deny: String(permission) } as const;
   world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
 }
+
+export const isArchived = ({ threads }: World, id: string): boolean =>
+  threads.get(id)?.thread_metadata?.archived === true;
