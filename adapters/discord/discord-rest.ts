@@ -23,7 +23,7 @@ const askingAgain =
       headers: { authorization },
     });
     if (account.status === 401) return answer;
-    return new Response(null, { status: passing }) as Awaited<ReturnType<Send>>;
+    return new Response(null, { status: passing });
   };
 
 /** One retry layer: Temporal's. The client itself makes each request once. */
