@@ -105,3 +105,13 @@ function olderNode(): string | null {
   };
   return candidates.find(isOlder) ?? null;
 }
+
+it('shows its help with one library loaded', () => {
+  const hook = `import { registerHooks } from 'node:module';
+    const of = (url) => /node_modules.((?:@[^/]+.)?[^/]+)/.exec(url)?.[1];
+    registerHooks({ load: (url, context, next) => (of(url) && console.error(of(url)), next(url, context)) });`;
+  const args = [`--import=data:text/javascript,${encodeURIComponent(hook)}`, 'bin/steward.js', '--help'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+  expect(stdout).toContain('Usage: steward');
+  expect([...new Set(stderr.trim().split('\n'))]).toEqual(['commander']);
+});

@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { ScriptError } from '../../adapters/terminal/parse-script.ts';
 import { ConfigError } from '../../config/problem.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 
@@ -25,7 +24,8 @@ const setupMistakes = [
 
 /** One sentence for a person, and the exit code. Only a fault of Steward's own shows where it happened. */
 export function explain(error: unknown): { readonly sentence: string; readonly code: number } {
-  if (error instanceof ConfigError || error instanceof ScriptError) {
+  // By its name: every command loads this file, and only some load what reads scripts.
+  if (error instanceof ConfigError || (error instanceof Error && error.name === 'ScriptError')) {
     return { sentence: error.message, code: exitCodes.usage };
   }
   if (failedWith(error, ...setupMistakes)) return { sentence: error.message, code: exitCodes.usage };
