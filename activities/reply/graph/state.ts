@@ -5,7 +5,12 @@ import type { AnswerType, Citation } from '../../../domain/reply/reply-record.ts
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
-import type { ChosenSources } from './nodes/select.ts';
+
+export interface ChosenSources {
+  readonly ids: readonly string[];
+  /** Chosen from what a search found, since the index is too long to be shown whole. */
+  readonly bySearch: boolean;
+}
 
 export interface Draft {
   readonly text: string;

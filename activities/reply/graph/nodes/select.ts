@@ -1,7 +1,7 @@
 import { idsInIndex } from '../../../../domain/documents/index-file.ts';
 import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
-import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
+import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and cuts
@@ -16,12 +16,6 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
     selectedSourceIds.length > 0 ||
     (run.pictures.images.length > 0 && !run.config.ai_response.require_citations);
   return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
-}
-
-export interface ChosenSources {
-  readonly ids: readonly string[];
-  /** Chosen from what a search found, since the index is too long to be shown whole. */
-  readonly bySearch: boolean;
 }
 
 export async function chooseSources(state: ReplyStateValue, run: RunContext): Promise<ChosenSources> {
