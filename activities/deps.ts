@@ -38,7 +38,7 @@ export interface ReplyDeps extends Common {
   readonly sources: Sources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;
-  readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'moderation' | 'pages'>;
+  readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'moderation' | 'pages' | 'texts'>;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;
 }

@@ -1,4 +1,5 @@
-import { extractiveModelName, startExtractiveModel } from '../extractive-model/server.ts';
+import { extractiveModelName } from '../domain/models/decisions.ts';
+import { startExtractiveModel } from '../extractive-model/server.ts';
 import { createModel } from '../adapters/llm/openai-model.ts';
 import type { Model } from '../domain/ports/model.ts';
 

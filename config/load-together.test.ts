@@ -62,7 +62,7 @@ describe('a default that depends on another setting', () => {
 
   it.each([
     ['180', { message_batch_wait_seconds: 180, message_batch_max_wait_seconds: 180 }],
-    ['5', { message_batch_wait_seconds: 5, message_batch_max_wait_seconds: 120 }],
+    ['5', { message_batch_wait_seconds: 5, message_batch_max_wait_seconds: 60 }],
   ])('so does the end of a quiet window of %s seconds', (wait, expected) => {
     const { config } = loadGiven({ yaml: `discord: { message_batch_wait_seconds: ${wait} }` });
     expect(config.discord).toMatchObject(expected);

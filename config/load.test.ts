@@ -5,7 +5,7 @@ import { loadConfig } from './load.ts';
 describe('what is accepted', () => {
   it('starts from defaults alone', () => {
     const { config } = loadGiven({});
-    expect(config.discord.message_batch_wait_seconds).toBe(20);
+    expect(config.discord.message_batch_wait_seconds).toBe(6);
     expect(config.ai_response.llm.model).toBeNull();
     expect(config.kb.llm).toBeNull();
   });
@@ -26,6 +26,7 @@ describe('what is accepted', () => {
       reply_style: 'thread',
       graph: null,
       helper_role_id: null,
+      language: null,
       preview: false,
       profile: null,
       user_cooldown_seconds: 60,

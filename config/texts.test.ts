@@ -1,3 +1,4 @@
+import { detectLanguage } from '../domain/language/detect-language.ts';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../adapters/discord/interactions/commands.ts';
@@ -59,8 +60,8 @@ it('a key that is missing or too long is named with its file', () => {
 
 describe('the texts for a member', () => {
   const texts = textsFor(configSchema.parse({}));
-  const notCovered = (words: string | null, over: object = {}) =>
-    textsFor(configSchema.parse({ texts: over }))(words).not_covered;
+  const notCovered = (language: string | null, over: object = {}) =>
+    textsFor(configSchema.parse({ texts: over }))(language).not_covered;
 
   it.each([
     ['Wie kann ich den Port ändern, auf dem der Server lauscht?', 'de'],
@@ -70,19 +71,19 @@ describe('the texts for a member', () => {
     ['怎样更改服务器监听的端口？', 'zh'],
     ['Làm thế nào để thay đổi cổng mà máy chủ đang lắng nghe?', 'vi'],
   ])('who writes %j are in %s', (words, language) => {
-    expect(texts(words)).toEqual(textsOf(language));
+    expect(texts(detectLanguage(words))).toEqual(textsOf(language));
   });
 
   it('are English for another language, or those of the community', () => {
     const swedish = 'Hur kan jag ändra porten som servern lyssnar på just nu?';
-    expect(notCovered(swedish)).toBe(textsOf('en').not_covered);
-    expect(notCovered('ok?', { language: 'it' })).toBe(textsOf('it').not_covered);
+    expect(notCovered(detectLanguage(swedish))).toBe(textsOf('en').not_covered);
+    expect(notCovered('und', { language: 'it' })).toBe(textsOf('it').not_covered);
     expect(notCovered(null, { language: 'it' })).toBe(textsOf('it').not_covered);
   });
 
   it('may be overridden one by one', () => {
     const { config } = loadGiven({ yaml: 'texts: { de: { desk: { helpful: Super } } }' });
-    const german = textsFor(config)('Wie kann ich den Port ändern, auf dem der Server lauscht?');
+    const german = textsFor(config)('deu');
     expect(german.desk).toEqual({ ...textsOf('de').desk, helpful: 'Super' } satisfies Texts['desk']);
   });
 

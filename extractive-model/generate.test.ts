@@ -4,7 +4,7 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { answerGeneration, leadIns } from './generate.ts';
+import { answerGeneration } from './generate.ts';
 import { sentencesIn } from './text/sentences.ts';
 import { answerVerification } from './verify.ts';
 
@@ -59,7 +59,7 @@ const team = (pairs: readonly QaPair[]): PromptSection => ({
 describe('from documents', () => {
   test('a covered question is answered with sentences and code of its section, and its source', () => {
     expect(ask('how do I rotate the log files?')).toMatchObject({
-      answer: [leadIns.documents, rotation, '```sh\nkill -HUP 1234\n```'].join('\n\n'),
+      answer: [rotation, '```sh\nkill -HUP 1234\n```'].join('\n\n'),
       citations: [{ source_id: 'kb:logging.md', qa_ids: [] }],
     });
   });
@@ -141,7 +141,7 @@ describe('from the team', () => {
 
   test('a question in other words finds what a person answered, with the id of the pair', () => {
     const { answer, citations } = ask('is there a shop that sells the t-shirt?', [team([moved])]);
-    expect(answer).toBe(`${leadIns.team}\n\nIn the shop at shop.example.com.`);
+    expect(answer).toBe('In the shop at shop.example.com.');
     expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [moved.qaId] }]);
   });
 
@@ -198,8 +198,8 @@ describe('for any documents and questions', () => {
         if (answer === null) return;
         answered += 1;
         const cited = texts[Number(/\d+/u.exec(citations[0]?.source_id ?? '')?.[0])] ?? '';
-        const quoted = answer.slice(leadIns.documents.length).trim();
-        const spans = quoted.split('\n\n').flatMap((part) => {
+
+        const spans = answer.split('\n\n').flatMap((part) => {
           if (cited.includes(part)) return [];
           return sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) =>
             part.slice(start, end),

@@ -11,8 +11,6 @@ import { questionWords, sectionText, withoutMentions } from './question.ts';
 import { quote } from './text/quote.ts';
 import type { Word } from './text/words.ts';
 
-export const leadIns = { documents: 'From the documentation:', team: 'From the team:' } as const;
-
 /** A passage that holds so much is preferred to a team's pair that is no more than alike. */
 const certain = { passage: 0.95, pair: 0.6 } as const;
 
@@ -89,7 +87,7 @@ function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPass
   const text = quote(query, document, blocks);
   if (text === '') return nothing;
   const citations = [{ source_id: sourceId, qa_ids: [] }];
-  return answered({ answer: `${leadIns.documents}\n\n${text}`, citations }, found.coverage);
+  return answered({ answer: text, citations }, found.coverage);
 }
 
 function fromTeam(
@@ -101,5 +99,5 @@ function fromTeam(
     teamText.length <= wholeAnswerChars ? teamText : quote(query, teamText, textBlocksOf(teamText));
   if (text === '') return nothing;
   const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
-  return answered({ answer: `${leadIns.team}\n\n${text}`, citations }, score);
+  return answered({ answer: text, citations }, score);
 }

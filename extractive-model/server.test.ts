@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decisions } from '../domain/models/decisions.ts';
+import { decisions, extractiveModelName } from '../domain/models/decisions.ts';
 import { formatSections } from '../domain/models/prompt-sections.ts';
 import { createModel } from '../adapters/llm/openai-model.ts';
-import { type ExtractiveModel, extractiveModelName, startExtractiveModel } from './server.ts';
+import { type ExtractiveModel, startExtractiveModel } from './server.ts';
 
 let model: ExtractiveModel;
 beforeAll(async () => {

@@ -1,14 +1,9 @@
+import { extractiveModelName } from '../domain/models/decisions.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { PortError } from '../domain/ports/errors.ts';
 import { answer } from './answer.ts';
 import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
-
-/**
- * Names the rules as well: cached decisions of other rules do not count. Raise the number when answers
- * change.
- */
-export const extractiveModelName = 'steward-extractive-2';
 
 export interface ExtractiveModel {
   /** With `/v1`: what a client takes as `base_url`. */

@@ -1,7 +1,6 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import { leadIns } from './generate.ts';
 import { turnsText } from './pairs.ts';
 import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
@@ -9,10 +8,7 @@ import { sentencesIn } from './text/sentences.ts';
 /** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
 export function answerVerification(sections: readonly PromptSection[]): Decision<'LLMVerificationResult'> {
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
-  const draft = Object.values(leadIns).reduce(
-    (text, leadIn) => (text.startsWith(leadIn) ? text.slice(leadIn.length) : text),
-    sectionText(sections, 'draft').trim(),
-  );
+  const draft = sectionText(sections, 'draft').trim();
   const stands = (part: string): boolean => texts.some((text) => text.includes(part));
   const parts = draft
     .split(/\n{2,}/u)

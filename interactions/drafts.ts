@@ -17,8 +17,15 @@ export const edit: InteractionHandler<'edit'> = async (deps, request) => {
   if (!actor.moderates) return { text: deps.texts.not_allowed };
   if (record?.status !== 'held' || !record.post) return { text: deps.texts.draft_settled };
   const { style } = record.post;
-  const { question, citations } = record;
-  const post = composeAnswer({ style, question, texts: deps.textsFor(question), answer: text, citations });
+  const { question, citations, language } = record;
+  const post = composeAnswer({
+    style,
+    question,
+    texts: deps.textsFor(language),
+    answer: text,
+    citations,
+    writtenBy: 'team',
+  });
   // What it was translated from says what the team has changed.
   if (record.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
   await records.reviseHeld(messageId, { post, answer: text });

@@ -127,7 +127,7 @@ function startsByName() {
   } as const;
   const question = { messageId: '<message>', guildId: '<guild>' };
   const at = { channelId: '<channel>', threadId: null, messageId: '<message>' };
-  const waits = { waitMilliseconds: 1, maxWaitMilliseconds: 1 };
+  const waits = { waitMilliseconds: 1, directWaitMilliseconds: 1, maxWaitMilliseconds: 1 };
   const author = {
     guildId: '<guild>',
     channelId: '<channel>',

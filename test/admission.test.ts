@@ -1,3 +1,4 @@
+import { textsOf } from '../config/schema/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -89,18 +90,21 @@ describe('people first', () => {
 });
 
 describe('what a member reads who asked directly', () => {
-  it('in two words: the nearest titles, without a model', async () => {
+  it('in one word: an answer; in none: a question back in place, without a model', async () => {
     const model = await startScriptedModel(agreeable);
     const steward = await openTestSteward({ model });
     await steward.work(['all']);
     await steward.indexDocuments();
+    const short = await steward.say({ by: 'anna', text: '@steward port?' });
+    await steward.settle();
+    expect(await rowOf(steward, short.id)).toMatchObject({ status: 'answered' });
     const calls = model.calls.length;
-    const question = await steward.say({ by: 'anna', text: '@steward port?' });
+    const empty = await steward.say({ by: 'ben', text: '@steward ?' });
     await steward.settle();
     expect(model.calls.length).toBe(calls);
-    const record = await rowOf(steward, question.id);
-    expect(record).toMatchObject({ status: 'skipped', reason: 'too_short' });
-    expect(record?.post?.parts.join()).toContain('- Guide');
+    const record = await rowOf(steward, empty.id);
+    expect(record).toMatchObject({ status: 'skipped', reason: 'too_short', post: { style: 'reply' } });
+    expect(record?.post?.parts).toEqual([textsOf('en').say_more]);
   });
 
   it('with a spent budget: the fixed sentence, and never the cause', async () => {

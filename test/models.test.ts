@@ -129,9 +129,11 @@ describe('on the command line', () => {
     const files = {
       'kb/port.md': '# Port\n\nThe server listens on port 8080. Change it with `port`.\n',
       'kb/log.md': '# Log level\n\nThe log level is info. Change it with `level`.\n',
-      'config.yaml': `ai_response: { llm: { model: extractive } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
+      'config.yaml': `ai_response: { llm: { model: extractive } }\ndiscord: { channels: { help: {}, asked: { mode: mention } } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
       'q.yaml':
         '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
+      'chatter.yaml':
+        '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: good morning all, silence: true }\n',
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
     return async (...args: readonly string[]) => {
@@ -177,5 +179,25 @@ describe('on the command line', () => {
       input_tokens: expect.any(Number),
       cost_usd: 0,
     });
+  });
+
+  it('eval asks as in a channel: what its gate or its mode leaves costs nothing, and the rest counts as eval', async () => {
+    const steward = prepare();
+    const inHelp = await steward('eval', 'chatter.yaml', '--as-channel', 'help', '--json');
+    expect(inHelp.lines).toMatchObject([
+      { answered: true, cited: ['kb:port.md'] },
+      { answered: false, reason: 'chatter' },
+      { questions: 2 },
+    ]);
+    const usage = await steward('usage', '--json');
+    const operations = usage.lines.map(({ operation }) => operation);
+    expect(operations).toContain('eval');
+    expect(operations).not.toContain('reply');
+    const asked = await steward('eval', 'chatter.yaml', '--as-channel', 'asked', '--json');
+    expect(asked.lines).toMatchObject([
+      { answered: false, reason: 'not_mentioned' },
+      { answered: false, reason: 'not_mentioned' },
+      { questions: 2, input_tokens: 0 },
+    ]);
   });
 });

@@ -70,6 +70,28 @@ const nobodyIsAsked = new Proxy({} as Chat, {
   },
 });
 
+it('goes on while the author types: "@steward" alone is answered with what follows it', async () => {
+  const model = await startScriptedModel(agreeable);
+  const settings = { discord: { message_batch_wait_seconds: 3, message_batch_max_wait_seconds: 60 } };
+  const steward = await openTestSteward({ model, settings });
+  await steward.work(['all']);
+  await steward.indexDocuments();
+  const { discord } = steward;
+  // Nobody waits for who has written nothing.
+  discord.type({ by: 'ben' });
+  const first = await steward.say({ by: 'anna', text: '@steward' });
+  discord.type({ by: 'anna' });
+  await sleep(5_000);
+  expect(steward.posts()).toEqual([]);
+  const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
+  await steward.settle();
+  expect(steward.posts()).toHaveLength(1);
+  expect((await steward.storage.records.snapshot(question.id))?.batch.map(({ id }) => id)).toEqual([
+    first.id,
+    question.id,
+  ]);
+});
+
 it('loses no message that comes while a window is being handed over', async () => {
   const model = await startScriptedModel(agreeable);
   const steward = await openTestSteward({ model });

@@ -1,7 +1,7 @@
 import { isErased } from '../../domain/team/erasures-file.ts';
 import {
+  isLeftUnasked,
   isPaused,
-  isAskedDirectly,
   refuteRoute,
   routeMessage,
   strongestRoute,
@@ -12,7 +12,6 @@ import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import type { ChannelConfig } from '../../config/channel-for.ts';
 import { gatherHistory } from './gather-history.ts';
 
 export interface GatherInput {
@@ -59,10 +58,7 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
 const lateSeconds = 5;
 
 const windowsOf = ({ config: { discord } }: ConversationDeps, messages: readonly Message[]) =>
-  quietWindows(messages, {
-    message_batch_wait_seconds: discord.message_batch_wait_seconds + lateSeconds,
-    message_batch_max_wait_seconds: discord.message_batch_max_wait_seconds + lateSeconds,
-  });
+  quietWindows(messages, discord.message_batch_max_wait_seconds + lateSeconds);
 
 const lastIgnored = (found: readonly Found[]): string | null =>
   found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;
@@ -81,7 +77,8 @@ async function claimWindow(
   },
 ): Promise<Found | null> {
   const found = await lookAt(deps, window);
-  if (!(await deps.records.claim({ runChain: chain, messageIds, ...found }))) return null;
+  const seen = found.snapshot?.batch ?? window;
+  if (!(await deps.records.claim({ runChain: chain, messageIds, seen, ...found }))) return null;
   deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
   return found;
 }
@@ -109,7 +106,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answer_threads });
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
-  if (keptRoute === 'reply' && isLeftUnasked(channel, kept)) return ignored('not_mentioned');
+  if (keptRoute === 'reply' && isLeftUnasked(channel.mode, kept)) return ignored('not_mentioned');
   // A pause does not stop captures of what the team says.
   if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].location.channelId))
     return ignored('paused');
@@ -125,7 +122,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const batch = [first, ...others] as const;
   const route = strongestRoute(batch.map(routeOf));
   if (route === 'ignore') return ignored('not_for_steward');
-  if (route === 'reply' && isLeftUnasked(channel, batch)) return ignored('not_mentioned');
+  if (route === 'reply' && isLeftUnasked(channel.mode, batch)) return ignored('not_mentioned');
   if (route === 'reply' && isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first)))
     return ignored('chatter');
   if (route === 'capture' && !(channel.capture ?? first.location.readableByEveryone))
@@ -158,12 +155,6 @@ const refOf = (messageId: string, { channelId, thread }: Message['location']) =>
   threadId: thread?.id ?? null,
   messageId,
 });
-
-/** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
-const isLeftUnasked = ({ mode }: ChannelConfig, batch: readonly Message[]): boolean =>
-  mode === 'mention' &&
-  !isAskedDirectly(batch) &&
-  !batch.some(({ location }) => location.thread?.openedBySteward);
 
 /** Steward has asked this member something in the thread: their next words are the answer. */
 async function wasAsked({ records }: ConversationDeps, { location, author }: Message): Promise<boolean> {

@@ -37,7 +37,7 @@ export async function gatherHistoryPage(
 ): Promise<HistoryPage> {
   const { location, afterMessageId, dryRun } = input;
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
-  const windows = quietWindows(page, deps.config.discord);
+  const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
   // The last window may continue on the next page, so that page starts with it.
   const isWhole = page.length < historyPageSize || windows.length < 2;
   const next = isWhole ? null : windows.at(-1)?.[0];

@@ -1,4 +1,5 @@
 import { batchText } from '../../domain/intake/conversation.ts';
+import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
@@ -21,8 +22,8 @@ export type RegatheredQuestion =
 const revisedWithinMinutes = 10;
 
 /**
- * A question whose message was edited, as it stands now, as a snapshot that its answer is made from again: only
- * if it was answered not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
+ * A question whose message was edited, as it stands now, as a snapshot that its answer is made from again: only if it was
+ * not answered, or not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
   { records, chat }: ConversationDeps,
@@ -34,16 +35,19 @@ export async function regatherQuestion(
   const record = await records.replyRecord(questionId);
   if (!record || record.status === 'generated') return { state: 'open' };
   const [firstPost] = record.postedMessageIds;
-  if (firstPost === undefined || record.status === 'removed') return nothing('not_answered');
-  const answeredAt = snowflakeTime(firstPost).getTime();
-  if (editedMilliseconds - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
+  if (record.status === 'removed') return nothing('removed');
+  if (firstPost !== undefined) {
+    const answeredAt = snowflakeTime(firstPost).getTime();
+    if (editedMilliseconds - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
+  }
   const former = await records.snapshot(questionId);
   if (!former) return nothing('no_longer_kept');
   const batch = await fetchAll({ chat }, former.batch);
   if (batch.length === 0) return nothing('deleted');
   if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
   const revisionId = `${questionId}.${editedMilliseconds}`;
-  const snapshot: Snapshot = { ...former, id: revisionId, batch, revises: questionId };
+  const askedDirectly = former.askedDirectly || isAskedDirectly(batch);
+  const snapshot: Snapshot = { ...former, id: revisionId, batch, askedDirectly, revises: questionId };
   await records.saveSnapshot(snapshot);
   return { state: 'ready', questionId, revisionId };
 }

@@ -11,11 +11,13 @@ export interface ReviseInput {
   readonly revisionId: string;
 }
 
-export type ReviseResult = 'revised' | 'kept' | 'superseded' | 'gone';
+/** `generated` and `held`: the question had no answer, and its row says now what is to be posted, or shown to the team. */
+export type ReviseResult = 'revised' | 'kept' | 'superseded' | 'gone' | 'generated' | 'held';
 
 /**
  * Puts an answer that was made again in the place of the one that members see: parts are edited, more parts are posted,
- * parts too many are deleted. An answer that silence would replace stays. Runs at least once.
+ * parts too many are deleted. An answer that silence would replace stays. A question that had no answer is left to be
+ * posted as any other. Runs at least once.
  */
 export async function reviseReply(
   deps: ConversationDeps,
@@ -23,7 +25,7 @@ export async function reviseReply(
 ): Promise<ReviseResult> {
   const { records, now, log } = deps;
   const [record, revision] = [await records.replyRecord(questionId), await records.replyRecord(revisionId)];
-  if (!revision) return record?.answer === null ? 'kept' : 'revised';
+  if (!revision) return endOf(record);
   const snapshot = await records.snapshot(revisionId);
   const outcome = record && snapshot ? await putInPlace(deps, { record, revision, snapshot }) : 'gone';
   if (typeof outcome === 'string') {
@@ -33,10 +35,16 @@ export async function reviseReply(
   }
   // It is kept with the sources and the words of the first answer.
   await records.dropFromRecall(questionId);
-  const status = endStatus(revision.reason, true);
+  const status = record?.postedMessageIds.length === 0 ? revision.status : endStatus(revision.reason, true);
   await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
   log.info({ message_id: questionId, status }, 'reply_revised');
-  return 'revised';
+  return status === 'generated' || status === 'held' ? status : 'revised';
+}
+
+/** Of an attempt that has done its work before. */
+function endOf(record: ReplyRecord | null): ReviseResult {
+  if (record?.status === 'generated' || record?.status === 'held') return record.status;
+  return record?.answer === null ? 'kept' : 'revised';
 }
 
 async function putInPlace(
@@ -46,11 +54,14 @@ async function putInPlace(
     revision,
     snapshot,
   }: { readonly record: ReplyRecord; readonly revision: ReplyRecord; readonly snapshot: Snapshot },
-): Promise<Exclude<ReviseResult, 'revised'> | { readonly postedMessageIds: readonly string[] }> {
+): Promise<'kept' | 'gone' | 'superseded' | { readonly postedMessageIds: readonly string[] }> {
   const { chat } = deps;
-  if (!revision.post || revision.status !== 'generated') return 'kept';
+  const unanswered = record.postedMessageIds.length === 0;
+  if (!revision.post || !['generated', ...(unanswered ? ['held'] : [])].includes(revision.status))
+    return 'kept';
   if (record.status === 'removed') return 'gone';
   if (await wasEditedSince(deps, snapshot)) return 'superseded';
+  if (unanswered) return { postedMessageIds: [] };
   const { channelId, threadId } = postedLocation(record, snapshot);
   const { parts } = revision.post;
   const buttons = buttonsOf(deps, { ...record, reason: revision.reason });

@@ -9,6 +9,7 @@ const judge = (text: string, over: Partial<Snapshot> = {}) =>
     history: [],
     author: author('anna'),
     location: message(9).location,
+    askedDirectly: false,
     ...over,
   });
 
@@ -28,6 +29,11 @@ describe('the two-word rule', () => {
     const post = thread({ openedBySteward: false, inForum: true });
     expect(judge('on windows', { location: post })).toBeNull();
     expect(judge('on windows', { location: thread({ openedBySteward: false }) })).toBe('too_short');
+  });
+
+  it('needs one word of a member who asks directly', () => {
+    expect(judge('@steward port?', { askedDirectly: true })).toBeNull();
+    expect(judge('@steward ?', { askedDirectly: true })).toBe('too_short');
   });
 
   it.each(['how do I rotate logs?', 'ポートを変更するには？', 'how do I rotate logs'])(

@@ -1,13 +1,18 @@
+import type { Texts } from '../../config/texts-for.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
-import { composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
+import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { PlannedPost } from '../../domain/reply/reply-record.ts';
 import type { Admission } from '../../domain/ports/admission.ts';
 import { wordCount } from '../../domain/intake/question-gate.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { courtesyOf } from '../../domain/language/courtesies.ts';
+import type { Courtesy } from '../../domain/language/courtesy-phrases.ts';
+import { withoutSteward } from '../../domain/values/text.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyDeps } from '../deps.ts';
+import { askersLanguage, likelyLanguages } from './askers-language.ts';
 
 /**
  * Decides before any model call whether a question may be answered: author, already answered, budget, two-word rule,
@@ -38,38 +43,60 @@ export async function admit(
 }
 
 /**
- * Documents cannot answer one or two words without an earlier, longer question by the same member.
- * In a thread that Steward opened, and in a forum post, they go to the model. `gatherContext` drops chatter before a run starts.
+ * Documents cannot answer one or two words without an earlier, longer question by the same member. Asked directly, and in a
+ * thread that Steward opened or a forum post, the model decides, if there is a word. `gatherContext` drops chatter before a
+ * run starts.
  */
 export function refuseShort({
   batch,
   history,
   author,
   location: { thread },
-}: Pick<Snapshot, 'batch' | 'history' | 'author' | 'location'>): 'too_short' | null {
+  askedDirectly,
+}: Pick<Snapshot, 'batch' | 'history' | 'author' | 'location' | 'askedDirectly'>): 'too_short' | null {
   if (thread?.openedBySteward || thread?.inForum) return null;
   const own = [...history, ...batch].filter((message) => message.author.id === author.id);
-  return own.some(({ text, attachments }) => wordCount(text) > 2 || attachments.length > 0)
+  const fewest = askedDirectly ? 1 : 3;
+  return own.some(
+    ({ text, attachments }) => attachments.length > 0 || wordCount(withoutSteward(text)) >= fewest,
+  )
     ? null
     : 'too_short';
 }
 
 /** What a member who asked directly reads when admission refuses the question: never the cause. */
-export async function refusalPost(
-  { sources, channelFor, textsFor }: ReplyDeps,
-  {
-    reason,
-    snapshot,
-    generation,
-  }: { readonly reason: ReplyReason; readonly snapshot: Snapshot; readonly generation: number },
-): Promise<PlannedPost | null> {
+export function refusalPost(
+  deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
+  { reason, snapshot }: { readonly reason: ReplyReason; readonly snapshot: Snapshot },
+): PlannedPost | null {
   if (!snapshot.askedDirectly) return null;
-  const question = batchText(snapshot.batch);
-  const texts = textsFor(question);
-  const style = channelFor(snapshot.location.channelId)?.reply_style ?? 'thread';
-  const post = { style, question, texts } as const;
-  if (reason !== 'too_short') return composeSentence({ ...post, sentence: texts.cannot_look_up });
-  const hits = await sources.search({ query: question, generation, limit: 3 });
-  const nearest = hits.map(({ sourceId, title, url }) => ({ sourceId, title, url, qaIds: [] }));
-  return composeNotCovered({ ...post, texts: { ...texts, not_covered: texts.say_more }, nearest });
+  const texts = deps.textsFor(askersLanguage(deps, snapshot));
+  const sentence = reason === 'too_short' ? texts.say_more : texts.cannot_look_up;
+  return composeSentence({ style: 'reply', question: batchText(snapshot.batch), texts, sentence });
+}
+
+const answers = {
+  thanks: 'thanked',
+  greeting: 'greeted',
+  who_are_you: 'asked_who',
+  insult: 'insulted',
+} as const satisfies Readonly<Record<Courtesy, keyof Texts>>;
+
+/** What is answered to thanks, a greeting, "who are you?" or an insult that is the whole of what a member says to Steward; null for all else. */
+export function courtesyPost(
+  deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
+  snapshot: Snapshot,
+): { readonly reason: Courtesy; readonly post: PlannedPost } | null {
+  const { askedDirectly, batch } = snapshot;
+  if (!askedDirectly || batch.some(({ attachments }) => attachments.length > 0)) return null;
+  const question = batchText(batch);
+  const found = courtesyOf(question);
+  if (!found) return null;
+  const { courtesy, languages } = found;
+  const likely = likelyLanguages(deps, snapshot).find(
+    (language) => languages.length === 0 || languages.includes(language),
+  );
+  const texts = deps.textsFor(likely ?? languages[0] ?? null);
+  const post = composeSentence({ style: 'reply', question, texts, sentence: texts[answers[courtesy]] });
+  return { reason: courtesy, post };
 }

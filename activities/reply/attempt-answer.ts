@@ -1,4 +1,4 @@
-import { evaluationChannel } from '../../domain/intake/ask-snapshot.ts';
+import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -9,6 +9,7 @@ import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
+import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { startTrace, type Trace } from './graph/trace.ts';
@@ -65,12 +66,13 @@ export async function attemptAnswer(
     generation,
     graph: name,
     earlier,
+    likelyLanguages: likelyLanguages(deps, snapshot),
     gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
     others: maskCredentials(renderConversation(snapshot.others)),
     written: maskCredentials(batchText(snapshot.batch)),
     projectProfile: findProjectProfile(deps, snapshot),
     model: chargedTo(deps.model, {
-      operation: snapshot.location.channelId === evaluationChannel ? 'eval' : 'reply',
+      operation: snapshot.author.id === evaluator.id ? 'eval' : 'reply',
       guildId: snapshot.location.guildId,
       userId: snapshot.author.id,
       ended,

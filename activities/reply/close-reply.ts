@@ -2,6 +2,7 @@ import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
+import { askersLanguage } from './askers-language.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts';
 
@@ -19,12 +20,11 @@ export async function closeReply(
     return { status: 'failed', reason, post: false };
   }
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const style = deps.channelFor(snapshot.location.channelId)?.reply_style ?? 'thread';
   const speaks = snapshot.askedDirectly && reason !== 'cancelled';
-  const texts = deps.textsFor(batchText(snapshot.batch));
+  const texts = deps.textsFor(askersLanguage(deps, snapshot));
   const post = speaks
     ? composeSentence({
-        style,
+        style: 'reply',
         question: batchText(snapshot.batch),
         texts,
         sentence: texts.cannot_look_up,

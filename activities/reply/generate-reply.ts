@@ -2,7 +2,7 @@ import type { LateReason } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { admit, refusalPost } from './admission.ts';
+import { admit, courtesyPost, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { decisionOf, replyRecordOf, type ReplyOutcome, type ReplyDecision } from './reply-record.ts';
@@ -31,6 +31,8 @@ export async function generateReply(
   if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
   if (late !== null) return leave(deps, snapshot, { reason: late });
+  const courtesy = courtesyPost(deps, snapshot);
+  if (courtesy) return leave(deps, snapshot, { ...courtesy, deliver });
   const generation = await deps.library.liveGeneration();
   const admission = await admit(deps, snapshot);
   switch (admission.outcome) {
@@ -42,7 +44,7 @@ export async function generateReply(
     }
     case 'refused': {
       const { reason } = admission;
-      const post = await refusalPost(deps, { reason, snapshot, generation });
+      const post = refusalPost(deps, { reason, snapshot });
       return leave(deps, snapshot, { reason, post, deliver });
     }
     case 'admitted': {

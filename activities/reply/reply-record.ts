@@ -1,12 +1,9 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import { composeAnswer, composeNotCovered, composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
   isAnswer,
-  isRefused,
-  isUncovered,
   type ReplyRecordStatus,
   type ReplyReason,
 } from '../../domain/reply/reply-record-status.ts';
@@ -47,7 +44,7 @@ export interface ReplyOutcome {
 
 /** The row of a question: what is known of it, what was decided, and what is to be posted. */
 export function replyRecordOf(
-  deps: Pick<ReplyDeps, 'now' | 'config' | 'channelFor' | 'textsFor'>,
+  deps: Pick<ReplyDeps, 'now' | 'config' | 'channelFor'>,
   snapshot: Snapshot,
   {
     reason,
@@ -60,7 +57,7 @@ export function replyRecordOf(
   }: ReplyOutcome,
 ): ReplyRecord {
   const { location, author, askedDirectly, id } = snapshot;
-  const planned = outcome.post ?? (result ? plannedPost(deps, snapshot, result) : null);
+  const planned = outcome.post ?? null;
   const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
   return {
     messageId: id,
@@ -102,24 +99,3 @@ const waitingStatus = (
   { location }: Snapshot,
   reason: ReplyReason,
 ): ReplyRecordStatus => (isAnswer(reason) && channelFor(location.channelId)?.preview ? 'held' : 'generated');
-
-function plannedPost(
-  { channelFor, textsFor }: Pick<ReplyDeps, 'channelFor' | 'textsFor'>,
-  { location, batch, askedDirectly }: Snapshot,
-  { should_reply, reply_text, citations, debug }: AIResult,
-): PlannedPost | null {
-  const channel = channelFor(location.channelId);
-  const texts = textsFor(batchText(batch));
-  const post = { style: channel?.reply_style ?? 'thread', question: debug.written, texts } as const;
-  const sentence = (text: string) => composeSentence({ ...post, sentence: text });
-  if (should_reply && reply_text !== null)
-    return debug.reason === 'redirected'
-      ? sentence(reply_text)
-      : composeAnswer({ ...post, answer: reply_text, citations, isEarlier: debug.reason === 'recalled' });
-  if (isRefused(debug.reason)) return askedDirectly ? sentence(texts.refused) : null;
-  const speaks =
-    askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
-  if (!speaks) return null;
-  if (debug.reason === 'out_of_scope') return sentence(texts.out_of_scope);
-  return composeNotCovered({ ...post, nearest: debug.nearest });
-}

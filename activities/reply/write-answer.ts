@@ -6,6 +6,7 @@ import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { standsAlone, type RecallableAnswer } from '../../domain/reply/recall.ts';
 import type { ReplyDeps } from '../deps.ts';
 import type { AttemptedAnswer } from './attempt-answer.ts';
+import { planPost } from './plan-post.ts';
 import { replyRecordOf } from './reply-record.ts';
 
 /** Writes the row of a question that went through the graph, and keeps the answer for recall. Returns the record that counts. */
@@ -25,7 +26,9 @@ export async function writeAnswer(
 ): Promise<ReplyRecord> {
   const { reason } = result.debug;
   const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
-  const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason });
+  const { generation, trace } = outcome;
+  const post = await planPost(deps, { snapshot, result: linked, generation, modelCalls: trace.modelCalls });
+  const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, post });
   const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
   const record = await deps.records.insertReplyRecord(made, { recall, settled });
   logDecision(deps, record, result.debug);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { gates } from '../../domain/intake/question-gate.ts';
 import { count, discordId, filledText, httpUrl, named, seconds, secret } from './fields.ts';
 import { graphName } from './graphs.ts';
+import { languages } from './texts.ts';
 import { profileName } from './topics.ts';
 
 export const channelConfig = z.strictObject({
@@ -80,6 +81,13 @@ export const channelConfig = z.strictObject({
     .describe(
       'The role that "Ask a human" calls, once per question. It must be mentionable. null: there is no such button.',
     ),
+  language: z
+    .enum(languages)
+    .nullable()
+    .default(null)
+    .describe(
+      'The language of this channel, for messages that do not tell theirs. null: that of the server, else `texts.language`.',
+    ),
   preview: z
     .boolean()
     .default(false)
@@ -88,8 +96,8 @@ export const channelConfig = z.strictObject({
 });
 
 /** The quiet window and its longest duration. If one is missing, it follows the other. */
-const waitSeconds = 20;
-const maxWaitSeconds = 120;
+const waitSeconds = 6;
+const maxWaitSeconds = 60;
 
 export const discord = z
   .strictObject({
@@ -131,7 +139,7 @@ export const discord = z
       .optional()
       .meta({ default: waitSeconds })
       .describe(
-        'The quiet window: how long a member must be silent before Steward handles their messages. At most `message_batch_max_wait_seconds`.',
+        'The quiet window: how long a member must be silent before Steward handles their messages; no more than 2 seconds after a mention, and longer while they type. At most `message_batch_max_wait_seconds`.',
       ),
     message_batch_max_wait_seconds: seconds({ max: 86_400 })
       .optional()

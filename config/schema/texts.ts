@@ -35,6 +35,12 @@ const answers = {
   answered_by_team: sentence('Names a source that is an answer of the team.'),
   earlier_answer: sentence('Above an answer that was given to an earlier question.'),
   ai_footer: sentence('The last line of an answer, if `ai_response.footer` is on.'),
+  thanked: sentence('To a message that only thanks Steward.'),
+  greeted: sentence('To a message that only greets Steward.'),
+  asked_who: sentence('To a message that only asks who or what Steward is.'),
+  insulted: sentence('To a message that only insults Steward.'),
+  from_documentation: sentence('Above an answer that quotes the documentation.'),
+  from_team: sentence("Above an answer in the team's own words."),
   thread_title: limited(100, 'The title of a thread whose question has no words of its own'),
 };
 

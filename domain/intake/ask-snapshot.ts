@@ -5,9 +5,6 @@ import { newSnapshot, type Snapshot } from './snapshot.ts';
 /** The guild of questions that come from outside any channel: an operator's own. */
 export const outsideGuilds = 'ask';
 
-/** The channel of questions from a file, which are asked to see how well they are answered. */
-export const evaluationChannel = 'eval';
-
 /** Of the question, its snapshot and its row. */
 export const askedId = (requestId: string): string => `ask-${requestId}`;
 
@@ -58,5 +55,8 @@ export function askSnapshot({
     ...(projectProfile !== undefined && { projectProfile }),
   });
 }
+
+/** Asks the questions of a file, to see how well they are answered. */
+export const evaluator: Author = { id: 'evaluator', kind: 'community_user', name: 'evaluator' };
 
 const operator: Author = { id: 'operator', kind: 'community_user', name: 'operator' };

@@ -27,6 +27,8 @@ export interface Location {
   readonly thread: ThreadLocation | null;
   /** False where @everyone cannot read: nothing said there may be linked elsewhere. */
   readonly readableByEveryone: boolean;
+  /** What the guild says of itself, in ISO 639-3; absent where it says nothing. */
+  readonly guildLanguage?: string;
 }
 
 export interface Attachment {

@@ -1,5 +1,6 @@
 import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
 import { asksForHelp, troubleWord } from '../language/help-words.ts';
+import { withoutSteward } from '../values/text.ts';
 import { batchText } from './conversation.ts';
 import type { Message } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
@@ -24,7 +25,7 @@ export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Me
  */
 export function isChatter(text: string): boolean {
   // A question mark inside a link asks nothing.
-  const words = text.replace(link, ' ').replace(mention, ' ').replaceAll('’', "'").trim();
+  const words = withoutSteward(text.replace(link, ' ')).replaceAll('’', "'").trim();
   if (/[?？؟`]/u.test(words) || asksForHelp.some((form) => form.test(words))) return false;
   const tokens = (words.toLowerCase().match(spaced) ?? []).map((word) =>
     word.replaceAll(/(.)\1{2,}/gu, '$1'),
@@ -37,7 +38,6 @@ export function isChatter(text: string): boolean {
 }
 
 const link = /<?\bhttps?:\/\/\S+>?/giu;
-const mention = /<[@#:][^>\s]{0,100}>|@steward\b/giu;
 
 /** How much of a text may be other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
 const strangeShare = 0.27;

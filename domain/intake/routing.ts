@@ -59,6 +59,12 @@ export const strongestRoute = (routes: readonly Route[]): Route =>
 export const isAskedDirectly = (batch: readonly Message[]): boolean =>
   batch.some(({ mentionsSteward, repliesTo }) => mentionsSteward || repliesTo?.authorKind === 'steward');
 
+/** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
+export const isLeftUnasked = (mode: 'all' | 'mention', batch: readonly Message[]): boolean =>
+  mode === 'mention' &&
+  !isAskedDirectly(batch) &&
+  !batch.some(({ location }) => location.thread?.openedBySteward);
+
 /** Why a route does not hold after all, or null. `history` is everything known before the batch, oldest first. */
 export function refuteRoute({
   route,

@@ -9,6 +9,19 @@ describe('the detected language', () => {
     ['¿Cómo puedo cambiar el puerto de escucha?', 'spa'],
     ['как изменить порт', 'rus'],
     ['ポートを変更するには', 'jpn'],
+    ['Comment installer ?', 'fra'],
+    ["Comment demander l'AE?", 'fra'],
+    ['merci beaucoup', 'fra'],
+    ['¿Cómo instalar?', 'spa'],
+    ['Wie installieren?', 'deu'],
+    ['Como instalar?', 'por'],
+    ['Come installare?', 'ita'],
+    ['Hoe installeer ik het?', 'nld'],
+    ['Jak zainstalować?', 'pol'],
+    ['Cài đặt thế nào?', 'vie'],
+    ['how to install', 'eng'],
+    ['npm install fails with EACCES', 'eng'],
+    ['error: cannot find module foo', 'eng'],
   ])('of %j is %s', (text, language) => {
     expect(detectLanguage(text)).toBe(language);
   });
@@ -17,13 +30,30 @@ describe('the detected language', () => {
     'ok',
     'lol',
     'npm install fastify',
-    'kubectl get pods',
+    'kubectl pods',
     '```\nwie geht es dir heute\n```',
     '',
     '8080',
     'SGVsbG8gd29ybGQ=',
   ])('of %j cannot be told', (text) => {
     expect(detectLanguage(text)).toBe('und');
+  });
+});
+
+describe('where a text does not tell', () => {
+  it('what is likeliest counts', () => {
+    expect(detectLanguage('npm cache?', ['fra', 'eng'])).toBe('fra');
+    expect(detectLanguage('', ['fra'])).toBe('fra');
+  });
+
+  it('words that several languages have are of the likeliest of these', () => {
+    expect(detectLanguage('Como instalar?', ['eng', 'spa', 'por'])).toBe('spa');
+    expect(detectLanguage('wie update docker', ['nld'])).toBe('nld');
+  });
+
+  it('nothing likely overrules what its words say', () => {
+    expect(detectLanguage('Comment installer ?', ['eng', 'deu'])).toBe('fra');
+    expect(detectLanguage('How do I change the port that it listens on?', ['fra'])).toBe('eng');
   });
 });
 

@@ -1,4 +1,5 @@
 import { eld } from 'eld/extrasmall';
+import { smallWordScores } from './small-words.ts';
 import { toLanguageCode, undetermined, type LanguageCode } from './language-codes.ts';
 
 /** Code, links, mentions and names of things are in no language. */
@@ -11,20 +12,41 @@ const fewestWords = 4;
 const clearLead = 0.1;
 
 /**
- * The language of a text in ISO 639-3, or `und` unless that is sure: short texts in a Latin script mostly are not. No
- * script of its own is taken for a language that is written in several.
+ * The language of a text in ISO 639-3. Where its letters do not tell, its words of questions and grammar do; where these fit
+ * several languages, or there are none, it is the first of `likely` that fits. `und` where nothing tells. No script of its
+ * own is taken for a language that is written in several.
  */
-export function detectLanguage(text: string): LanguageCode {
+export function detectLanguage(text: string, likely: readonly LanguageCode[] = []): LanguageCode {
+  const guess = likely[0] ?? undetermined;
   const words = text.slice(0, 2_000).replace(notWords, ' ');
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < 2) return undetermined;
+  if (letters < 2) return guess;
   const found = eld.detect(words);
-  if (found.language === '') return undetermined;
   const latin = words.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (latin * 2 < letters) return toLanguageCode(found.language);
-  if (!found.isReliable() || (words.match(/\p{L}{2,}/gu)?.length ?? 0) < fewestWords) return undetermined;
-  const [best = 0, next = 0] = Object.values(found.getScores()).toSorted((a, b) => b - a);
-  return best - next >= clearLead ? toLanguageCode(found.language) : undetermined;
+  if (latin * 2 < letters) return found.language === '' ? guess : toLanguageCode(found.language);
+  const scores = found.getScores();
+  const [best = 0, next = 0] = Object.values(scores).toSorted((a, b) => b - a);
+  const isSure =
+    found.isReliable() &&
+    best - next >= clearLead &&
+    (words.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestWords;
+  if (isSure) return toLanguageCode(found.language);
+  const spoken = bestBySmallWords(words);
+  if (spoken.length === 0) return guess;
+  const byLetters = Object.entries(scores)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([code]) => toLanguageCode(code));
+  return [...likely, ...byLetters].find((language) => spoken.includes(language)) ?? spoken[0] ?? guess;
+}
+
+/** Half of a word that is one language's alone. */
+const clearWords = 0.5;
+
+/** The languages that the small words of a text speak for about equally. */
+function bestBySmallWords(words: string): readonly LanguageCode[] {
+  const scores = [...smallWordScores(words)];
+  const most = Math.max(...scores.map(([, score]) => score));
+  return scores.flatMap(([language, score]) => (most - score < clearWords ? [language] : []));
 }
 
 const longToken = /[A-Za-z0-9+/=_-]{16,}/gu;

@@ -4,6 +4,12 @@ import { answerTypes, toolNames } from '../reply/reply-record.ts';
 import type { PromptSection } from './prompt-sections.ts';
 
 /**
+ * What Steward's own model, which only quotes, calls itself. It names the rules as well: cached decisions of other rules do
+ * not count. Raise the number when answers change.
+ */
+export const extractiveModelName = 'steward-extractive-3';
+
+/**
  * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
  * asked. Every field is required (providers' strict mode wants it so); what may be missing is nullable.
  */

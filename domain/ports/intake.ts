@@ -15,4 +15,13 @@ export interface Intake {
   messageSeen(message: Message): Promise<BatchRun | null>;
   messageEdited(message: Message): Promise<void>;
   messageDeleted(message: Pick<Message, 'id'>): Promise<void>;
+  /** The author of an open window is writing on. Nothing is lost where this fails: the window only ends sooner. */
+  authorTyping(where: AuthorAt): Promise<void>;
+}
+
+interface AuthorAt {
+  readonly guildId: string;
+  /** The thread's id, or the channel's. */
+  readonly locationId: string;
+  readonly authorId: string;
 }

@@ -42,15 +42,18 @@ export interface SnapshotRecords {
   routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
   /**
    * Claims messages and saves the snapshot that they lead to (null: ignored, with the reason), in one transaction.
-   * `runChain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or was
-   * edited or deleted since the snapshot was made.
+   * `runChain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or one of
+   * those that were read (`seen`, by default the snapshot's batch) was edited or deleted since.
    */
   claim(claim: {
     readonly runChain: string;
     readonly messageIds: readonly string[];
     readonly snapshot: Snapshot | null;
+    readonly seen?: readonly Message[];
     readonly reason: string;
   }): Promise<boolean>;
+  /** Lets go of a message that was ignored, so that a window may claim it again. False for any other. */
+  releaseIgnored(messageId: string): Promise<boolean>;
   /**
    * Saves a snapshot that claims nothing, until its `snapshotExpiry`; it takes the place of one with the same id. Returns
    * false, and writes nothing, when it holds words of a person who was erased since.

@@ -22,6 +22,8 @@ export interface SearchHit {
   readonly snippet: string;
   /** Higher is better. Only to be compared with scores of the same search. */
   readonly score: number;
+  /** How much of the query the section holds, from 0 to 1. Of use between searches, too. */
+  readonly likeness: number;
   /** Where a member can read the source, or null. */
   readonly url: string | null;
 }

@@ -7,7 +7,8 @@ const texts = {
   links_heading: 'Links',
   answered_by_team: 'Answered by the team',
   earlier_answer: 'Asked before:',
-  not_covered: 'I do not know.',
+  from_documentation: 'From the docs:',
+  from_team: 'The team said:',
   nearest_pages: 'Nearest',
   ai_footer: 'By an AI.',
 };
@@ -48,6 +49,15 @@ it('says above an answer that was given before that it is one', () => {
   expect(parts).toEqual(['Asked before:\n\nSo.\n\nBy an AI.']);
 });
 
+it('says whose words a quote is, and that an AI wrote an answer only where a model did', () => {
+  const quoted = (sourceId: string) =>
+    composeAnswer({ ...post, answer: 'So.', citations: [cite({ sourceId })], writtenBy: 'quote' }).parts[0];
+  expect(quoted('kb:a.md')).toBe('From the docs:\n\nSo.\n\n**Links**\n- A');
+  expect(quoted('team:t.txt')).toBe('The team said:\n\nSo.\n\n**Links**\n- Answered by the team');
+  const edited = composeAnswer({ ...post, answer: 'So.', citations: [], writtenBy: 'team' });
+  expect(edited.parts).toEqual(['So.']);
+});
+
 it('keeps every link whole, however long the answer is', () => {
   const citations = Array.from({ length: 8 }, (_, at) =>
     cite({ sourceId: `kb:${at}.md`, url: `https://docs.example.com/${'x'.repeat(300)}/${at}` }),
@@ -58,11 +68,33 @@ it('keeps every link whole, however long the answer is', () => {
 });
 
 it('offers at most three pages when nothing covers a question', () => {
-  const nearest = ['A', 'B', 'C', 'D'].map((title) => cite({ sourceId: `kb:${title}.md`, title }));
-  expect(composeNotCovered({ ...post, nearest }).parts).toEqual([
-    'I do not know.\n\n**Nearest**\n- A\n- B\n- C',
-  ]);
-  expect(composeNotCovered({ ...post, nearest: [] }).parts).toEqual(['I do not know.']);
+  const page = (title: string, over: object = {}) => ({
+    ...cite({ sourceId: `kb:${title}.md`, title }),
+    snippet: `# **${title}** says <@1> so.\nAnd more.`,
+    ...over,
+  });
+  const nearest = [
+    page('A'),
+    page('B', { url: 'https://docs.example.com/b' }),
+    page('C', { sourceId: 'team:c.txt' }),
+    page('D'),
+  ];
+  const sentence = 'I do not know.';
+  expect(composeNotCovered({ ...post, sentence, nearest })).toEqual({
+    style: 'reply',
+    title: 'Why?',
+    parts: [
+      [
+        'I do not know.',
+        '',
+        '**Nearest**',
+        '- A: A says @1 so. And more.',
+        '- B: <https://docs.example.com/b>',
+        '- Answered by the team: C says @1 so. And more.',
+      ].join('\n'),
+    ],
+  });
+  expect(composeNotCovered({ ...post, sentence, nearest: [] }).parts).toEqual(['I do not know.']);
 });
 
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {
@@ -71,6 +103,10 @@ it('takes a title of at most 100 characters from the question, and never an empt
   expect(composeSentence({ style: 'thread', question: '<@123>', texts, sentence: 'Hi.' }).title).toBe(
     'A thread',
   );
+  expect(threadTitle('[instruction removed] and sing. How do I set the port?')).toBe(
+    'How do I set the port?',
+  );
+  expect(threadTitle('[instruction removed] and [instruction removed]')).toBe('');
   expect(threadTitle('word '.repeat(60)).length).toBeLessThanOrEqual(100);
   expect(threadTitle('𝒳'.repeat(120)).isWellFormed()).toBe(true);
 });

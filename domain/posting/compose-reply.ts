@@ -1,5 +1,5 @@
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
-import { visibleText } from '../values/text.ts';
+import { visibleText, withoutSteward } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { splitMessage } from './split-message.ts';
 
@@ -10,11 +10,12 @@ const maxTitleChars = 100;
 interface PostTexts {
   readonly links_heading: string;
   readonly answered_by_team: string;
-  readonly not_covered: string;
   readonly nearest_pages: string;
   readonly earlier_answer: string;
   /** Empty: answers carry no footer. */
   readonly ai_footer: string;
+  readonly from_documentation: string;
+  readonly from_team: string;
   /** Of a thread whose question has no words of its own. */
   readonly thread_title: string;
 }
@@ -26,33 +27,53 @@ interface PostStyle {
   readonly texts: PostTexts;
 }
 
+/** Whose words an answer is: only under a model's own stands that an AI wrote it. */
+export type WrittenBy = 'model' | 'quote' | 'team';
+
 /** The answer, its links and the footer, split as Discord needs it. One that was given before says so. */
 export function composeAnswer({
   answer,
   citations,
   isEarlier = false,
+  writtenBy = 'model',
   ...post
 }: PostStyle & {
   readonly answer: string;
   readonly citations: readonly Citation[];
   readonly isEarlier?: boolean;
+  readonly writtenBy?: WrittenBy;
 }): PlannedPost {
-  const lines = unique(onceEach(citations).map((citation) => linkLine(citation, post.texts)));
-  const note = isEarlier ? post.texts.earlier_answer : null;
-  return plan(post, [note, answer, listed(post.texts.links_heading, lines), post.texts.ai_footer]);
+  const { texts } = post;
+  const lines = unique(onceEach(citations).map((citation) => linkLine(citation, texts)));
+  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeam(sourceId));
+  const quoted = isOfTeam ? texts.from_team : texts.from_documentation;
+  return plan(post, [
+    isEarlier ? texts.earlier_answer : null,
+    writtenBy === 'quote' ? quoted : null,
+    answer,
+    listed(texts.links_heading, lines),
+    writtenBy === 'model' ? texts.ai_footer : null,
+  ]);
 }
 
-/** What a member who asked directly reads when nothing covers the question. */
+/** A page to look at, with a line of its text for who cannot open it. */
+export type NearPage = Pick<Citation, 'sourceId' | 'title' | 'url'> & { readonly snippet: string };
+
+/** A sentence that says that there is no answer, and up to three pages that come nearest. It opens no thread. */
 export function composeNotCovered({
   nearest,
+  sentence,
   ...post
-}: PostStyle & { readonly nearest: readonly Citation[] }): PlannedPost {
+}: Omit<PostStyle, 'style'> & {
+  readonly sentence: string;
+  readonly nearest: readonly NearPage[];
+}): PlannedPost {
   const lines = unique(
     onceEach(nearest)
       .slice(0, 3)
-      .map((citation) => linkLine(citation, post.texts)),
+      .map((page) => (page.url === null ? textLine(page, post.texts) : linkLine(page, post.texts))),
   );
-  return plan(post, [post.texts.not_covered, listed(post.texts.nearest_pages, lines)]);
+  return plan({ ...post, style: 'reply' }, [sentence, listed(post.texts.nearest_pages, lines)]);
 }
 
 /** One of the fixed sentences of the config. */
@@ -74,27 +95,44 @@ const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
 
 /** A link in angle brackets makes no preview; a title is data and stays on its line. */
-function linkLine(
-  { sourceId, title, url }: Citation,
+function linkLine(page: Pick<Citation, 'sourceId' | 'title' | 'url'>, texts: PostTexts): string {
+  const name = nameOf(page, texts);
+  return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
+}
+
+const isTeam = (sourceId: string): boolean => sourceId.startsWith('team:');
+
+const nameOf = (
+  { sourceId, title }: Pick<Citation, 'sourceId' | 'title'>,
   { answered_by_team: answeredByTeam }: PostTexts,
-): string {
-  const name = plainTitle(title);
-  if (sourceId.startsWith('team:')) return url ? `- ${answeredByTeam}: <${url}>` : `- ${answeredByTeam}`;
-  return url ? `- ${name}: <${url}>` : `- ${name}`;
+): string => (isTeam(sourceId) ? answeredByTeam : plainTitle(title));
+
+const maxSnippetChars = 120;
+
+/** What stands there, without its mark-up, so that a quote of half a line opens nothing. */
+function textLine(page: NearPage, texts: PostTexts): string {
+  const text = plainTitle(page.snippet.replaceAll(/[`*_~|<>#[\]\\]/gu, ' '));
+  const cut = text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
+  const name = nameOf(page, texts);
+  return cut === '' || cut === name ? `- ${name}` : `- ${name}: ${cut}`;
 }
 
 /** Two sources may be read at the same address. */
-const onceEach = (citations: readonly Citation[]): readonly Citation[] =>
+const onceEach = <Page extends { readonly url: string | null }>(
+  citations: readonly Page[],
+): readonly Page[] =>
   citations.filter(
     ({ url }, at) => url === null || citations.findIndex((citation) => citation.url === url) === at,
   );
 
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 
-/** The question's first line, cut at a word; empty where it has none. */
+/** The question on one line, cut at a word, without its sentences of which something was masked; empty where nothing is left. */
 export function threadTitle(question: string): string {
-  const line = visibleText(question)
-    .replaceAll(/@steward\b|<[@#:][^>\s]*>/giu, ' ')
+  const sentences = withoutSteward(visibleText(question)).split(/(?<=[.!?…])\s+|\n/u);
+  const line = sentences
+    .filter((sentence) => !/\[[a-z ]{1,40} removed\]/u.test(sentence))
+    .join(' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if (line.length <= maxTitleChars) return line;

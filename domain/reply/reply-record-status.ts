@@ -1,3 +1,4 @@
+import type { Courtesy } from '../language/courtesy-phrases.ts';
 import { blockedReasons, type BlockedReason } from '../moderation/moderation-types.ts';
 import type { FailureType } from '../values/error-codes.ts';
 
@@ -41,7 +42,13 @@ export type AIReason =
   | BlockedReason;
 
 /** What admission refuses, or lets wait. */
-type AdmissionReason = 'not_for_steward' | 'too_short' | 'budget_spent' | 'cooldown' | 'people_first';
+type AdmissionReason =
+  | Courtesy
+  | 'not_for_steward'
+  | 'too_short'
+  | 'budget_spent'
+  | 'cooldown'
+  | 'people_first';
 
 /** What happened to a question while it waited. */
 export type LateReason = 'deleted' | 'paused' | 'too_old' | 'team_answered' | 'person_answered';
@@ -62,13 +69,22 @@ export type ReplyReason =
 
 const isOneOf = (reasons: readonly ReplyReason[], reason: ReplyReason): boolean => reasons.includes(reason);
 
+/** Answered with a fixed sentence, and nothing that anybody could look up. */
+const asksNothing: readonly (Courtesy | 'too_short')[] = [
+  'too_short',
+  'thanks',
+  'greeting',
+  'who_are_you',
+  'insult',
+];
+
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
   if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
   // These could have been answered, and were not.
   if (isUncovered(reason) || isOneOf(['budget_spent', 'cooldown', 'not_confident'], reason))
     return 'unanswered';
-  if (!speaks || isRefused(reason) || reason === 'too_short') return 'skipped';
+  if (!speaks || isRefused(reason) || isOneOf(asksNothing, reason)) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }

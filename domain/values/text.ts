@@ -2,6 +2,10 @@
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** A text without mentions of Steward, which say nothing of what is asked, and of people, channels and emoji that have no name. */
+export const withoutSteward = (text: string): string =>
+  text.replaceAll(/<[@#:][^>\s]{0,100}>|@steward\b/giu, ' ');
+
 /** A text of others' on one line of a list, cut to a length and without marks that would format what follows. */
 export function oneLineOf(text: string, maxChars: number): string {
   const line = text

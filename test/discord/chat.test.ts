@@ -157,7 +157,7 @@ describe('reading from Discord', () => {
     discord.say({ by: 'Ben', text: 'secret', in: 'staff', replyTo: first.id });
     await discord.until(() => seen.length === 2, 'both are handed in');
     expect(seen.find(({ id }) => id === first.id)).toMatchObject({
-      text: '@Steward see #help :wave:',
+      text: '@steward see #help :wave:',
       mentionsSteward: true,
       author: { kind: 'community_user', name: 'Anna' },
       location: { guildId, channelId: help, thread: null, readableByEveryone: true },
@@ -184,6 +184,7 @@ describe('reading from Discord', () => {
       },
       messageEdited: async ({ text }) => void taken.push(`edited ${text}`),
       messageDeleted: async () => void taken.push('deleted'),
+      authorTyping: async () => {},
     };
     await connect(discord, { intake });
     const { id } = discord.say({ by: 'Anna', text: 'one' });

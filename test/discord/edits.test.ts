@@ -62,6 +62,36 @@ describe('edits and deletions on Discord', () => {
     expect(await storage.records.recentReplyRecords(10)).toHaveLength(1);
   });
 
+  it('turn what was not answered into a question, or a mention, which is answered as any other', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMGateDecision' && call.text('question').includes('lovely')
+        ? { is_question: false, is_answerable: false, rewrite_query: null, reason: 'chatter' }
+        : echoing(call),
+    );
+    const { storage } = await openDiscordSteward(discord, { model, channels });
+    const routing = async (id: string) => (await storage.records.routingOf([id]))[0];
+    const chatter = discord.say({ by: 'Anna', text: 'good morning everyone' });
+    const told = discord.say({ by: 'Ben', text: 'what a lovely port that server of yours has' });
+    await expect.poll(() => routing(chatter.id)).toMatchObject({ state: 'ignored', reason: 'chatter' });
+    await expect
+      .poll(() => storage.records.replyRecord(told.id))
+      .toMatchObject({ status: 'skipped', reason: 'not_a_question' });
+
+    discord.preview(chatter.id);
+    discord.edit(chatter.id, 'good morning everyone, how do I set the port?');
+    discord.edit(told.id, `<@${discord.world.bot.id}> what is the port?`);
+    for (const { id } of [chatter, told]) {
+      await discord.until(() => discord.postsIn(id).length > 0, 'an answer in a thread');
+      await expect.poll(() => storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
+      expect(discord.postsIn(id)).toHaveLength(1);
+    }
+    expect(discord.world.threads.get(told.id)?.name).toBe('what is the port?');
+
+    const forwarded = discord.say({ by: 'Cleo', text: '', forwards: chatter.id });
+    await discord.until(() => discord.postsIn(forwarded.id).length > 0, 'an answer to what was forwarded');
+  });
+
   it('take an answer back with its question, unless people go on in its thread', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(echoing);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
+import { quietWindowOf } from '../../config/quiet-window.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Saying } from '../../adapters/discord/emulator/members/members.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
@@ -68,10 +69,7 @@ export async function openTestSteward({
     client: steward.client,
     records: steward.storage.records,
     taskQueue: config.temporal.task_queue,
-    quietWindow: {
-      waitSeconds: config.discord.message_batch_wait_seconds,
-      maxWaitSeconds: config.discord.message_batch_max_wait_seconds,
-    },
+    quietWindow: quietWindowOf(config.discord),
     messageTtlHours: 24,
     now: () => new Date(),
     timings,

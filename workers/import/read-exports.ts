@@ -51,7 +51,8 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   }
   const chat = createExportChat(messages);
   const found: Candidate[] = [];
-  for (const batch of quietWindows([...messages.values()], settings.config.discord)) {
+  const { message_batch_max_wait_seconds: maxWaitSeconds } = settings.config.discord;
+  for (const batch of quietWindows([...messages.values()], maxWaitSeconds)) {
     const captured = await captureOf(batch, { chat, ...settings });
     const file = fileOf.get(batch[0].id) ?? '';
     if (typeof captured !== 'string') found.push({ ...captured, file });

@@ -4,7 +4,8 @@ import {
   type CallMeter,
   type CallMeterOptions,
 } from '../../adapters/llm/call-meter.ts';
-import { extractiveModelName, startExtractiveModel } from '../../extractive-model/server.ts';
+import { extractiveModelName } from '../../domain/models/decisions.ts';
+import { startExtractiveModel } from '../../extractive-model/server.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';

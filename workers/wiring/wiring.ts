@@ -19,6 +19,7 @@ import { createWorkers, type WorkersRequest } from '../../adapters/temporal/work
 import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
+import { quietWindowOf } from '../../config/quiet-window.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
@@ -98,10 +99,7 @@ export async function openSteward({
       client,
       records: storage.records,
       taskQueue,
-      quietWindow: {
-        waitSeconds: config.discord.message_batch_wait_seconds,
-        maxWaitSeconds: config.discord.message_batch_max_wait_seconds,
-      },
+      quietWindow: quietWindowOf(config.discord),
       messageTtlHours,
       now,
       log,

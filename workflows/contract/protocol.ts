@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { QuietWindow } from '../../domain/intake/quiet-windows.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
@@ -21,22 +22,21 @@ interface Progress {
 
 // One author in one channel or thread.
 
-export interface BatchInput extends Timed {
+export interface BatchInput extends Timed, QuietWindow {
   readonly guildId: string;
   readonly channelId: string;
   /** The thread's id, or the channel's. */
   readonly locationId: string;
   readonly authorId: string;
-  /** Each new message restarts it. */
-  readonly waitMilliseconds: number;
-  /** From the window's first message on. */
-  readonly maxWaitMilliseconds: number;
   /** Ids that came in before this run went on as new. */
   readonly pending?: readonly string[];
 }
 
-/** One more message for a window: the id of a message that Intake has saved. */
-export const messageArrived = defineSignal<[messageId: string]>('messageArrived');
+/** One more message for a window: the id of a message that Intake has saved, and whether it asks Steward directly. */
+export const messageArrived = defineSignal<[messageId: string, isDirect?: boolean]>('messageArrived');
+
+/** The author is writing on. Sent to open windows alone. */
+export const authorTyping = defineSignal('authorTyping');
 
 export interface BatchResult {
   /** The last windows' ends, oldest first, at most 20. */

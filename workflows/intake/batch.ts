@@ -8,7 +8,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
-import { messageArrived, type BatchInput, type BatchResult, type WindowEnd } from '../contract/protocol.ts';
+import { windowEnd, type OpenWindow } from '../../domain/intake/quiet-windows.ts';
+import {
+  authorTyping,
+  messageArrived,
+  type BatchInput,
+  type BatchResult,
+  type WindowEnd,
+} from '../contract/protocol.ts';
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
@@ -17,18 +24,25 @@ import { conversationSteps } from '../steps.ts';
 const keptWindows = 20;
 
 /**
- * One author in one channel or thread: waits until the author is quiet, then hands the batch over. Messages that come while it
+ * One author in one channel or thread: waits until the author neither writes nor types, then hands the batch over. Messages that come while it
  * works make the next window; the run ends only when none is left, so none is lost.
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   const pending: string[] = [...(input.pending ?? [])];
   const seen = new Set(pending);
-  let arrivals = 0;
-  setHandler(messageArrived, (id) => {
+  let events = 0;
+  const now = Date.now();
+  let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
+  setHandler(messageArrived, (id, isDirect = false) => {
     if (seen.has(id)) return;
     seen.add(id);
     pending.push(id);
-    arrivals += 1;
+    window = { ...window, messageAt: Date.now(), typedAt: null, isDirect: window.isDirect || isDirect };
+    events += 1;
+  });
+  setHandler(authorTyping, () => {
+    window = { ...window, typedAt: Date.now() };
+    events += 1;
   });
 
   const timings = timingsOf(input);
@@ -39,6 +53,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     setCurrentDetails(`Waiting until the author is quiet: ${pending.length} message(s) so far`);
     await quietWindow();
     const messageIds = pending.splice(0);
+    window = { ...window, typedAt: null, isDirect: false };
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
@@ -56,11 +71,11 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   return { windows: windows.slice(-keptWindows) };
 
   async function quietWindow(): Promise<void> {
-    const latestEnd = Date.now() + input.maxWaitMilliseconds;
+    window = { ...window, firstAt: Date.now(), messageAt: Date.now() };
     for (;;) {
-      const before = arrivals;
-      const left = Math.min(input.waitMilliseconds, latestEnd - Date.now());
-      if (left <= 0 || !(await condition(() => arrivals !== before, left))) return;
+      const before = events;
+      const left = windowEnd(window, input) - Date.now();
+      if (left <= 0 || !(await condition(() => events !== before, left))) return;
     }
   }
 }

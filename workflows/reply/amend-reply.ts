@@ -8,6 +8,7 @@ import {
 import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/protocol.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
+import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps, failureCode, replySteps } from '../steps.ts';
 
 /** As long as an answer may wait before it is posted, and be posted. */
@@ -17,7 +18,7 @@ const listedOutcomes = 20;
 
 /**
  * What happens to an answer after its question was asked, one thing at a time: a question that was edited is answered again,
- * in the place of the first answer; one that was deleted, or that somebody wants away, loses its answer. What fails here
+ * in the place of the first answer, or as any other where there was none; one that was deleted, or that somebody wants away, loses its answer. What fails here
  * leaves the answer as it is.
  */
 export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
@@ -47,7 +48,7 @@ export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendRes
   return { messageId, outcomes: outcomes.slice(-listedOutcomes) };
 
   function carryOut(amendment: Amendment): Promise<string> {
-    if (amendment.because === 'edited') return revise(amendment, timings);
+    if (amendment.because === 'edited') return revise(amendment, timings, input);
     return remove({ messageId, because: amendment.because }, timings);
   }
 }
@@ -69,8 +70,9 @@ async function remove(
 async function revise(
   { messageId, editedMilliseconds }: Extract<Amendment, { readonly because: 'edited' }>,
   timings: Timings,
+  input: QuestionInput,
 ): Promise<string> {
-  const { regatherQuestion, reviseReply } = conversationSteps(timings);
+  const { regatherQuestion, reviseReply, postReply } = conversationSteps(timings);
   const found = await onceEnded(
     timings,
     () => regatherQuestion({ messageId, editedMilliseconds }),
@@ -81,7 +83,13 @@ async function revise(
   const { questionId, revisionId } = found;
   setCurrentDetails('Making the answer again');
   await replySteps(timings).generateReply({ snapshotId: revisionId });
-  return reviseReply({ questionId, revisionId });
+  const revised = await reviseReply({ questionId, revisionId });
+  if (revised === 'generated') return (await postReply({ messageId: questionId })).status;
+  if (revised === 'held')
+    await startChildOnce(
+      startsOfRun().review({ messageId: questionId, guildId: guildOfRun(), timings: input.timings }),
+    );
+  return revised;
 }
 
 /** Looks until the reply that is being made has ended; null when it does not. */

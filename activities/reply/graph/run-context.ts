@@ -1,6 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
 import type { TraceRecorder } from './trace.ts';
@@ -16,6 +17,8 @@ export interface RunContext
     Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
+  /** What the member may write in where their words do not tell, the likeliest first. */
+  readonly likelyLanguages: readonly LanguageCode[];
   /** The channel's gate is off: every message counts as a question. */
   readonly gateIsOff: boolean;
   /** The whole of the batch's text, credentials removed. */

@@ -1,11 +1,13 @@
 import {
   ChannelType,
+  Locale,
   PermissionFlagsBits,
   type AnyThreadChannel,
   type Client,
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
+import { toLanguageCode } from '../../../domain/language/language-codes.ts';
 import { discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -63,6 +65,7 @@ export function createDirectory(client: Client): Directory {
           channelId: channel.id,
           thread: null,
           readableByEveryone: everyoneReads(channel),
+          ...languageOf(channel),
         };
       const parent = channel.parentId === null ? null : await known(channel.parentId);
       return {
@@ -71,6 +74,7 @@ export function createDirectory(client: Client): Directory {
         thread: threadPlace(channel, parent, botId()),
         readableByEveryone:
           channel.type !== ChannelType.PrivateThread && parent !== null && everyoneReads(parent),
+        ...languageOf(channel),
       };
     },
     parentOf: (id) => {
@@ -117,6 +121,10 @@ const threadPlace = (thread: AnyThreadChannel, parent: GuildBasedChannel | null,
 
 const isForum = (channel: GuildBasedChannel | null): boolean =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
+
+/** Discord gives American English to every guild that has chosen nothing. */
+const languageOf = ({ guild: { preferredLocale } }: GuildBasedChannel): Pick<Location, 'guildLanguage'> =>
+  preferredLocale === Locale.EnglishUS ? {} : { guildLanguage: toLanguageCode(preferredLocale) };
 
 const everyoneReads = (channel: GuildBasedChannel): boolean => {
   const everyone = channel.guild.roles.everyone;

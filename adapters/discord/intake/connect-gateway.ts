@@ -11,14 +11,28 @@ import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failu
 import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
+/** Of whom the client would keep everyone who writes or types. Nothing here reads others from it than Steward itself. */
+const maxPeople = 200;
+
 /** The discord.js client, which keeps channels and roles up to date and no message. */
 export const createGatewayClient = (apiUrl: string | undefined): Client =>
   new Client({
     // As many connections as Discord asks for: a bot in more than 2,500 servers needs several.
     shards: 'auto',
-    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
+    intents: [
+      GatewayIntentBits.Guilds,
+      GatewayIntentBits.GuildMessages,
+      GatewayIntentBits.GuildMessageTyping,
+      GatewayIntentBits.MessageContent,
+    ],
     rest: restOptions(apiUrl),
-    makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      ThreadMemberManager: 0,
+      GuildMemberManager: { maxSize: maxPeople, keepOverLimit: ({ id, client }) => id === client.user.id },
+      UserManager: { maxSize: maxPeople, keepOverLimit: ({ id, client }) => id === client.user.id },
+    }),
   });
 
 /**

@@ -8,11 +8,12 @@ import {
   type GatewayMessageDeleteDispatchData,
   type GatewayMessageUpdateDispatchData,
   type GatewayThreadCreateDispatchData,
+  type GatewayTypingStartDispatchData,
 } from 'discord.js';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue } from './event-queue.ts';
-import { setBounded } from '../set-bounded.ts';
+import { setBounded } from '../../../domain/values/set-bounded.ts';
 import type { People } from '../guild/people.ts';
 import type { ToMessage } from './to-message.ts';
 
@@ -101,7 +102,18 @@ export function watchGateway({
     if (isNew && parent && listed.has(parent)) catchUp.opened(id);
   };
 
+  /** Only where a window is open: most people who type have written nothing yet. */
+  const typed = ({
+    guild_id: guildId,
+    channel_id: locationId,
+    user_id: authorId,
+  }: GatewayTypingStartDispatchData) => {
+    if (guildId === undefined || !mayBeOurs({ guild_id: guildId, channel_id: locationId })) return;
+    queue.add(locationId, () => intake.authorTyping({ guildId, locationId, authorId }));
+  };
+
   const listeners = [
+    [GatewayDispatchEvents.TypingStart, typed],
     [GatewayDispatchEvents.Ready, catchUp.sessionBegan],
     [GatewayDispatchEvents.ThreadCreate, threadOpened],
     [GatewayDispatchEvents.MessageCreate, created],

@@ -33,7 +33,7 @@ export function createToMessage({
         kind: await kindOf(author, api.webhook_id),
         name: author.global_name ?? author.username,
       },
-      text: withTitle(readableText(api, guildId, directory), api.id, location, directory),
+      text: withTitle(textOf(api, guildId, directory), api.id, location, directory),
       createdAt: utc(api.timestamp),
       editedAt: api.edited_timestamp === null ? null : utc(api.edited_timestamp),
       repliesTo: await repliedTo(api, kindOf),
@@ -41,13 +41,15 @@ export function createToMessage({
         api.mentions.some(({ id }) => id === directory.botId()) ||
         api.mention_roles.some((id) => directory.isBotRole(guildId, id)),
       isSystem: !spoken.includes(api.type),
-      attachments: api.attachments.map(({ id, filename, content_type: type, size, url }) => ({
-        id,
-        fileName: filename,
-        contentType: type ?? null,
-        sizeBytes: size,
-        url,
-      })),
+      attachments: said(api).flatMap(({ attachments }) =>
+        attachments.map(({ id, filename, content_type: type, size, url }) => ({
+          id,
+          fileName: filename,
+          contentType: type ?? null,
+          sizeBytes: size,
+          url,
+        })),
+      ),
       link: `https://discord.com/channels/${guildId}/${api.channel_id}/${api.id}`,
     };
   };
@@ -73,16 +75,32 @@ async function repliedTo(
   return { messageId: id, authorId: author.id, authorKind: await kindOf(author, webhookId) };
 }
 
+/** A message, and what it forwards, which Discord shows as copies below it. */
+const said = (api: APIMessage): readonly Pick<APIMessage, 'attachments' | 'content' | 'mentions'>[] => [
+  api,
+  ...(api.message_snapshots ?? []).map(({ message }) => message),
+];
+
+const textOf = (api: APIMessage, guildId: string, directory: Directory): string =>
+  said(api)
+    .map((one) => readableText(one, guildId, directory))
+    .filter((text) => text !== '')
+    .join('\n');
+
 /** What a member sees: names instead of the ids of people, roles, channels, commands and custom emoji, and dates. */
 function readableText(
   { content, mentions }: Pick<APIMessage, 'content' | 'mentions'>,
   guildId: string,
-  directory: Pick<Directory, 'channelName' | 'roleName'>,
+  directory: Pick<Directory, 'botId' | 'channelName' | 'isBotRole' | 'roleName'>,
 ): string {
   const names = new Map(mentions.map(({ id, global_name, username }) => [id, global_name ?? username]));
+  // Whatever it is called in this guild.
+  names.set(directory.botId(), 'steward');
   return content
     .replaceAll(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? 'someone'}`)
-    .replaceAll(/<@&(\d{1,20})>/g, (_, id: string) => `@${directory.roleName(guildId, id) ?? 'role'}`)
+    .replaceAll(/<@&(\d{1,20})>/g, (_, id: string) =>
+      directory.isBotRole(guildId, id) ? '@steward' : `@${directory.roleName(guildId, id) ?? 'role'}`,
+    )
     .replaceAll(/<#(\d{1,20})>/g, (_, id: string) => `#${directory.channelName(id) ?? 'channel'}`)
     .replaceAll(/<\/([^:>]{1,100}):\d{1,20}>/g, '/$1')
     .replaceAll(/<t:(-?\d{1,13})(?::[a-zA-Z])?>/g, (all, seconds: string) => dateOf(Number(seconds)) ?? all)

@@ -2,6 +2,7 @@ import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { ReplyRecords, StatusChange } from '../../../domain/ports/records.ts';
 import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
+import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { find, update } from '../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
@@ -133,6 +134,7 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
 
   droppedSince: (time) =>
     database.read(function* () {
+      const earliest = snowflakeAt(time);
       const unread = yield* all(
         tables
           .selectFrom('handled_messages')
@@ -140,7 +142,18 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
           .select(['messages.body', 'handled_messages.reason'])
           .where('handled_messages.reason', '=', 'chatter')
           .where('messages.body', 'is not', null)
-          .where('messages.expires_at', '>', now().getTime()),
+          .where('messages.expires_at', '>', now().getTime())
+          .where((where) => {
+            // Ids tell the time. They are numbers of up to twenty digits, so the longer one is the later.
+            const digits = where.fn<number>('length', ['messages.id']);
+            const own = where.val(earliest.length);
+            const isSameLength = where(digits, '=', own);
+            return where.or([
+              where(digits, '>', own),
+              where.and([isSameLength, where('messages.id', '>=', earliest)]),
+            ]);
+          })
+          .orderBy('messages.id'),
       );
       const chatter = unread.map(({ body, reason }) => {
         const { id, text, createdAt } = JSON.parse(body ?? '') as Message;
@@ -156,10 +169,7 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
           .where('author_id', '<>', erasedAuthor),
       );
       const read = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      return [
-        ...chatter.filter(({ createdAt }) => createdAt >= time.toISOString()),
-        ...read.filter(({ guildId }) => guildId !== outsideGuilds),
-      ];
+      return [...chatter, ...read.filter(({ guildId }) => guildId !== outsideGuilds)];
     }),
 });
 

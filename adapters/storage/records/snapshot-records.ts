@@ -1,6 +1,7 @@
 import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
+import type { Message } from '../../../domain/intake/message.ts';
 import { snapshotExpiry, type Snapshot } from '../../../domain/intake/snapshot.ts';
-import { upsert } from '../database/rows.ts';
+import { remove, upsert } from '../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { holdsErased } from './person-records.ts';
@@ -14,12 +15,12 @@ export const createSnapshotRecords = (
 ): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
-  claim: ({ runChain, messageIds, snapshot, reason }) =>
+  claim: ({ runChain, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
     database.write(function* () {
       const ids = [...new Set(messageIds)];
       if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
       // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
-      if (snapshot && (yield* hasChangedSince(snapshot))) return false;
+      if (yield* hasChangedSince(seen)) return false;
       if (snapshot && !(yield* save(snapshot, now()))) return false;
       yield* purge(now());
       const handled = {
@@ -30,6 +31,14 @@ export const createSnapshotRecords = (
       };
       const rows = ids.map((id) => ({ message_id: id, ...handled }));
       if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
+      return true;
+    }),
+
+  releaseIgnored: (messageId) =>
+    database.write(function* () {
+      const [routing] = yield* handledMessages([messageId]);
+      if (routing?.state !== 'ignored') return false;
+      yield* remove('handled_messages', { message_id: messageId });
       return true;
     }),
 
@@ -77,7 +86,8 @@ function* handledMessages(ids: readonly string[]): Section<readonly MessageRouti
   });
 }
 
-function* hasChangedSince({ batch }: Snapshot): Section<boolean> {
+function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
+  if (batch.length === 0) return false;
   const ids = batch.map(({ id }) => id);
   const rows = yield* all(
     tables

@@ -92,8 +92,8 @@ export function createSearch({
           .slice(0, limit)
           .map(({ ranking, ...found }): SearchHit => {
             const { headings, text } = ranking.section(found);
-            const { sourceId, title, url, score } = found;
-            return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, url };
+            const { sourceId, title, url, score, likeness } = found;
+            return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
           });
       },
 

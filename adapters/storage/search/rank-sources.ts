@@ -13,6 +13,8 @@ export interface FoundSource {
   readonly url: string | null;
   /** 1 is a section that holds all of the query as well as can be; links and likeness may add to it. */
   readonly score: number;
+  /** The score, where terms that no section holds count too: from 0 to 1. */
+  readonly likeness: number;
   /** The number of its best section. */
   readonly section: number;
 }
@@ -120,11 +122,13 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
     return highest(sources, scores, limit).flatMap((source) => {
       const row = sourceBy.get(source);
       if (!row) return [];
+      const score = (scores[source] ?? 0) / ranked.best;
       return {
         sourceId: String(row['source_id']),
         title: String(row['title']),
         url: row['url'] === null ? null : String(row['url']),
-        score: (scores[source] ?? 0) / ranked.best,
+        score,
+        likeness: Math.min(1, (score * ranked.terms) / terms.length),
         section: sectionOf[source] || Number(firstSection.get(source)?.['id'] ?? 0),
       };
     });

@@ -8,6 +8,7 @@ const hit = (sourceId: string, score: number): SearchHit => ({
   title: sourceId,
   headings: [],
   snippet: '',
+  likeness: 0,
   url: null,
 });
 

@@ -45,7 +45,7 @@ const intakeOf = (client: Client): Intake =>
     client,
     records,
     taskQueue,
-    quietWindow: { waitSeconds: 20, maxWaitSeconds: 120 },
+    quietWindow: { waitMilliseconds: 20_000, directWaitMilliseconds: 2_000, maxWaitMilliseconds: 120_000 },
     messageTtlHours: 24,
     now,
     callTimeoutMilliseconds: 2_000,

@@ -1,5 +1,12 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  endsSoon,
+  windowEnd,
+  type OpenWindow,
+  type QuietWindow,
+} from '../../../domain/intake/quiet-windows.ts';
 import { isAskedDirectly } from '../../../domain/intake/routing.ts';
+import { setBounded } from '../../../domain/values/set-bounded.ts';
 import { locationId, type Message } from '../../../domain/intake/message.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -8,6 +15,7 @@ import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/reco
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import {
   amend,
+  authorTyping,
   messageArrived,
   messageChanged,
   type Amendment,
@@ -24,7 +32,7 @@ export interface IntakeOptions {
   readonly records: MessageRecords & SnapshotRecords;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
-  readonly quietWindow: { readonly waitSeconds: number; readonly maxWaitSeconds: number };
+  readonly quietWindow: QuietWindow;
   /** How long a message that came in is kept. */
   readonly messageTtlHours: number;
   readonly now: () => Date;
@@ -47,11 +55,13 @@ export function createIntake(options: IntakeOptions): Intake {
   const save = (message: Message) =>
     records.saveMessage(message, new Date(now().getTime() + messageTtlHours * 3_600_000));
 
+  const windows = createOpenWindows(options);
   return {
     async messageSeen(message) {
       if (leadsToNothing(message)) return null;
       await save(message);
       const taken = await call(() => signalWindow(message, options));
+      windows.noteMessage(taken.workflowId, endsSoon(message));
       options.log?.debug(
         { message_id: message.id, workflow_id: taken.workflowId },
         'discord.user_batch_wait',
@@ -60,12 +70,25 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     async messageEdited(message) {
       if (leadsToNothing(message)) return;
+      const [before] = await records.messages([message.id]);
       await save(message);
       if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
+      // It may ask something now. A link preview says nothing new.
+      if (before && before.text !== message.text && (await records.releaseIgnored(message.id))) {
+        await call(() => signalWindow(message, options));
+        return;
+      }
       const question = await replyTo(message.id);
       const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
       const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
       if (question) await call(() => signalAmendment(question, amendment, options));
+    },
+    async authorTyping(where) {
+      const workflowId = workflowIds(options.taskQueue).batch(where);
+      if (!windows.noteTyping(workflowId)) return;
+      await call(() => client.workflow.getHandle(workflowId).signal(authorTyping)).catch((error: unknown) => {
+        if (!(error instanceof PortError)) throw error;
+      });
     },
     /** The run is signalled first: once the message is marked, nothing says any more that a team member wrote it. */
     async messageDeleted({ id }) {
@@ -111,7 +134,7 @@ const mayBeCaptured = ({ author, createdAt }: Message, now: Date): boolean =>
 
 async function signalChange({ id, location }: Message, options: IntakeOptions): Promise<void> {
   const { client, taskQueue, quietWindow, timings } = options;
-  const waitMilliseconds = quietWindow.waitSeconds * 1000;
+  const { waitMilliseconds } = quietWindow;
   const recapture = { messageId: id, guildId: location.guildId, waitMilliseconds, timings };
   await signalWithStart(client, startsOf(taskQueue).recapture(recapture), {
     signal: messageChanged,
@@ -127,15 +150,40 @@ function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRu
     channelId: location.channelId,
     locationId: locationId(location),
     authorId: author.id,
-    waitMilliseconds: quietWindow.waitSeconds * 1000,
-    maxWaitMilliseconds: quietWindow.maxWaitSeconds * 1000,
+    ...quietWindow,
     timings,
   };
   const about = { messageId: id, isDirect: isAskedDirectly([message]), link };
   return signalWithStart(client, startsOf(taskQueue).batch(input, about), {
     signal: messageArrived,
-    args: [id],
+    args: [id, endsSoon(message)],
   });
+}
+
+/** As many authors as write within a minute in the largest of guilds. */
+const maxWindows = 10_000;
+
+/** Which windows are open as far as this process knows: only they are told that their author types. */
+function createOpenWindows({ quietWindow, now }: Pick<IntakeOptions, 'quietWindow' | 'now'>) {
+  const windows = new Map<string, OpenWindow>();
+  const openAt = (key: string, at: number): OpenWindow | null => {
+    const window = windows.get(key);
+    return window && windowEnd(window, quietWindow) > at ? window : null;
+  };
+  const note = (key: string, value: OpenWindow) => setBounded(windows, { key, value, max: maxWindows });
+  return {
+    noteMessage: (key: string, isDirect: boolean) => {
+      const at = now().getTime();
+      const { firstAt = at, isDirect: wasDirect = false } = openAt(key, at) ?? {};
+      note(key, { firstAt, messageAt: at, typedAt: null, isDirect: isDirect || wasDirect });
+    },
+    noteTyping: (key: string): boolean => {
+      const at = now().getTime();
+      const window = openAt(key, at);
+      if (window) note(key, { ...window, typedAt: at });
+      return window !== null;
+    },
+  };
 }
 
 /** Stops the reply that is being made, and takes back what was posted. */

@@ -62,6 +62,7 @@ export function createObserver({
         }),
       ),
     messageEdited: (message) => handIn(message.id, intake.messageEdited(message)),
+    authorTyping: (where) => intake.authorTyping(where),
     messageDeleted: (message) => handIn(message.id, intake.messageDeleted(message)),
   };
   const follow: Observer['follow'] = (messageId) => {

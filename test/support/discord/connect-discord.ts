@@ -68,6 +68,7 @@ export async function connectDiscord(
         return null;
       },
       messageEdited: async ({ text }) => void calls.push(`edited ${text}`),
+      authorTyping: async ({ authorId }) => void calls.push(`typing ${authorId}`),
       messageDeleted: async ({ id }) => void calls.push(`deleted ${id}`),
       ...intake,
     },

@@ -10,7 +10,12 @@ export async function openVoice(
 ): Promise<Discord> {
   const discord = await openDiscordOf(config, access);
   await discord.start({
-    intake: { messageSeen: async () => null, messageEdited: async () => {}, messageDeleted: async () => {} },
+    intake: {
+      messageSeen: async () => null,
+      messageEdited: async () => {},
+      messageDeleted: async () => {},
+      authorTyping: async () => {},
+    },
     cursors: {
       cursor: async () => null,
       moveCursor: async () => {},

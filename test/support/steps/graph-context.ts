@@ -41,7 +41,17 @@ export const testSources: Sources = {
   search: async ({ query }) =>
     query.includes('nothing')
       ? []
-      : [{ sourceId: 'kb:b.md', title: 'More', headings: ['Ports'], snippet: 'More…', score: 1, url: null }],
+      : [
+          {
+            sourceId: 'kb:b.md',
+            title: 'More',
+            headings: ['Ports'],
+            snippet: 'More…',
+            score: 1,
+            likeness: 1,
+            url: null,
+          },
+        ],
   shortlist: async () => ({ text: index, bySearch: false }),
 };
 

@@ -112,6 +112,7 @@ export function play(
     pictures: noImages,
     written: testSnapshot.batch[0]?.text ?? '',
     earlier: { last: null, hasAskedBack: false },
+    likelyLanguages: ['eng'],
     gateIsOff: false,
     graph: graphName,
     projectProfile: testProfile,

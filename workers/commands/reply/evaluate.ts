@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { answerRates, citesOnlyExpected } from '../../../domain/operations/answer-rates.ts';
-import { evaluationChannel } from '../../../domain/intake/ask-snapshot.ts';
-import { isChatter } from '../../../domain/intake/question-gate.ts';
+import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
+import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
+import { isLeftUnasked } from '../../../domain/intake/routing.ts';
 import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -28,7 +29,7 @@ interface Outcome extends ExpectedQuestion {
 
 const atOnce = 4;
 
-const dropped = { answered: false, citedIds: [], reason: 'chatter', usage: usageOf([]) } as const;
+const unasked = { answered: false, citedIds: [], usage: usageOf([]) } as const;
 
 /** Puts every question of a file through replies like any other, and says how often they were answered as expected. */
 export async function evaluate(
@@ -53,13 +54,18 @@ export async function evaluate(
         limit(async (): Promise<Outcome> => {
           done += 1;
           if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
-          if (channel?.gate === 'heuristic' && isChatter(one.question)) return { ...one, ...dropped };
           const asked = {
             requestId: randomUUID(),
             question: one.question,
-            channelId: asChannel ?? evaluationChannel,
+            author: evaluator,
             askedDirectly: channel === null,
+            ...(asChannel !== undefined && { channelId: asChannel }),
           };
+          const { batch } = askSnapshot({ ...asked, now: new Date() });
+          if (channel && isLeftUnasked(channel.mode, batch))
+            return { ...one, ...unasked, reason: 'not_mentioned' };
+          if (channel && isDroppedUnread(channel.gate, batch))
+            return { ...one, ...unasked, reason: 'chatter' };
           const record = await (await steward.ask(asked)).row();
           return {
             ...one,

@@ -34,6 +34,7 @@ function begin(
         return { value: answers[request.decision], call: {} };
       },
     },
+    likelyLanguages: ['eng'],
     config: configSchema.parse({ moderation: { profile, personal_data_model: asksModel } }),
   } as unknown as RunContext;
   const state = initialState({ question: text, written: text, conversation, others: '' });

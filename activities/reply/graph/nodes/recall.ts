@@ -51,8 +51,11 @@ async function loadWhole(run: RunContext, found: readonly EarlierAnswer[]): Prom
   );
 }
 
-function askersLanguage({ language }: ReplyStateValue, { written, config }: RunContext): string {
-  const known = language ?? detectLanguage(written);
+function askersLanguage(
+  { language }: ReplyStateValue,
+  { written, config, likelyLanguages }: RunContext,
+): string {
+  const known = language ?? detectLanguage(written, likelyLanguages);
   return known === undetermined ? config.ai_response.working_language : known;
 }
 

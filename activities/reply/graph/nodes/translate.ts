@@ -7,12 +7,12 @@ import { askTranslation } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Fewer words of an unknown language count as the working language: they are mostly names of things. */
+/** Fewer words that tell no language are mostly names of things, and need no translation. */
 const fewestWords = 4;
 
 /**
- * Puts the question into the working language. The model is asked if the question is surely in another language, or if it has
- * enough words in an unknown one. Encoded or enciphered text and text in no language is refused. A translation is moderated
+ * Puts the question into the working language. The model is asked if the question is in another language, or if it has enough
+ * words in an unknown one; a few of these count as the language that is likeliest. Encoded or enciphered text and text in no language is refused. A translation is moderated
  * again, because the rules read the working language best. If the model returns an empty result, because it cannot translate,
  * the question stays as it was written.
  */
@@ -21,8 +21,8 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
   if (looksEncoded(state.question)) return { language: noLanguage, ended: 'unsupported_language' };
   const detected = detectLanguage(state.question);
   if (detected === workingLanguage) return { language: detected };
-  if (detected === undetermined && wordCount(state.question) < fewestWords)
-    return { language: workingLanguage };
+  const isShort = wordCount(state.question) < fewestWords;
+  if (detected === undetermined && isShort) return { language: run.likelyLanguages[0] ?? workingLanguage };
   const { language: named, translation } = await askTranslation(run, {
     text: state.question,
     into: workingLanguage,

@@ -21,6 +21,7 @@ type Watcher = (event: GatewayDispatchEvents, data: object) => void;
 
 interface Session {
   readonly id: string;
+  readonly intents: number;
   readonly sent: { readonly t: string; readonly s: number; readonly d: object }[];
   socket: WebSocket | null;
 }
@@ -69,7 +70,7 @@ export function startGateway({
     if (given !== token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
     if (!contentIsAllowed && (intents & GatewayIntentBits.MessageContent) !== 0)
       return socket.close(GatewayCloseCodes.DisallowedIntents);
-    const session: Session = { id: `session-${(identified += 1)}`, sent: [], socket };
+    const session: Session = { id: `session-${(identified += 1)}`, intents, sent: [], socket };
     sessions.set(session.id, session);
     dispatch(session, GatewayDispatchEvents.Ready, {
       v: 10,
@@ -97,7 +98,9 @@ export function startGateway({
 
   return {
     send: (event, data) => {
-      for (const session of sessions.values()) dispatch(session, event, data);
+      const needed: number = intentFor[event] ?? 0;
+      for (const session of sessions.values())
+        if ((session.intents & needed) === needed) dispatch(session, event, data);
       for (const watcher of watchers) watcher(event, data);
     },
     watch: (watcher) => {
@@ -118,6 +121,11 @@ export function startGateway({
     },
   };
 }
+
+/** What a session hears of only if it asked for it. */
+const intentFor: Readonly<Partial<Record<GatewayDispatchEvents, GatewayIntentBits>>> = {
+  [GatewayDispatchEvents.TypingStart]: GatewayIntentBits.GuildMessageTyping,
+};
 
 interface Identify {
   readonly token: string;

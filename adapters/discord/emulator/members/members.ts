@@ -16,6 +16,8 @@ export interface Saying {
   /** A channel's name, or the id of a channel or thread. */
   readonly in?: string;
   readonly replyTo?: string;
+  /** The id of a message that is forwarded: there is no text beside it then. */
+  readonly forwards?: string;
   /** Written so many hours ago. */
   readonly hoursAgo?: number;
   /** A forum post's first message has its thread's id. */
@@ -35,6 +37,8 @@ export interface Members {
   /** An update without a new edit: what a link preview causes. */
   readonly preview: (messageId: string) => void;
   readonly remove: (messageId: string) => void;
+  /** As a client tells every eight to ten seconds while somebody writes. */
+  readonly type: (typing: Pick<Saying, 'by' | 'in'>) => void;
   /** Gives the thread's id. */
   readonly openThread: (thread: {
     readonly by: string;
@@ -99,11 +103,13 @@ export function createMembers({
       bot = false,
       in: where = 'help',
       replyTo,
+      forwards,
       hoursAgo,
       id = idOf(hoursAgo),
       files: given = [],
     }) => {
-      if ((text.trim() === '' && given.length === 0) || text.length > maxSayingChars)
+      const isEmpty = text.trim() === '' && given.length === 0 && forwards === undefined;
+      if (isEmpty || text.length > maxSayingChars)
         throw new RangeError(`A message has 1 to ${maxSayingChars} characters, not ${text.length}.`);
       const location = locationIdOf(world, where);
       const message = addMessage(world, {
@@ -111,6 +117,7 @@ export function createMembers({
         channelId: location,
         content: text,
         replyToId: replyTo ?? null,
+        ...(forwards !== undefined && { forwards: existing(forwards) }),
         attachments: given.map((file) => files.attach({ ...file, id: world.newId(), channelId: location })),
         ...(id !== undefined && { id }),
       });
@@ -125,6 +132,16 @@ export function createMembers({
       removeMessage(world, messageId);
       const event = { id: messageId, channel_id: from, guild_id: world.guildId };
       gateway.send(GatewayDispatchEvents.MessageDelete, event);
+    },
+    type: ({ by, in: where = 'help' }) => {
+      const member = person(by);
+      gateway.send(GatewayDispatchEvents.TypingStart, {
+        channel_id: locationIdOf(world, where),
+        guild_id: world.guildId,
+        user_id: member.user.id,
+        timestamp: Math.floor(Date.now() / 1_000),
+        member,
+      });
     },
     openThread: ({ by, name, on, tags = [] }) => {
       const message = findMessage(world, on);

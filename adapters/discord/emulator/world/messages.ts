@@ -32,6 +32,8 @@ export interface NewMessage {
   readonly channelId: string;
   readonly content: string;
   readonly replyToId?: string | null;
+  /** A message that it forwards. */
+  readonly forwards?: APIMessage | null;
   readonly id?: string;
   readonly nonce?: string;
   readonly flags?: number;
@@ -46,6 +48,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     channelId,
     content,
     replyToId,
+    forwards = null,
     nonce,
     flags = 0,
     components = [],
@@ -75,6 +78,10 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     type: replyToId ? MessageType.Reply : MessageType.Default,
     flags,
     ...(nonce !== undefined && { nonce }),
+    ...(forwards && {
+      message_reference: { type: 1, channel_id: forwards.channel_id, message_id: forwards.id },
+      message_snapshots: [{ message: forwards }],
+    }),
     ...(replyToId && {
       message_reference: { type: 0, channel_id: channelId, message_id: replyToId, guild_id: world.guildId },
       referenced_message: referenced,

@@ -1,0 +1,26 @@
+import { batchText } from '../../domain/intake/conversation.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { detectLanguage } from '../../domain/language/detect-language.ts';
+import { toLanguageCode, undetermined, type LanguageCode } from '../../domain/language/language-codes.ts';
+import type { ReplyDeps } from '../deps.ts';
+
+type Deps = Pick<ReplyDeps, 'channelFor' | 'config'>;
+
+/** What a member may write in where their words do not tell: as before in the conversation, the channel's, the guild's, the community's. */
+export function likelyLanguages(
+  { channelFor, config }: Deps,
+  { author, history, location }: Pick<Snapshot, 'author' | 'history' | 'location'>,
+): readonly LanguageCode[] {
+  const before = detectLanguage(batchText(history.filter((message) => message.author.id === author.id)));
+  const configured = channelFor(location.channelId)?.language ?? null;
+  return [
+    ...(before === undetermined ? [] : [before]),
+    ...(configured === null ? [] : [toLanguageCode(configured)]),
+    ...(location.guildLanguage === undefined ? [] : [location.guildLanguage]),
+    toLanguageCode(config.texts.language),
+  ];
+}
+
+/** The language that a member is spoken to in. */
+export const askersLanguage = (deps: Deps, snapshot: Snapshot): LanguageCode =>
+  detectLanguage(batchText(snapshot.batch), likelyLanguages(deps, snapshot));

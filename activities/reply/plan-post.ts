@@ -1,0 +1,67 @@
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { noLanguage, undetermined } from '../../domain/language/language-codes.ts';
+import {
+  composeAnswer,
+  composeNotCovered,
+  composeSentence,
+  type WrittenBy,
+} from '../../domain/posting/compose-reply.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { ModelCallRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
+import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
+import { extractiveModelName } from '../../domain/models/decisions.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { askersLanguage } from './askers-language.ts';
+import { nearestPages } from './nearest-pages.ts';
+
+/** What a member reads of what the graph came to, or null. Only an answer may open a thread. */
+export async function planPost(
+  deps: ReplyDeps,
+  {
+    snapshot,
+    result: { should_reply, reply_text, citations, debug },
+    generation,
+    modelCalls,
+  }: {
+    readonly snapshot: Snapshot;
+    readonly result: AIResult;
+    readonly generation: number;
+    readonly modelCalls: readonly ModelCallRecord[];
+  },
+): Promise<PlannedPost | null> {
+  const channel = deps.channelFor(snapshot.location.channelId);
+  const texts = deps.textsFor(languageOf(deps, snapshot, debug.language));
+  const style = channel?.reply_style ?? 'thread';
+  const question = debug.written;
+  const post = { style, question, texts } as const;
+  if (should_reply && reply_text !== null)
+    return debug.reason === 'redirected'
+      ? composeSentence({ ...post, sentence: reply_text })
+      : composeAnswer({
+          ...post,
+          answer: reply_text,
+          citations,
+          isEarlier: debug.reason === 'recalled',
+          writtenBy: writtenBy(modelCalls),
+        });
+  const inPlace = { ...post, style: 'reply' } as const;
+  const { askedDirectly } = snapshot;
+  if (isRefused(debug.reason))
+    return askedDirectly ? composeSentence({ ...inPlace, sentence: texts.refused }) : null;
+  const speaks =
+    askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
+  if (!speaks) return null;
+  if (debug.reason === 'out_of_scope') return composeSentence({ ...inPlace, sentence: texts.out_of_scope });
+  const asked = debug.translatedQuestion ?? question;
+  const nearest = await nearestPages(deps, { question: asked, generation });
+  return composeNotCovered({ question, texts, sentence: texts.not_covered, nearest });
+}
+
+const languageOf = (deps: ReplyDeps, snapshot: Snapshot, told: string | null): string =>
+  told === null || told === undetermined || told === noLanguage ? askersLanguage(deps, snapshot) : told;
+
+/** The extractive model writes nothing of its own. */
+const writtenBy = (calls: readonly ModelCallRecord[]): WrittenBy =>
+  calls.findLast(({ decision }) => decision === 'LLMGenerationResult')?.model === extractiveModelName
+    ? 'quote'
+    : 'model';

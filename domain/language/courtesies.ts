@@ -1,0 +1,93 @@
+import { courtesyPhrases, type Courtesy } from './courtesy-phrases.ts';
+import { withoutSteward } from '../values/text.ts';
+import type { LanguageCode } from './language-codes.ts';
+
+type Kind = Courtesy | 'beside';
+
+/** "what's up" is "whats up" to many. */
+const plain = (phrase: string): string => phrase.replaceAll(/[-.' ]/gu, '');
+
+const phrases = Object.entries(courtesyPhrases).flatMap(([language, kinds]) =>
+  (Object.entries(kinds) as readonly (readonly [Kind, string])[]).flatMap(([kind, list]) =>
+    list
+      .split(',')
+      .map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))
+      .filter((phrase) => phrase !== '')
+      .map((phrase) => ({ phrase, language, kind })),
+  ),
+);
+
+/** What each phrase is, by language. */
+const meanings = new Map<string, Map<LanguageCode, Kind>>();
+for (const { phrase, language, kind } of phrases) {
+  const known = meanings.get(plain(phrase)) ?? new Map<LanguageCode, Kind>();
+  meanings.set(plain(phrase), known.set(language, kind));
+}
+
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const pattern = (phrase: string): string =>
+  unspaced.test(phrase)
+    ? phrase
+    : String.raw`${phrase.replaceAll(/[-.']/gu, String.raw`[-.' ]?`)}(?![\p{L}\p{N}])`;
+/** The longest phrase that stands at a position, and whole there where words have spaces between them. */
+const nextPhrase = new RegExp(
+  String.raw`\s*(${[...new Set(phrases.map(({ phrase }) => phrase))]
+    .toSorted((a, b) => b.length - a.length)
+    .map(pattern)
+    .join('|')})`,
+  'uy',
+);
+
+const emoji = /:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F/gu;
+const maxChars = 200;
+
+/**
+ * What a text is when the whole of it is thanks, a greeting, a question about Steward itself or an insult, and the languages
+ * in which it is that; null for all else. An emoji alone is thanks in any language.
+ */
+export function courtesyOf(
+  text: string,
+): { readonly courtesy: Courtesy; readonly languages: readonly LanguageCode[] } | null {
+  const said = withoutSteward(text.slice(0, 2 * maxChars))
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/(\p{L})\1{2,}/gu, '$1')
+    .trim();
+  const words = said
+    .replaceAll(emoji, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}'-]+|(?<!\p{L})['-]|['-](?!\p{L})/gu, ' ')
+    .trim();
+  if (words.length > maxChars) return null;
+  if (words === '')
+    return said !== '' && said.replaceAll(emoji, '').trim() === ''
+      ? { courtesy: 'thanks', languages: [] }
+      : null;
+  const found: ReadonlyMap<LanguageCode, Kind>[] = [];
+  nextPhrase.lastIndex = 0;
+  while (nextPhrase.lastIndex < words.length) {
+    const match = nextPhrase.exec(words);
+    if (!match) return null;
+    found.push(meanings.get(plain(match[1] ?? '')) ?? new Map());
+  }
+  const courtesy = strongest(found);
+  // "It works?" asks.
+  const asks = /[?？]/u.test(said);
+  return courtesy && !(asks && courtesy.courtesy === 'thanks') ? courtesy : null;
+}
+
+const strength: readonly Kind[] = ['beside', 'greeting', 'thanks', 'who_are_you', 'insult'];
+
+/** In the languages that hold every phrase: another one's word may mean anything. */
+function strongest(found: readonly ReadonlyMap<LanguageCode, Kind>[]): ReturnType<typeof courtesyOf> {
+  const read = Object.keys(courtesyPhrases).flatMap((language) => {
+    const kinds = found.map((phrase) => phrase.get(language));
+    const most = Math.max(...kinds.map((kind) => (kind === undefined ? -1 : strength.indexOf(kind))));
+    const kind = strength[most];
+    return kinds.includes(undefined) || kind === undefined || kind === 'beside' ? [] : [{ language, kind }];
+  });
+  const [first] = read;
+  if (!first) return null;
+  const languages = read.filter(({ kind }) => kind === first.kind).map(({ language }) => language);
+  return { courtesy: first.kind, languages };
+}
