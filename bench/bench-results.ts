@@ -17,7 +17,17 @@ const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>
 
 export const benchResults = {
   chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
-  gate: { chatter_dropped: 0, questions_kept: 0, questions_kept_bare: 0 },
+  gate: {
+    chatter_dropped: 0,
+    chatter_dropped_second: 0,
+    chatter_silent: 0 as number | null,
+    questions_kept: 0,
+    questions_kept_bare: 0,
+    help_statements: 0,
+    help_statements_kept: 0,
+    help_statements_kept_by_set: each('set', 0),
+    help_statements_kept_left_out: each('set', 0),
+  },
   intake: {
     messages_per_second: 0,
     open_windows: 0,
@@ -25,6 +35,7 @@ export const benchResults = {
     server_bytes_per_window: 0,
     window_to_post_ms: { p50: 0, p95: 0 },
   },
+  latency: { unasked: { p50: 0, p95: 0 }, direct: { p50: 0, p95: 0 } },
   quality: {
     ...rates,
     pages: 0,

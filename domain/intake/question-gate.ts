@@ -23,7 +23,7 @@ export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Me
  * mark, code and what asks for help pass, and so does a text with more than a few words that English or French small talk does
  * not hold: it speaks of something, or in another language. Measured by `npm run bench -- gate`.
  */
-export function isChatter(text: string): boolean {
+export function isChatter(text: string, { strangeShare } = chosen): boolean {
   // A question mark inside a link asks nothing.
   const words = withoutSteward(text.replace(link, ' ')).replaceAll('’', "'").trim();
   if (/[?？؟`]/u.test(words) || asksForHelp.some((form) => form.test(words))) return false;
@@ -40,7 +40,7 @@ export function isChatter(text: string): boolean {
 const link = /<?\bhttps?:\/\/\S+>?/giu;
 
 /** How much of a text may be other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
-const strangeShare = 0.27;
+const chosen = { strangeShare: 0.27 };
 const troubleCost = 1.5;
 const codeCost = 2;
 const friendlyGain = 0.5;

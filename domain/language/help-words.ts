@@ -13,6 +13,9 @@ export const asksForHelp: readonly RegExp[] = [
   /\b(?:ask(?:s|ing)? (?:me |us )?for|refus(?:es|ed|ing)|lost (?:all|my|access)|disappear\w*|locked out)\b/iu,
   /\b(?:looking|searching) for (?:an? |some |any )?(?:ways?|help|advice|pointers|docs|documentation|examples?|options?|settings?)\b/iu,
   /\bhow (?:to|do i|can i|do we|can we|should i|does one)\b|\bwhere (?:to|do i|can i)\b|\b(?:is|are) there (?:an?|any|some)\b/iu,
+  /\b(?:stupid|dumb|silly|newbie|noob|quick|basic|simple) questions?\b|\bquestion (?:has|was|is)\b|\b(?:problems?|questions?) (?:i|we) (?:do )?have\b/iu,
+  /\bi(?:['’]m| am) (?:\w+ )?(?:confused|stumped|lost|clueless)\b|\brun(?:ning)? into\b|\bany(?:one|body) out th/iu,
+  /\bnothing (?:that )?(?:i|we)['’ ]?\w*\b.* (?:seems?|works?|helps?|gets?|is)\b|\bperhaps some(?:one|body)\b/iu,
   /\bwondering (?:if|how|why|whether|what)\b|\bfigure out\b|\bwhat['’]?s (?:up|wrong|going on) with the\b/iu,
   /(?:^|[^\p{L}])(?:erreurs?|plant\p{L}+|bloqu\p{L}+|impossible de|besoin d|problèmes?|souci|comment (?:puis|faire|on|je)|est[- ]ce qu|où (?:est|se|puis|trouver|sont)|(?:ça|cela|ca|ne) (?:ne )?(?:marche|fonctionne))/iu,
 ];
