@@ -49,7 +49,12 @@ const guard =
     try {
       return await withHeartbeat(() => step(input));
     } catch (error) {
-      const { cancellationSignal } = Context.current();
+      const { cancellationSignal, cancellationDetails, info } = Context.current();
+      if (cancellationDetails?.workerShutdown === true)
+        log.warn(
+          { step: info.activityType, workflow_id: info.workflowExecution?.workflowId, attempt: info.attempt },
+          'step_cut_by_shutdown',
+        );
       if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
       const failure = toFailure(error);
       if (error instanceof PortError) log.warn({ code: error.code, kind: error.kind }, 'step_failed');

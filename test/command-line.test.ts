@@ -152,7 +152,7 @@ describe('a mistake', () => {
     );
   });
 
-  it.each(['worker', 'index', 'ask Works?'])(
+  it.each(['index', 'ask Works?'])(
     'of a model that does not answer is told before %s starts',
     async (command) => {
       const dir = await folder();
@@ -160,6 +160,15 @@ describe('a mistake', () => {
       expectSentence(await run(command.split(' '), { cwd: dir }), /127\.0\.0\.1:1/u, 1);
     },
   );
+
+  it('of a model that does not answer stops no worker: it is logged, and the next mistake counts', async () => {
+    const dir = await folder();
+    await writeFile(join(dir, 'config.yaml'), unreachableModel);
+    const { code, out, err } = await run(['worker'], { cwd: dir });
+    expect(`${out}${err}`).toContain('model_away');
+    expect(`${out}${err}`).toContain('There is no Discord token');
+    expect(code).toBe(2);
+  });
 
   it('of a model that does not answer is told by doctor', async () => {
     const dir = await folder();

@@ -13,7 +13,7 @@ type Send = RESTOptions['makeRequest'];
  * asked for: only when Discord refuses that as well is the token wrong. Otherwise the request counts as not answered.
  */
 const askingAgain =
-  (apiUrl: string): Send =>
+  (apiUrl: string, refused: () => void): Send =>
   async (url, request) => {
     const answer = await DefaultRestOptions.makeRequest(url, request);
     const authorization = new Headers(request.headers as Record<string, string>).get('authorization');
@@ -22,19 +22,31 @@ const askingAgain =
       method: 'GET',
       headers: { authorization },
     });
-    if (account.status === 401) return answer;
-    return new Response(null, { status: passing });
+    if (account.status !== 401) return new Response(null, { status: passing });
+    refused();
+    return answer;
   };
 
 /** One retry layer: Temporal's. The client itself makes each request once. */
-export const restOptions = (apiUrl: string = DefaultRestOptions.api): Partial<RESTOptions> => ({
+/** `refused` is called when the token is certainly wrong. */
+export const restOptions = (
+  apiUrl: string = DefaultRestOptions.api,
+  refused = () => {},
+): Partial<RESTOptions> => ({
   version: '10',
   retries: 0,
   timeout: 15_000,
   rejectOnRateLimit: ({ retryAfter }) => retryAfter > longestWaitMilliseconds,
   api: apiUrl,
-  makeRequest: askingAgain(apiUrl),
+  makeRequest: askingAgain(apiUrl, refused),
 });
 
-export const createRest = ({ token, apiUrl }: { readonly token: string; readonly apiUrl?: string }): REST =>
-  new REST(restOptions(apiUrl)).setToken(token);
+export const createRest = ({
+  token,
+  apiUrl,
+  refused,
+}: {
+  readonly token: string;
+  readonly apiUrl?: string;
+  readonly refused?: () => void;
+}): REST => new REST(restOptions(apiUrl, refused)).setToken(token);

@@ -8,6 +8,7 @@ import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts
 import { createDirectory } from './guild/directory.ts';
 import { createDiscordChat } from './posting/discord-chat.ts';
 import type { Log } from '../../domain/ports/log.ts';
+import { wrongToken } from './discord-failure.ts';
 import { createRest } from './discord-rest.ts';
 import { watchGateway } from './intake/gateway.ts';
 import { followChannels } from './guild/follow-channels.ts';
@@ -66,7 +67,9 @@ export interface Discord {
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
   const { maxWaiting = 5_000 } = options;
-  const rest = createRest({ token, apiUrl });
+  const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
+  const refused = () => fail(wrongToken());
+  const rest = createRest({ token, apiUrl, refused });
   const look = async (): Promise<FoundChannels> => {
     const found = await findListedChannels({ rest, guildIds, channels });
     for (const { code, message } of found.problems)
@@ -77,11 +80,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const [problem] = first.problems;
   if (first.listed.size === 0 && problem) throw problem;
   const listed = new Map(first.listed);
-  const client = createGatewayClient(apiUrl);
+  const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
   const toMessage = createToMessage({ directory, people });
-  const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const opened: (() => Promise<void> | void)[] = [];
   const chat = createDiscordChat({ rest, directory, toMessage, log });
   return {

@@ -112,7 +112,7 @@ describe('the token', () => {
   });
 
   it('is wrong when the account is refused too, then and later', async () => {
-    const { discord, chat, target } = await open();
+    const { discord, chat, target, failed } = await open();
     discord.fail('POST', /messages$/, refused(401, 0, ''));
     discord.fail('GET', /users\/@me$/, refused(401, 0, ''));
     for (let attempt = 0; attempt < 2; attempt += 1)
@@ -120,6 +120,7 @@ describe('the token', () => {
         kind: 'final',
         code: 'discord_wrong_token',
       });
+    expect(await failed).toMatchObject({ code: 'discord_wrong_token' });
   });
 });
 

@@ -11,7 +11,7 @@ export const exitCodes = {
   usage: 2,
 } as const;
 
-/** What no further start gets over: a person has to change the token, a switch or the config. */
+/** What no further start gets over: a person has to change the token, a switch, the config or the store. */
 const setupMistakes = [
   'discord_no_token',
   'discord_wrong_token',
@@ -20,6 +20,13 @@ const setupMistakes = [
   'discord_no_channel',
   'discord_unknown_guild',
   'discord_unknown_channel',
+  'model_not_found',
+  'model_unauthorized',
+  'no_model',
+  'storage_newer',
+  'storage_not_a_database',
+  'store_of_another',
+  'view_of_another_store',
 ] as const;
 
 /** One sentence for a person, and the exit code. Only a fault of Steward's own shows where it happened. */

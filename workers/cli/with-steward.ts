@@ -7,6 +7,7 @@ import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
 import type { CommandOptions } from './command-parts.ts';
 
@@ -26,6 +27,8 @@ interface WithOptions {
   }) => Promise<ChatConnection>;
   /** Whether a model is asked. If so, a missing or silent model is reported before anything is started. */
   readonly asks?: boolean;
+  /** It works as well while a model is away or limits requests: then only what cannot pass ends it. */
+  readonly outlivesOutages?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
   readonly logFile?: string | null;
 }
@@ -38,15 +41,17 @@ export async function withSteward(
     uiPort,
     chatConnection: openChat = async () => noChatConnection,
     asks = true,
+    outlivesOutages = false,
     logFile = 'steward.log',
   }: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const progress = progressTo(process.stderr);
   const { config, env } = loadCommandConfig({ config: configFile });
-  if (asks) await probeModels(config);
+  const outage = asks ? await probe(config, outlivesOutages) : null;
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
+  if (outage) log.warn({ code: outage.code, reason: outage.message }, 'model_away');
   const chatConnection = await openChat({ config, log });
   try {
     const temporal = await reachTemporal({
@@ -67,5 +72,16 @@ export async function withSteward(
     }
   } finally {
     await chatConnection.close();
+  }
+}
+
+/** What a model's outage is, when it may pass while the process works. Throws anything else. */
+async function probe(config: Config, outlivesOutages: boolean): Promise<PortError | null> {
+  try {
+    await probeModels(config);
+    return null;
+  } catch (error) {
+    if (outlivesOutages && error instanceof PortError && error.kind === 'transient') return error;
+    throw error;
   }
 }

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Leases } from '../../domain/ports/records.ts';
 import { configSchema } from '../../config/schema.ts';
 import { holdGateway } from './hold-gateway.ts';
 import { openStore } from '../wiring/open-adapters.ts';
@@ -49,4 +50,29 @@ describe('the gateway', () => {
     await hold(`${hostname()} ${process.pid}`, 0);
     await expect(hold('second 2', 1)).rejects.toMatchObject({ code: 'discord_gateway_held' });
   });
+});
+
+it('is lost when the store confirms it no more', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let answers = true;
+  const leases: Leases = {
+    acquire: async ({ owner }) => {
+      if (!answers) throw new Error('the store is away');
+      const since = '2026-02-01T00:00:00.000Z';
+      return { name: 'discord-gateway', owner, since, renewedAt: since };
+    },
+    release: async () => {},
+  };
+  const lost: string[] = [];
+  const now = () => new Date();
+  const giveUp = await holdGateway({ leases, now, lost: ({ code }) => lost.push(code), owner: 'one 1' });
+  onTestFinished(giveUp);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lost).toEqual([]);
+  answers = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(lost).toEqual([]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(lost[0]).toBe('discord_gateway_held');
 });

@@ -18,7 +18,7 @@ export async function holdGateway({
 }: {
   readonly leases: Leases;
   readonly now: () => Date;
-  /** Called when another process has taken over. */
+  /** Called when another process has taken over, or may. */
   readonly lost: (error: PortError) => void;
   readonly owner?: string;
 }): Promise<() => Promise<void>> {
@@ -27,11 +27,16 @@ export async function holdGateway({
   let lease = await take([]);
   if (lease.owner !== owner && isDead(lease.owner)) lease = await take([lease.owner]);
   if (lease.owner !== owner) throw held(lease);
+  let renewedAt = performance.now();
   const renewal = setInterval(() => {
-    // A store that is busy for a moment is asked again in time.
+    // A store that is busy for a moment is asked again in time. Later another process may have it.
+    const isStale = performance.now() - renewedAt > (staleAfterSeconds * 1_000) / 2;
     take([]).then(
-      (current) => current.owner === owner || lost(held(current)),
-      () => {},
+      (current) => {
+        if (current.owner !== owner) lost(held(current));
+        else renewedAt = performance.now();
+      },
+      () => isStale && lost(notRenewed()),
     );
   }, renewedEveryMilliseconds);
   return async () => {
@@ -51,6 +56,15 @@ function isDead(owner: string): boolean {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
+
+const notRenewed = () =>
+  new PortError({
+    kind: 'final',
+    code: 'discord_gateway_held',
+    message:
+      'The store has not confirmed for half a minute that this process listens to Discord, so another one may. It ends and ' +
+      'can be started again.',
+  });
 
 function held({ owner, since }: Lease): PortError {
   const at = owner.lastIndexOf(' ');

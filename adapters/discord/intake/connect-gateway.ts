@@ -15,7 +15,7 @@ import type { Log } from '../../../domain/ports/log.ts';
 const maxPeople = 200;
 
 /** The discord.js client, which keeps channels and roles up to date and no message. */
-export const createGatewayClient = (apiUrl: string | undefined): Client =>
+export const createGatewayClient = (apiUrl: string | undefined, refused: () => void): Client =>
   new Client({
     // As many connections as Discord asks for: a bot in more than 2,500 servers needs several.
     shards: 'auto',
@@ -25,7 +25,7 @@ export const createGatewayClient = (apiUrl: string | undefined): Client =>
       GatewayIntentBits.GuildMessageTyping,
       GatewayIntentBits.MessageContent,
     ],
-    rest: restOptions(apiUrl),
+    rest: restOptions(apiUrl, refused),
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,

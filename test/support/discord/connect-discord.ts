@@ -4,6 +4,7 @@ import { createIntakeCursors } from '../../../adapters/storage/records/intake-cu
 import { testDatabase } from '../../../adapters/storage/testing.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { Chat } from '../../../domain/ports/chat.ts';
+import type { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import type { TestDiscord } from './test-discord.ts';
@@ -17,6 +18,8 @@ export interface ConnectedDiscord {
   /** Once it has looked for everything that was missed before. */
   readonly settled: Promise<void>;
   readonly close: () => Promise<void>;
+  /** Resolves when Discord has ended the connection for good. */
+  readonly failed: Promise<PortError>;
 }
 
 export const openCursors = (): IntakeCursors => createIntakeCursors(testDatabase(), () => new Date());
@@ -74,5 +77,6 @@ export async function connectDiscord(
     },
   });
   const target = { channelId: discord.channelId('help'), threadId: null, replyToMessageId: null };
-  return { chat: opened.chat, seen, calls, target, settled, close: opened.close };
+  const { chat, close, failed } = opened;
+  return { chat, seen, calls, target, settled, close, failed };
 }

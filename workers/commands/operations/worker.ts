@@ -19,7 +19,13 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
   const replies = role.some((one) => one === 'reply' || one === 'all');
   const speaks = role.some((one) => one === 'bot' || one === 'all');
   await withSteward(
-    { ...options, chatConnection: (parts) => openChatConnection({ ...parts, speaks }), asks, logFile: null },
+    {
+      ...options,
+      chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
+      asks,
+      outlivesOutages: true,
+      logFile: null,
+    },
     async ({ config, steward, chatConnection, temporal, log }) => {
       const taskQueue = config.temporal.task_queue;
       try {
