@@ -16,6 +16,7 @@ const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>
 });
 
 export const benchResults = {
+  capturetokens: each('pages', 0),
   chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
   gate: {
     chatter_dropped: 0,
@@ -74,6 +75,14 @@ export const benchResults = {
     history_bytes: 0,
     model_calls: each('graph', kinds),
     prompt_tokens: each('graph', kinds),
+    sequential_calls: { first: 0, follow_up: 0 },
+    evidence_kept: 0,
+    by_pages: each('pages', {
+      prompt_tokens: 0,
+      sequential_calls: { first: 0, follow_up: 0 },
+      evidence_kept: 0,
+      questions: 0,
+    }),
   },
   search: {
     easy: hits,

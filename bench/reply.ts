@@ -19,6 +19,7 @@ import { workflowIds } from '../workflows/contract/names.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
+import { measurePrompts, type PromptFigures } from './reply-prompts.ts';
 import { benchQueue, withBenchSteward, type Voice } from './bench-steward.ts';
 import type { ToSay } from './discord-process.ts';
 import { historyFigures } from './history-figures.ts';
@@ -97,6 +98,8 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       provider.send('count');
       const kinds = await eachKind(async (...asked) => recordOf(steward, await ask(...asked)));
       const history = await historyOf(steward, alone.at(-1) ?? '');
+      const small = await measurePrompts(40);
+      const large = await measurePrompts(2_000);
       const result = {
         overhead_ms: {
           p50: quantile(one, 0.5),
@@ -114,6 +117,9 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
         prompt_tokens: mapKinds(kinds, ({ modelCalls }) =>
           modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
         ),
+        sequential_calls: large.sequential_calls,
+        evidence_kept: large.evidence_kept,
+        by_pages: { '40': small, '2000': large },
       };
       print(result, one.length);
       if (json) printResult('reply', result);
@@ -215,10 +221,11 @@ interface Result {
   readonly history_bytes: number;
   readonly model_calls: ReturnType<typeof mapKinds>;
   readonly prompt_tokens: ReturnType<typeof mapKinds>;
+  readonly by_pages: Readonly<Record<string, PromptFigures>>;
 }
 
 function print(
-  { overhead_ms: ms, cpu_ms, model_calls, prompt_tokens, ...result }: Result,
+  { overhead_ms: ms, cpu_ms, model_calls, prompt_tokens, by_pages, ...result }: Result,
   count: number,
 ): void {
   const rows: (readonly [string, string | number])[] = [
@@ -239,6 +246,14 @@ function print(
       const tokens = prompt_tokens[graph]?.[kind as QuestionKind] ?? 0;
       rows.push([`${graph}, ${kind}: model calls, prompt tokens`, `${number}, ${tokens}`]);
     }
+  }
+  for (const [pages, figures] of Object.entries(by_pages)) {
+    const { first, follow_up } = figures.sequential_calls;
+    rows.push(
+      [`${pages} pages: prompt tokens of an answer (mean of ${figures.questions})`, figures.prompt_tokens],
+      ['  calls one after the other, and in a follow-up', `${first}, ${follow_up}`],
+      ['  known sections that both prompts contain', figures.evidence_kept],
+    );
   }
   for (const [what, value] of rows)
     process.stdout.write(`${what.padEnd(64)} ${String(value).padStart(10)}\n`);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { storagePaths } from '../adapters/storage/storage-paths.ts';
 import { contentHash } from '../domain/values/content-hash.ts';
-import type { IndexCacheRecord } from '../domain/documents/index-cache.ts';
+import type { IndexCache, IndexCacheRecord } from '../domain/documents/index-cache.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';
 import { grammarWords } from '../domain/search/search-terms.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
@@ -27,20 +27,14 @@ export function openSearchKnowledge(folder: string): SearchKnowledge {
   const sourcesDir = join(folder, 'docs');
   const log = { info: () => {}, warn: () => {} };
   const storage = openStorage({ paths: storagePaths({ dataDir: join(folder, 'data'), sourcesDir }), log });
-  const written = new Set<string>();
+  const written = new Set<MarkdownPage>();
   return {
     storage,
     async publish(pages, describe = beginning) {
-      for (const { path, text } of pages) {
-        if (written.has(path)) continue;
-        await mkdir(dirname(join(sourcesDir, fileOf(path))), { recursive: true });
-        await writeFile(join(sourcesDir, fileOf(path)), text);
-        written.add(path);
-      }
-      const sources = Object.fromEntries(
-        pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page, describe(page))]),
-      );
-      await storage.documentIndex.publish({ schema_version: 1, generated_at: publishedAt, sources });
+      const added = pages.filter((page) => !written.has(page));
+      await writePages(sourcesDir, added);
+      for (const page of added) written.add(page);
+      await storage.documentIndex.publish(indexOfPages(pages, describe));
     },
     async search(query, limit) {
       const hits = await storage.sources.search({ query, generation: 1, limit });
@@ -48,6 +42,24 @@ export function openSearchKnowledge(folder: string): SearchKnowledge {
     },
   };
 }
+
+export async function writePages(folder: string, pages: readonly MarkdownPage[]): Promise<void> {
+  for (const { path, text } of pages) {
+    await mkdir(dirname(join(folder, fileOf(path))), { recursive: true });
+    await writeFile(join(folder, fileOf(path)), text);
+  }
+}
+
+export const indexOfPages = (
+  pages: readonly MarkdownPage[],
+  describe: (page: MarkdownPage) => string = beginning,
+): IndexCache => ({
+  schema_version: 1,
+  generated_at: publishedAt,
+  sources: Object.fromEntries(
+    pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page, describe(page))]),
+  ),
+});
 
 /** In place of a model's description: as long as those are, the page's title and how it begins. */
 function beginning({ text }: MarkdownPage): string {

@@ -71,7 +71,7 @@ describe('a reply, on the real server', () => {
     expect(second).toMatchObject({ status: 'answered', reason: 'answered' });
     const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
     expect(last?.text('conversation')).toContain('You: On which system?');
-    expect(last?.system).toContain('Never `clarifying`');
+    expect(last?.system).toContain('never `clarifying`');
   });
 
   it(

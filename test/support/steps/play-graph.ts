@@ -69,6 +69,10 @@ export function play(
       | 'signal'
       | 'pages'
       | 'conversation'
+      | 'question'
+      | 'written'
+      | 'model'
+      | 'countTokens'
       | 'sources'
       | 'records'
     >
