@@ -36,6 +36,9 @@ export async function admit(
     userId: author.id,
     now: now(),
     budget: { day: usageDay(now()), ...config.budget },
+    // HTTP has limits of its own, by key.
+    direct:
+      askedDirectly && revises === undefined && location.guildId !== outsideGuilds ? config.budget : null,
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
     cooldown: isFree || location.thread ? null : channel,
@@ -71,7 +74,12 @@ export function refusalPost(
 ): PlannedPost | null {
   if (!snapshot.askedDirectly) return null;
   const texts = deps.textsFor(askersLanguage(deps, snapshot));
-  const sentence = reason === 'too_short' ? texts.say_more : texts.cannot_look_up;
+  const sentence =
+    reason === 'too_short'
+      ? texts.say_more
+      : reason === 'asked_too_often'
+        ? texts.asked_too_often
+        : texts.cannot_look_up;
   return composeSentence({ style: 'reply', question: batchText(snapshot.batch), texts, sentence });
 }
 

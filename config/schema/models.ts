@@ -22,6 +22,8 @@ export const models = z.strictObject({
 /** Null: no limit. */
 const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default(null);
 
+const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().default(usual);
+
 /** Looked at before a question's first call: the question that passes it is still answered. */
 const share = z.strictObject({
   calls_per_day: limit().describe('Model calls for replies. Steward answers no further questions that day.'),
@@ -40,6 +42,11 @@ export const budget = z.strictObject({
     .describe('US dollars. Needs a price in `models.prices` for every model that is used. null: no limit.'),
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
   calls_per_day: limit().describe('Model calls. null: no limit.'),
+  direct_per_member_per_hour: perHour(20).describe(
+    'Questions that one member may put to Steward itself in an hour. More get a fixed sentence. null: no limit.',
+  ),
+  direct_per_channel_per_hour: perHour(60).describe('The same, in one channel.'),
+  direct_per_guild_per_hour: perHour(200).describe('The same, in one server.'),
   per_user: share.prefault({}).describe('What the questions of one member may use.'),
   per_guild: share.prefault({}).describe('What the questions in one server may use.'),
 });

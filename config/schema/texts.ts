@@ -27,6 +27,9 @@ const answers = {
   out_of_scope: sentence('To a member who asked directly, when it has nothing to do with the project.'),
   nearest_pages: sentence('Above up to three pages that come nearest.'),
   cannot_look_up: sentence('To a member who asked directly, when something failed. Never the cause.'),
+  asked_too_often: sentence(
+    'To a member who asked directly, when the last hour had as many such questions as `budget` allows.',
+  ),
   say_more: sentence('To a member who asked directly in one or two words, above the nearest pages.'),
   refused: sentence(
     'To a member who asked directly, when moderation stops a question or it is in no language.',

@@ -6,6 +6,13 @@ export interface ShareLimits {
   readonly calls_per_day: number | null;
 }
 
+/** How many questions that are put to Steward itself are answered in an hour, as in the config's `budget`. Null: no limit. */
+export interface DirectLimits {
+  readonly direct_per_member_per_hour: number | null;
+  readonly direct_per_channel_per_hour: number | null;
+  readonly direct_per_guild_per_hour: number | null;
+}
+
 export interface AdmissionRequest {
   readonly messageId: string;
   readonly guildId: string;
@@ -18,6 +25,8 @@ export interface AdmissionRequest {
     readonly per_user: ShareLimits;
     readonly per_guild: ShareLimits;
   };
+  /** Null for a question that is not put to Steward itself, or that no limit is for. */
+  readonly direct: DirectLimits | null;
   /** Why the question's own words lead no further, or null. */
   readonly refused: ReplyReason | null;
   /** Until then people may answer first; null: they need not. */
@@ -33,7 +42,7 @@ export type Admission =
   | { readonly outcome: 'admitted' }
   /** It has a row. */
   | { readonly outcome: 'decided' }
-  /** `budget_spent`, `cooldown` (it would wait too long, or too many wait), or what the request said. */
+  /** `budget_spent`, `asked_too_often`, `cooldown` (it would wait too long, or too many wait), or what the request said. */
   | { readonly outcome: 'refused'; readonly reason: ReplyReason }
   | {
       readonly outcome: 'wait';

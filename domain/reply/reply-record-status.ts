@@ -46,6 +46,7 @@ type AdmissionReason =
   | Courtesy
   | 'not_for_steward'
   | 'too_short'
+  | 'asked_too_often'
   | 'budget_spent'
   | 'cooldown'
   | 'people_first';
@@ -82,7 +83,10 @@ const asksNothing: readonly (Courtesy | 'too_short')[] = [
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
   if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
   // These could have been answered, and were not.
-  if (isUncovered(reason) || isOneOf(['budget_spent', 'cooldown', 'not_confident'], reason))
+  if (
+    isUncovered(reason) ||
+    isOneOf(['asked_too_often', 'budget_spent', 'cooldown', 'not_confident'], reason)
+  )
     return 'unanswered';
   if (!speaks || isRefused(reason) || isOneOf(asksNothing, reason)) return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.

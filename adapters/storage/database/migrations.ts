@@ -247,4 +247,8 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
     due_until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- 1: the member asked Steward itself. How many of these one may ask in an hour is limited.
+  ALTER TABLE admissions ADD COLUMN is_direct INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -176,6 +176,8 @@ export interface Tables {
     readonly wait_until: number;
     /** Of posted: when the answer was there. */
     readonly changed_at: number;
+    /** 1: the member asked Steward itself. */
+    readonly is_direct: number;
   };
 
   /** The raw archive, word for word: a week's file is its segments, one after the other. */

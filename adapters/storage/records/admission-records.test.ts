@@ -22,6 +22,7 @@ const request = (messageId: string, over: Partial<AdmissionRequest> = {}): Admis
   userId: messageId,
   now: start,
   budget: { day: '2026-02-01', per_user: none, per_guild: none },
+  direct: null,
   refused: null,
   notBefore: null,
   cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 30 },
@@ -198,5 +199,45 @@ describe('a cooldown', () => {
     expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
     expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
+  });
+});
+
+describe('questions that are put to Steward itself', () => {
+  const limits = {
+    direct_per_member_per_hour: 2,
+    direct_per_channel_per_hour: 3,
+    direct_per_guild_per_hour: 4,
+  };
+  const often = { outcome: 'refused', reason: 'asked_too_often' };
+  const admitted = { outcome: 'admitted' };
+
+  it('have a limit for each member, channel and server, which an hour later is free again', async () => {
+    const records = open();
+    let id = 0;
+    const ask = (userId: string, channelId: string, minutes = 0) =>
+      records.admit(
+        request(String((id += 1)), {
+          userId,
+          channelId,
+          cooldown: null,
+          direct: limits,
+          now: new Date(start.getTime() + minutes * 60_000),
+        }),
+      );
+    expect(await ask('anna', 'help')).toEqual(admitted);
+    expect(await ask('anna', 'help')).toEqual(admitted);
+    expect(await ask('anna', 'other')).toEqual(often);
+    expect(await ask('ben', 'help')).toEqual(admitted);
+    expect(await ask('cleo', 'help')).toEqual(often);
+    expect(await ask('cleo', 'other')).toEqual(admitted);
+    expect(await ask('dora', 'third')).toEqual(often);
+    expect(await ask('anna', 'help', 61)).toEqual(admitted);
+  });
+
+  it('are not counted together with others, nor twice when asked again', async () => {
+    const records = open();
+    for (const id of ['1', '2', '3']) await records.admit(request(id, { userId: 'anna', cooldown: null }));
+    const direct = request('4', { userId: 'anna', cooldown: null, direct: limits });
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await records.admit(direct)).toEqual(admitted);
   });
 });

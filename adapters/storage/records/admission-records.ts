@@ -35,6 +35,7 @@ function* admit(request: AdmissionRequest): Section<Admission> {
   const known = yield* find('admissions', { message_id: messageId }, ['state', 'asked_at']);
   if (known?.state === 'admitted') return { outcome: 'admitted' };
   if (yield* isSpent(request)) return { outcome: 'refused', reason: 'budget_spent' };
+  if (yield* isFlooded(request)) return { outcome: 'refused', reason: 'asked_too_often' };
   if (refused !== null) return { outcome: 'refused', reason: refused };
   const now = request.now.getTime();
   const peopleUntil = notBefore?.getTime() ?? 0;
@@ -137,6 +138,30 @@ function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolea
   );
 }
 
+const hourMilliseconds = 3_600_000;
+
+/** Whether the last hour had as many direct questions as the member, the channel or the server may ask. */
+function* isFlooded({ guildId, channelId, userId, now, direct }: AdmissionRequest): Section<boolean> {
+  if (direct === null) return false;
+  const asked = tables
+    .selectFrom('admissions')
+    .select(({ fn }) => fn.countAll<number | string>().as('asked'))
+    .where('guild_id', '=', guildId)
+    .where('is_direct', '=', 1)
+    .where('asked_at', '>', now.getTime() - hourMilliseconds);
+  const shares = [
+    [asked.where('user_id', '=', userId), direct.direct_per_member_per_hour],
+    [asked.where('channel_id', '=', channelId), direct.direct_per_channel_per_hour],
+    [asked, direct.direct_per_guild_per_hour],
+  ] as const;
+  for (const [counted, limit] of shares) {
+    if (limit === null) continue;
+    const row = yield* first(counted);
+    if (Number(row?.asked) >= limit) return true;
+  }
+  return false;
+}
+
 function* waitingIn({ guildId, channelId, now }: AdmissionRequest): Section<number> {
   const row = yield* first(
     tables
@@ -151,7 +176,7 @@ function* waitingIn({ guildId, channelId, now }: AdmissionRequest): Section<numb
 }
 
 function* save(
-  { messageId, guildId, channelId, userId, now }: AdmissionRequest,
+  { messageId, guildId, channelId, userId, now, direct }: AdmissionRequest,
   {
     state,
     askedAt,
@@ -167,6 +192,7 @@ function* save(
     asked_at: askedAt,
     wait_until: waitUntil,
     changed_at: now.getTime(),
+    is_direct: direct === null ? 0 : 1,
   };
   yield* upsert('admissions', row, ['message_id']);
 }

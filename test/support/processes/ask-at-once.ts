@@ -17,6 +17,7 @@ for (let at = 0; at < 25; at += 1) {
     userId: `${name}${at}`,
     now: new Date(),
     budget: { day: '2026-02-01', per_user: none, per_guild: none },
+    direct: null,
     refused: null,
     notBefore: null,
     cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 1 },
