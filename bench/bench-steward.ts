@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../adapters/temporal/server/free-port.ts';
 import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
+import { noDirectLimits } from '../config/schema/models.ts';
 import { configSchema, type Config } from '../config/schema.ts';
 import type { Discord } from '../adapters/discord/open-discord.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
@@ -51,6 +52,7 @@ export async function withBenchSteward<Result>(
     const config = configSchema.parse({
       ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
       discord,
+      budget: noDirectLimits,
       kb: { sources_dir: join(dir, 'kb'), ...kb },
       storage: { data_dir: join(dir, 'data') },
       temporal: { task_queue: benchQueue },

@@ -32,6 +32,13 @@ const share = z.strictObject({
   ),
 });
 
+/** One person who plays everybody, and a measurement, ask as often as they like. */
+export const noDirectLimits = {
+  direct_per_member_per_hour: null,
+  direct_per_channel_per_hour: null,
+  direct_per_guild_per_hour: null,
+} as const;
+
 export const budget = z.strictObject({
   usd_per_day: z
     .number()

@@ -1,3 +1,4 @@
+import { noDirectLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 
 /** Where a person at the terminal may speak, and a script unless it names other channels. */
@@ -25,6 +26,7 @@ export const terminalConfig = ({
         channels.map((name) => [name, { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 }]),
       ),
     },
+    budget: noDirectLimits,
     ai_response: { llm: { model: 'extractive' } },
     kb: { sources_dir: kb },
     storage: { data_dir: dataDir },

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { noDirectLimits } from '../../../config/schema/models.ts';
 import { configSchema, type Config } from '../../../config/schema.ts';
 import { Secret } from '../../../config/secret.ts';
 import { refreshAndWait } from '../../../workers/running/refresh-and-wait.ts';
@@ -66,6 +67,7 @@ export async function prepare(
   const given = {
     storage: { data_dir: join(dir, 'data') },
     temporal: { task_queue: uniqueTaskQueue() },
+    budget: noDirectLimits,
     ...settings,
     discord: {
       api_url: discord.apiUrl,
