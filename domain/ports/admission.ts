@@ -7,7 +7,7 @@ export interface ShareLimits {
 }
 
 /** How many questions that are put to Steward itself are answered in an hour, as in the config's `budget`. Null: no limit. */
-export interface DirectLimits {
+interface DirectLimits {
   readonly direct_per_member_per_hour: number | null;
   readonly direct_per_channel_per_hour: number | null;
   readonly direct_per_guild_per_hour: number | null;
