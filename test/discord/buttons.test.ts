@@ -182,7 +182,8 @@ describe('commands on Discord', () => {
 
     const party = discord.say({ by: 'Ben', text: 'When is the party?' });
     await discord.until(
-      () => discord.postsIn(party.id).some(({ content }) => content.includes(discord.world.helperRoleId)),
+      () =>
+        discord.postsIn(party.channel_id).some(({ content }) => content.includes(discord.world.helperRoleId)),
       'it is handed over',
     );
     const tip = discord.say({ by: 'Carl', text: 'It is on Friday.', in: 'help', replyTo: party.id });

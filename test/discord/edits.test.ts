@@ -143,7 +143,7 @@ describe('edits and deletions on Discord', () => {
     const { id } = discord.say({ by: 'Anna', text: 'How do I set the port?' });
     await expect
       .poll(() => storage.records.replyRecord(id))
-      .toMatchObject({ status: 'failed', reason: 'post_chat_refused' });
+      .toMatchObject({ status: 'failed', reason: 'post_chat_blocked_by_automod' });
     await discord.until(
       () => discord.world.threads.get(id)?.thread_metadata?.archived === true,
       'the empty thread is closed',
