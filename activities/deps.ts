@@ -20,7 +20,7 @@ interface Common {
 
 export interface ConversationDeps extends Common {
   readonly chat: Chat;
-  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince'>;
+  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures'>;
   readonly config: Pick<Config, 'budget' | 'discord'>;
   readonly channelFor: ChannelFor;
   /** In the community's own language. */
@@ -29,7 +29,6 @@ export interface ConversationDeps extends Common {
 
 /** What telling the team of trouble looks at, too. */
 export interface NoticeDeps extends ConversationDeps {
-  readonly runs: Pick<Runs, 'failedCaptures'>;
   readonly knownSources: Pick<KnownSources, 'all'>;
 }
 

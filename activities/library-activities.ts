@@ -2,6 +2,7 @@ import type { QaId } from '../domain/values/qa-id.ts';
 import type { KnowledgeDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { capturingDeps, chargedDeps } from './models/charged-model.ts';
+import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
 import { classify } from './team/classify.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/raw-step.ts';
@@ -34,17 +35,20 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
         classify(await capturingDeps(deps, input), { ...input, generation: await live() }),
       integrate: async (input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
         integrate(await capturingDeps(deps, input), { ...input, generation: await live(), aboveCap: 'wait' }),
-      reindex: async ({ qaId, ...input }: ReindexInput) =>
-        reindex(qaId ? await capturingDeps(deps, { qaId }) : capturing, {
-          ...input,
-          generation: await live(),
-        }),
+      reindex: async ({ qaId, ...input }: ReindexInput) => {
+        const parts = qaId ? await capturingDeps(deps, { qaId }) : capturing;
+        const described = await reindex(parts, { ...input, generation: await live() });
+        await deps.library.endFailedCapture({ workflowId: ownWorkflowId() });
+        return described;
+      },
+      closeCapture: (input: Parameters<typeof closeCapture>[1]) => closeCapture(deps, input),
       describeLeftOver: () => describeLeftOver(indexing),
       beginRegeneration: (input: regeneration.RegenerationRun) => regeneration.beginRegeneration(deps, input),
       regenerateEntries: (input: Parameters<typeof regeneration.regenerateEntries>[1]) =>
         regeneration.regenerateEntries(regenerating, input),
       describeTopics: (input: regeneration.Regeneration) => regeneration.describeTopics(regenerating, input),
-      publishGeneration: (input: regeneration.Regeneration) => regeneration.publishGeneration(deps, input),
+      publishGeneration: (input: Parameters<typeof regeneration.publishGeneration>[1]) =>
+        regeneration.publishGeneration(deps, input),
       compareGeneration: (input: regeneration.Regeneration) => regeneration.compareGeneration(deps, input),
       endRegeneration: (input: Parameters<typeof regeneration.endRegeneration>[1]) =>
         regeneration.endRegeneration(deps, input),

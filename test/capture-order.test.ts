@@ -12,6 +12,7 @@ import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { formatRawEntry } from '../domain/team/qa-blocks.ts';
 import type { RegenerateResult } from '../workflows/contract/protocol.ts';
 import {
+  capturesOf,
   captureAll,
   ended,
   liveTopics,
@@ -116,10 +117,9 @@ describe('a capture that would remove more than it may', () => {
     ] as const;
     const newer = await steward.storage.library.appendRaw(entryAt(start, 9, { turns }), new Date());
     const workflowId = await startRaw(steward, newer);
-    const { client, config } = steward;
-    const listed = { client, taskQueue: config.temporal.task_queue };
+    const { client } = steward;
     await expect
-      .poll(() => listCaptures({ ...listed, statuses: ['waiting'] }))
+      .poll(() => listCaptures({ ...capturesOf(steward), statuses: ['waiting'] }))
       .toMatchObject([{ workflowId, status: 'waiting' }]);
     return { steward, older: older.map(({ qaId }) => qaId), newer: newer.qaId, workflowId, client, model };
   };

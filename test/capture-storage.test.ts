@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
 import { showRun } from '../adapters/temporal/runs/show-run.ts';
 import {
+  capturesOf,
   conversation,
   ended,
   entryAt,
@@ -106,7 +107,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
       return { skip: call.text('pair').includes('Question 2,'), topic_name: 'learned' };
     });
     const steward = await openTestSteward({ model });
-    const { client, config, storage } = steward;
+    const { config, storage } = steward;
     const topics = join(config.storage.data_dir, 'team-knowledge/topics');
     mount(topics);
     onTestFinished(() => unmount(topics));
@@ -120,7 +121,7 @@ describe.skipIf(!mayMount)('a capture that cannot write', () => {
     await expect
       .poll(() => lastFailure(steward, stuck))
       .toMatch(/^integrate: .*ENOSPC\. Free some space on that disk\./u);
-    const running = { client, taskQueue: config.temporal.task_queue, statuses: ['running'] as const };
+    const running = { ...capturesOf(steward), statuses: ['running'] as const };
     expect(await listCaptures(running)).toMatchObject([{ workflowId: stuck }]);
     free();
     expect(await ended(steward, stuck)).toMatchObject({ outcome: 'integrated' });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -140,7 +140,7 @@ describe('a mistake', () => {
   });
 
   it('of a model that nobody configured is told before a worker starts', async () => {
-    expectSentence(await run(['worker']), /model/u, 1);
+    expectSentence(await run(['worker']), /model/u, 2);
   });
 
   it('of a worker that is to listen without a Discord token is told with what to set', async () => {
@@ -148,7 +148,7 @@ describe('a mistake', () => {
     await writeFile(join(dir, 'config.yaml'), 'ai_response: {llm: {model: extractive}}\n');
     expectSentence(await run(['worker'], { cwd: dir }), /STEWARD__DISCORD__TOKEN/u, 2);
     expect((await run(['doctor'], { cwd: dir })).out).toMatch(
-      /missing\s+Discord: .*STEWARD__DISCORD__TOKEN/u,
+      /problem\s+Discord: .*STEWARD__DISCORD__TOKEN/u,
     );
   });
 
@@ -174,13 +174,22 @@ describe('a mistake', () => {
     const dir = await folder();
     await writeFile(join(dir, 'config.yaml'), unreachableModel);
     const { code, out } = await run(['doctor'], { cwd: dir });
-    expect(out).toMatch(/missing\s+model: .*127\.0\.0\.1:1/u);
+    expect(out).toMatch(/problem\s+model: .*127\.0\.0\.1:1/u);
     expect(code).toBe(1);
   });
 
   it('in the command is told with the way to the help', async () => {
     expectSentence(await run(['demoo']), /demo/u, 2);
   });
+});
+
+it('what members wrote is for the user of Steward alone', async () => {
+  const dir = await folder();
+  await run(['usage'], { cwd: dir });
+  const modes = await Promise.all(
+    ['data', 'data/steward.sqlite'].map(async (name) => (await stat(join(dir, name))).mode & 0o777),
+  );
+  expect(modes).toEqual([0o700, 0o600]);
 });
 
 describe('every command', () => {
@@ -198,6 +207,7 @@ describe('every command', () => {
       ['captures', 'list'],
       ['captures', 'show'],
       ['captures', 'retry'],
+      ['captures', 'skip'],
       ['captures', 'approve'],
       ['captures', 'reject'],
       ['check'],

@@ -7,6 +7,7 @@ import { png } from './support/values/png.ts';
 import { agreeable } from './support/provider/agreeable.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
 import type { Script } from './support/provider/scripted-provider.ts';
+import { capturesOf } from './support/captures.ts';
 import { openTestSteward, type TestSteward } from './support/steward.ts';
 
 const seeing: Script = (call) =>
@@ -142,7 +143,7 @@ describe('a captured conversation with images', () => {
     model.follow(seeing);
     const { client } = steward;
     const { workflowId } = await retryCapture({
-      client,
+      ...capturesOf(steward),
       workflowId: workflowIds(steward.config.temporal.task_queue).capture(answer.id),
     });
     expect(await client.workflow.getHandle(workflowId).result()).toMatchObject({ outcome: 'integrated' });

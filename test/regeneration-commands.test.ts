@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { endAbandonedTrials } from '../adapters/temporal/runs/abandoned-trials.ts';
+import { listRuns } from '../adapters/temporal/runs/list-runs.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { trialBase } from '../workflows/contract/names.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
 import { fillArchive, librarian, rawEntry } from './support/archive.ts';
 import { commandsOf } from './support/commands-of.ts';
 import { startScriptedModel } from './support/provider/scripted-model.ts';
@@ -17,6 +22,8 @@ describe('on the command line', () => {
 
     const real = await command('regenerate', '--wait', '--json');
     expect(JSON.parse(real.out)).toMatchObject({ generation: 3, integrated: 2, topics: 2, model_calls: 2 });
+    // A Steward that runs beside it would neither have taken nor given a step.
+    expect(real.out).toMatch(/"workflow_id":"[^"]+-try-[0-9a-f]{8}\/regenerate"/u);
 
     const list = await command('library', 'list');
     expect(list.out).toMatch(/^ +1 {2}kept .* 0 topics, 0 pairs\n +3 {2}live .* 2 topics, 2 pairs\n$/u);
@@ -28,6 +35,19 @@ describe('on the command line', () => {
     expect(back.out).toContain(
       'It does not know 2 raw entries that came in since. The next refresh captures them',
     );
+  });
+
+  it('what a command that was killed has left open is ended, and its lease is free', async () => {
+    const { client, config, runs } = await openTestSteward({ model: await startScriptedModel(librarian) });
+    const taskQueue = config.temporal.task_queue;
+    const left = await startOnce(client, startsOf(trialBase(taskQueue, '0123abcd')).refresh());
+    const isListed = async () =>
+      (await listRuns({ client, query: `WorkflowId = '${left.workflowId}'` })).length === 1;
+    await expect.poll(isListed).toBe(true);
+    expect(await endAbandonedTrials({ client, taskQueue })).toBe(0);
+    expect(await runs.isClosed(left)).toBe(false);
+    expect(await endAbandonedTrials({ client, taskQueue, silentMilliseconds: 0 })).toBe(1);
+    expect(await runs.isClosed(left)).toBe(true);
   });
 
   it('orders that cannot be carried out are one sentence', async () => {

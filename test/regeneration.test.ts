@@ -48,6 +48,9 @@ describe('a regeneration', () => {
     const run = await startRegeneration(steward);
     const result = await run.result();
     expect(result).toEqual({
+      outcome: 'published',
+      failed: 0,
+      failedEntries: [],
       generation: 2,
       entries: 5,
       integrated: 5,

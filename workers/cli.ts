@@ -1,6 +1,9 @@
 import { CommanderError } from 'commander';
 import { commandLine } from './cli/command-line.ts';
 
+// What members wrote is for this user alone, in whatever file it stands.
+process.umask(0o077);
+
 // Who reads the output may stop early, as `head` does.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 

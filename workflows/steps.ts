@@ -91,6 +91,22 @@ export const storeSteps = stepsOn<KnowledgeActivities>('library', ({ captureTota
   total: captureTotal,
 }));
 
+/** Recording that a capture failed has the time of a post, too. */
+export const closingStoreSteps = stepsOn<KnowledgeActivities>('library', ({ postTotal }) => ({
+  attempt: '1 minute',
+  total: postTotal,
+}));
+
+/** A run that somebody starts in the Temporal UI without its input fails with a sentence, where it would hang otherwise. */
+export function requireInput(input: unknown, oneOf: readonly string[]): void {
+  const given: object = typeof input === 'object' && input !== null ? input : {};
+  if (oneOf.some((key) => key in given)) return;
+  throw ApplicationFailure.nonRetryable(
+    `The input of a ${workflowInfo().workflowType} needs ${oneOf.join(' or ')}. Steward starts such a run by itself, so you need not`,
+    'input_invalid' satisfies FailureType,
+  );
+}
+
 /** The failure type of a step that failed for good; a cancellation is thrown on. */
 export function failureCode(error: unknown): FailureType {
   if (isCancellation(error)) throw error;

@@ -41,7 +41,13 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   return { told };
 }
 
-async function findTrouble({ records, runs, knownSources, config, now }: NoticeDeps): Promise<NoticeFacts> {
+async function findTrouble({
+  records,
+  library,
+  knownSources,
+  config,
+  now,
+}: NoticeDeps): Promise<NoticeFacts> {
   const since = new Date(now().getTime() - dayMilliseconds);
   const recent = (await records.recentReplyRecords(looked)).filter(
     ({ createdAt }) => createdAt >= since.toISOString(),
@@ -57,7 +63,7 @@ async function findTrouble({ records, runs, knownSources, config, now }: NoticeD
   return {
     refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,
     budgetShare: shares.length === 0 ? null : Math.max(...shares),
-    failedCaptures: await runs.failedCaptures(),
+    failedCaptures: (await library.failedCaptures()).length,
     failingSources: sources
       .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)
       .map(({ sourceId }) => sourceId),

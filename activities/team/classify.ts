@@ -18,7 +18,7 @@ export async function classify(
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
 ): Promise<ClassifyResult> {
   const settled = (await deps.library.settled(generation)).get(qaId);
-  if (settled) return { topic: settled.topic, modelCalls: 0 };
+  if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
   const entry = await requireEntry(deps, qaId);
   const pair = formatTopic([entry]);
   // Of this generation, as it is now: a rebuild looks at its own topics.

@@ -2,7 +2,7 @@ import type { MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
-import type { Settled, SettledOutcome } from '../../domain/team/qa-pair.ts';
+import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
 import { rememberIntegrations } from './integration-decisions.ts';
@@ -16,7 +16,7 @@ import {
 import { planTopic, type TopicPlan } from './plan-topic.ts';
 
 export interface IntegrateResult {
-  readonly outcome: SettledOutcome;
+  readonly outcome: CapturedOutcome;
   readonly topic: string | null;
   /** Topics whose text changed. */
   readonly changedTopics: readonly string[];
@@ -66,7 +66,7 @@ export async function integrate(
   let modelCalls = 0;
   for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
     const known = (await deps.library.settled(generation)).get(qaId);
-    if (known) {
+    if (known && known.outcome !== 'failed') {
       const changedTopics = known.topic === null ? [] : [known.topic];
       return { outcome: known.outcome, topic: known.topic, changedTopics, withheld: [], modelCalls };
     }

@@ -5,6 +5,7 @@ import { answersBehind } from '../../domain/reply/recall.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
+import { ownWorkflowId } from './close-capture.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { describeImages } from './describe-images.ts';
 
@@ -40,6 +41,7 @@ export async function appendRaw(
         });
   if ('reason' in formed) {
     const changedTopics = await retractReplaced(deps, replaced);
+    await library.endFailedCapture({ workflowId: ownWorkflowId() });
     return { qaId: null, reason: formed.reason, retracted: replaced.length > 0, changedTopics };
   }
   const turnAuthors = turnAuthorsOf(snapshot, formed.entry);

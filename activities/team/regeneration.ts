@@ -6,9 +6,13 @@ import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 import { meteredModel } from '../models/charged-model.ts';
 import { reindex } from './reindex.ts';
-import { type IntegrateResult, integrate } from './integrate.ts';
+import { integrate } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
+import type { Settled } from '../../domain/team/qa-pair.ts';
+import type { FailedEntry } from '../../workflows/contract/protocol.ts';
+import { removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
+import { failsOnePair } from '../errors.ts';
 
 const lease = 'regeneration';
 
@@ -48,7 +52,17 @@ export interface ProcessedEntries extends ModelUsage {
   /** Removals above the cap, which are listed in the log and not made. */
   readonly withheld: number;
   readonly topics: number;
+  /** Absent in the history of an earlier version. */
+  readonly failed?: readonly FailedEntry[];
 }
+
+/** As many as a person reads; a history has no room for a whole archive. */
+const mostNamed = 100;
+
+const failedIn = (ledger: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
+  [...ledger.values()]
+    .flatMap(({ qaId, outcome, cause = 'unexpected' }) => (outcome === 'failed' ? [{ qaId, cause }] : []))
+    .slice(0, mostNamed);
 
 /**
  * Settles up to `limit` entries, oldest first, and ends early once `milliseconds` have passed, so that a pause does not
@@ -69,13 +83,21 @@ export async function regenerateEntries(
   for (const { qaId } of waiting.slice(0, limit)) {
     signal.throwIfAborted();
     report({ done, of: waiting.length, usage: used() });
-    withheld += (await settleEntry({ ...deps, model }, { qaId, generation })).withheld.length;
+    withheld += await settleEntry({ ...deps, model }, { qaId, generation });
     done += 1;
     if (performance.now() >= endAt) break;
   }
-  const settled = (await deps.library.settled(generation)).size;
+  const ledger = await deps.library.settled(generation);
   const topics = (await deps.library.topics(generation)).length;
-  return { done, settled, left: waiting.length - done, topics, withheld, ...used() };
+  return {
+    done,
+    settled: ledger.size,
+    left: waiting.length - done,
+    topics,
+    withheld,
+    failed: failedIn(ledger),
+    ...used(),
+  };
 }
 
 interface EntriesReport {
@@ -93,12 +115,18 @@ export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Pr
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   for (const slug of topics) {
     report(used());
-    await reindex({ ...deps, model }, { generation, topics: [slug] });
+    await reindex({ ...deps, model }, { generation, topics: [slug] }).catch((error: unknown) => {
+      if (!failsOnePair(error)) throw error;
+      // Its newest questions stand in, and a refresh asks again.
+      deps.log.warn({ topic: slug, generation, code: error.code }, 'topic_not_described');
+    });
   }
   return used();
 }
 
 interface GenerationCounts {
+  readonly failed: number;
+  readonly failedEntries: readonly FailedEntry[];
   readonly integrated: number;
   readonly skipped: number;
   readonly superseded: number;
@@ -109,15 +137,22 @@ export interface PublishResult extends GenerationCounts {
   readonly published: boolean;
   /** Entries that came in meanwhile and have to be settled first. */
   readonly left: number;
+  /** More than a rebuild may remove by itself: a person has to say yes first. Null: nothing in the way. */
+  readonly waits: RemovalsOfRebuild | null;
 }
 
-/** Makes the generation the live one in a single step, unless entries came in that it does not know yet. */
-export async function publishGeneration(deps: KnowledgeDeps, run: Regeneration): Promise<PublishResult> {
+/** Makes the generation the live one in a single step, unless entries came in that it does not know yet, or it waits for a yes. */
+export async function publishGeneration(
+  deps: KnowledgeDeps,
+  { approved = false, ...run }: Regeneration & { readonly approved?: boolean },
+): Promise<PublishResult> {
   await hold(deps, run);
   const { generation } = run;
-  const left = (await deps.library.publish(generation)).length;
-  const result = { published: left === 0, left, ...(await countsOf(deps, generation)) };
-  if (result.published) deps.log.info({ generation, ...result }, 'regeneration_completed');
+  const waits = approved ? null : await removalsToApprove(deps, generation);
+  const left = waits ? 0 : (await deps.library.publish(generation)).length;
+  const published = waits === null && left === 0;
+  const result = { published, left, waits, ...(await countsOf(deps, generation)) };
+  if (published) deps.log.info({ generation, ...result }, 'regeneration_completed');
   return result;
 }
 
@@ -125,7 +160,9 @@ export async function publishGeneration(deps: KnowledgeDeps, run: Regeneration):
 export async function compareGeneration(
   deps: KnowledgeDeps,
   run: Regeneration,
-): Promise<GenerationCounts & { readonly changes: TopicChangeCounts }> {
+): Promise<
+  GenerationCounts & { readonly changes: TopicChangeCounts; readonly waits: RemovalsOfRebuild | null }
+> {
   await hold(deps, run);
   const { library } = deps;
   const { generation } = run;
@@ -134,13 +171,17 @@ export async function compareGeneration(
   await library.saveComparison({ generation, live, comparedAt: deps.now().toISOString(), differences });
   const changes = countChanges(differences);
   deps.log.info({ generation, live, ...changes }, 'regeneration_compared');
-  return { ...(await countsOf(deps, generation)), changes };
+  const waits = await removalsToApprove(deps, generation);
+  return { ...(await countsOf(deps, generation)), changes, waits };
 }
 
 async function countsOf({ library }: KnowledgeDeps, generation: number): Promise<GenerationCounts> {
-  const outcomes = [...(await library.settled(generation)).values()].map(({ outcome }) => outcome);
+  const ledger = await library.settled(generation);
+  const outcomes = [...ledger.values()].map(({ outcome }) => outcome);
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
   return {
+    failed: count('failed'),
+    failedEntries: failedIn(ledger),
     integrated: count('integrated'),
     skipped: count('skipped'),
     superseded: count('superseded'),
@@ -159,12 +200,21 @@ export async function endRegeneration(
   await records.release(lease, currentOwner(firstRunId));
 }
 
-/** Classify, then integrate: what a capture does step by step, and a regeneration for entry after entry. */
+/**
+ * Classify, then integrate: what a capture does step by step, and a regeneration for entry after entry. An entry that a model
+ * refuses or answers unusably is settled as failed. Returns how many removals were withheld.
+ */
 async function settleEntry(
   deps: KnowledgeDeps,
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
-): Promise<IntegrateResult & { readonly modelCalls: number }> {
-  const { topic, modelCalls } = await classify(deps, { qaId, generation });
-  const integrated = await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' });
-  return { ...integrated, modelCalls: modelCalls + integrated.modelCalls };
+): Promise<number> {
+  try {
+    const { topic } = await classify(deps, { qaId, generation });
+    return (await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' })).withheld.length;
+  } catch (error) {
+    if (!failsOnePair(error)) throw error;
+    deps.log.warn({ qa_id: qaId, generation, code: error.code }, 'entry_failed');
+    await deps.library.settle(generation, [{ qaId, outcome: 'failed', topic: null, cause: error.code }]);
+    return 0;
+  }
 }

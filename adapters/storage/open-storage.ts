@@ -13,6 +13,7 @@ import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
 import { createPageTexts } from './documents/page-texts.ts';
 import { forgetPerson, scrubbedMark } from './library/erase-person.ts';
+import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
@@ -53,6 +54,8 @@ export interface Storage {
   readonly erasure: PersonErasure;
   /** Whether it holds nothing that a run or a person could have left there. */
   isEmpty(): Promise<boolean>;
+  /** Whether its parts agree with each other: archive, ledger, topics, index and printed view. */
+  inspect(): Promise<readonly StoreFinding[]>;
   /** Rejects when the store cannot be trusted any more; the process has to end then. */
   readonly lost: Promise<never>;
   close(): void;
@@ -123,6 +126,7 @@ function portsOf(opened: Opened): Storage {
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     isEmpty: () => database.read(isEmpty),
+    inspect: () => database.read(() => inspectTables(paths)),
     lost: database.lost,
     close() {
       search.close();

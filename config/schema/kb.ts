@@ -111,6 +111,14 @@ export const kb = z.strictObject({
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
     .describe('A capture that would remove more pairs than this from the topics waits for a yes or no.'),
+  max_removals_per_regeneration: count({ min: 0, max: 1_000_000 })
+    .nullable()
+    .default(null)
+    .describe(
+      'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
+        'from an empty or shortened archive. Null: 5, or 10 % of the live pairs if that is more. Retracted, forgotten and ' +
+        'superseded pairs do not count.',
+    ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .meta({ expects: 'secrets, secrets_and_personal or none' })

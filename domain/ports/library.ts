@@ -1,7 +1,7 @@
 import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalDecision } from '../team/decisions-file.ts';
 import type { MessageRef } from './chat.ts';
-import type { QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
+import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -138,9 +138,19 @@ export interface Library {
   topic(generation: number, slug: string): Promise<Topic | null>;
   /** Conflicts when a topic is no longer the one that was read, or a related entry was settled since. */
   insert(insertion: Insertion): Promise<ChangeResult>;
-  /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome. */
+  /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome, unless it failed. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
   settled(generation: number): Promise<ReadonlyMap<QaId, Settled>>;
+  /** A capture failed for good. Its entry is settled as failed in the live generation, unless it has an outcome already. */
+  saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Promise<void>;
+  /** It is captured, or is not to be: nobody has to look at it any more. */
+  endFailedCapture(run: { readonly workflowId: string }): Promise<void>;
+  /** Somebody says that a capture is to be left: its entry counts as skipped, and nobody is told of it any more. */
+  skipCapture(capture: { readonly workflowId: string; readonly qaId: QaId | null }): Promise<void>;
+  /** The runs of those that had no entry yet. */
+  skippedCaptures(): Promise<readonly string[]>;
+  /** What an operator has to look at, newest first, however long ago it failed. */
+  failedCaptures(): Promise<readonly FailedCapture[]>;
   /** Raw entries above the floor that the generation has not settled, oldest first. */
   unsettled(generation: number): Promise<readonly RawEntry[]>;
 

@@ -15,8 +15,6 @@ export interface StartedRun {
 export interface Runs {
   /** Of the newest capture of a snapshot (by its id) or of a raw entry. */
   captureState(snapshotOrQaId: string): Promise<RunState>;
-  /** How many captures wait for an operator because they failed. */
-  failedCaptures(): Promise<number>;
   /** Whether this very run has ended, and those that it went on as, or is unknown. */
   isClosed(run: StartedRun): Promise<boolean>;
   /** What a reply that is being made is at; null before and after. */

@@ -24,7 +24,11 @@ export interface RawEntry extends QaPair {
   readonly messageIds: readonly string[];
 }
 
-export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted';
+/** `failed`: a model refused it, or a step of its capture failed for good; it is tried again when somebody asks for it. */
+export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'failed';
+
+/** What becomes of an entry whose capture ends well. */
+export type CapturedOutcome = Exclude<SettledOutcome, 'failed'>;
 
 /** A line of `settled.txt`. */
 export interface Settled {
@@ -35,4 +39,17 @@ export interface Settled {
    * integrated need not stand in its topic any more: a newer one may have replaced it.
    */
   readonly topic: string | null;
+  /** Of a failed one: the failure's code. */
+  readonly cause?: string;
+}
+
+/** A capture that failed for good, or an entry that a rebuild could not settle, until it is settled or skipped. */
+export interface FailedCapture {
+  /** Of the run that failed; null for an entry that a rebuild could not settle. */
+  readonly workflowId: string | null;
+  /** Null when the conversation had not become an entry yet. */
+  readonly qaId: QaId | null;
+  readonly cause: string;
+  /** RFC 3339, UTC. */
+  readonly failedAt: string;
 }

@@ -90,3 +90,19 @@ test('a line that could not be read back is not written', () => {
   expect(() => formatSettled({ qaId, outcome: 'integrated', topic: null })).toThrow(RangeError);
   expect(() => formatSettled({ qaId, outcome: 'integrated', topic: 'a\tb' })).toThrow(RangeError);
 });
+
+test('a failed entry has its cause in the place of a topic, and what came of it later counts', () => {
+  const failed = {
+    qaId: 'qa_20260201_031056',
+    outcome: 'failed',
+    topic: null,
+    cause: 'model_refused',
+  } as const;
+  const line = formatSettled(failed);
+  expect(line).toBe('qa_20260201_031056\tfailed\tmodel_refused\n');
+  expect(parseSettled(line)).toEqual({ settled: [failed], problems: [] });
+  expect(parseSettled(`${line}qa_20260201_031056\tskipped\n`).settled).toMatchObject([
+    { outcome: 'skipped' },
+  ]);
+  expect(parseSettled('qa_20260201_031056\tfailed\n').problems).toHaveLength(1);
+});

@@ -2,7 +2,13 @@ import { isQaId } from '../values/qa-id.ts';
 import type { Settled, SettledOutcome } from './qa-pair.ts';
 import { topicSlug } from './topic-slug.ts';
 
-const outcomes = ['integrated', 'skipped', 'superseded', 'retracted'] as const satisfies SettledOutcome[];
+const outcomes = [
+  'integrated',
+  'skipped',
+  'superseded',
+  'retracted',
+  'failed',
+] as const satisfies SettledOutcome[];
 
 export interface LineProblem {
   /** From 1. */
@@ -11,19 +17,19 @@ export interface LineProblem {
 }
 
 /**
- * A line of `settled.txt`: `qa_id`, outcome and the slug of the topic that took it in or that covered it already, with
- * tabs between and LF at its end.
+ * A line of `settled.txt`: `qa_id`, outcome, and the slug of the topic that took it in or that covered it already, or why it
+ * failed, with tabs between and LF at its end.
  */
-export function formatSettled({ qaId, outcome, topic }: Settled): string {
-  const line = topic === null ? `${qaId}\t${outcome}` : `${qaId}\t${outcome}\t${topic}`;
+export function formatSettled({ qaId, outcome, topic, cause }: Settled): string {
+  const line = [qaId, outcome, ...[topic ?? cause ?? []].flat()].join('\t');
   if (!readLine(line))
     throw new RangeError(`A pair cannot be settled as "${outcome}" without its id and topic.`);
   return `${line}\n`;
 }
 
 /**
- * Blank lines and `#` comments are passed over. Of a repeated id the first line counts, unless a later one retracts
- * it. A last line without its line end may have been cut off anywhere, so it is a problem and does not count.
+ * Blank lines and `#` comments are passed over. Of a repeated id the first line counts, unless it failed
+ * or a later one retracts it. A last line without its line end may have been cut off anywhere, so it is a problem and does not count.
  */
 export function parseSettled(text: string): {
   readonly settled: readonly Settled[];
@@ -41,7 +47,11 @@ export function parseSettled(text: string): {
           ? 'The last line has no line end, so it may be cut off and does not count.'
           : 'The line is not "qa_id, outcome, topic" and does not count.';
       problems.push({ line: index + 1, reason });
-    } else if (!settled.has(read.qaId) || read.outcome === 'retracted') settled.set(read.qaId, read);
+    } else if (
+      [undefined, 'failed'].includes(settled.get(read.qaId)?.outcome) ||
+      read.outcome === 'retracted'
+    )
+      settled.set(read.qaId, read);
   }
   return { settled: [...settled.values()], problems };
 }
@@ -50,6 +60,8 @@ function readLine(line: string): Settled | null {
   const [qaId = '', word = '', topic = null, ...rest] = line.trim().split(/[\t ]+/);
   const outcome = outcomes.find((known) => known === word);
   if (!isQaId(qaId) || !outcome || rest.length > 0) return null;
+  if (outcome === 'failed')
+    return topic !== null && /^[a-z_]+$/.test(topic) ? { qaId, outcome, topic: null, cause: topic } : null;
   if (topic === null) return outcome === 'integrated' ? null : { qaId, outcome, topic };
   const takesTopic = outcome === 'integrated' || outcome === 'skipped';
   return takesTopic && topicSlug(topic) === topic ? { qaId, outcome, topic } : null;

@@ -13,11 +13,15 @@ test.each([
   ['ＧＰＵ １２', 'gpu-12'],
   ['a\nb\0c', 'a-b-c'],
   ['__proto__', 'proto'],
+  ['钱包问题', 'qian-bao-wen-ti'],
+  ['Настройка сети', 'nastroyka-seti'],
+  ['ネットワーク', 'nettowaku'],
+  ['네트워크 2', 'ne-teu-wo-keu-2'],
 ])('%j becomes %s', (name, slug) => {
   expect(topicSlug(name)).toBe(slug);
 });
 
-test.each(['', '   ', '---', '../..', '.txt', 'team:', '钱包问题', '🚀'])('%j leaves nothing', (name) => {
+test.each(['', '   ', '---', '../..', '.txt', 'team:', '🚀'])('%j leaves nothing', (name) => {
   expect(topicSlug(name)).toBeNull();
 });
 

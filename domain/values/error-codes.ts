@@ -182,4 +182,4 @@ export type PortErrorCode =
   | TemporalServerErrorCode;
 
 /** What a step that failed is called in Temporal, as the type of its failure. */
-export type FailureType = PortErrorCode | 'step_timed_out' | 'unexpected';
+export type FailureType = PortErrorCode | 'input_invalid' | 'step_timed_out' | 'unexpected';

@@ -1,15 +1,15 @@
 import { compareCodePoints } from './text.ts';
 
 /**
- * `qa_YYYYMMDD_HHMMSS`, with `.` and six digits when the time has a fraction. Sorts by time only through
- * `compareQaIds`.
+ * `qa_YYYYMMDD_HHMMSS`, with `.` and digits when the time has a fraction: six where Steward writes it, any number where
+ * somebody else did. Sorts by time only through `compareQaIds`.
  */
 export type QaId = `qa_${string}`;
 
-const timestampForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{6})?Z$/;
-const idForm = /^qa_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(\.\d{6})?$/;
+const timestampForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?Z$/;
+const idForm = /^qa_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(\.\d+)?$/;
 
-/** RFC 3339, UTC, `Z`, with six digits of a second's fraction or none, and a date that the calendar has. */
+/** RFC 3339, UTC, `Z`, with any digits of a second's fraction or none, and a date that the calendar has. */
 export const isTimestamp = (text: string): boolean => timestampForm.test(text) && inCalendar(text);
 
 export const isQaId = (text: string): text is QaId => idForm.test(text) && inCalendar(toTimestamp(text));
@@ -29,8 +29,9 @@ export function timestampFromQaId(id: QaId): string {
 
 /** By time, oldest first. An id without a fraction stands at its second's beginning. */
 export function compareQaIds(a: QaId, b: QaId): number {
-  const [left, right] = [withFraction(a), withFraction(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  const digits = Math.max(a.length, b.length);
+  const [left, right] = [a, b].map((id) => (id.includes('.') ? id : `${id}.`).padEnd(digits + 1, '0'));
+  return compareCodePoints(left ?? '', right ?? '');
 }
 
 /** The order of pairs: by time, and of ids at the same instant the shorter one first. */
@@ -38,12 +39,12 @@ export const byTime = (a: { readonly qaId: QaId }, b: { readonly qaId: QaId }): 
   compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
 
 /**
- * One microsecond later, always with six digits. Throws a RangeError for a malformed timestamp or after year
+ * The next full microsecond, always with six digits. Throws a RangeError for a malformed timestamp or after year
  * 9999.
  */
 export function nextMicrosecond(timestamp: string): string {
   requireTimestamp(timestamp);
-  const fraction = Number(timestamp.slice(20, -1) || '0') + 1;
+  const fraction = Number(timestamp.slice(20, -1).slice(0, 6).padEnd(6, '0')) + 1;
   const seconds = Date.parse(`${timestamp.slice(0, 19)}Z`) + (fraction === 1_000_000 ? 1_000 : 0);
   const start = timestampFromDate(new Date(seconds)).slice(0, 20);
   return `${start}${String(fraction % 1_000_000).padStart(6, '0')}Z`;
@@ -60,8 +61,6 @@ export function timestampFromDate(date: Date): string {
 }
 
 const toTimestamp = (id: string): string => id.replace(idForm, '$1-$2-$3T$4:$5:$6$7Z');
-
-const withFraction = (id: QaId): string => (id.includes('.') ? id : `${id}.000000`);
 
 /** Dates such as February 30 and hour 24 are moved on by Date, or refused. */
 function inCalendar(timestamp: string): boolean {

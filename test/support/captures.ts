@@ -38,6 +38,13 @@ export async function startRaw(steward: TestSteward, { qaId }: Pick<RawEntry, 'q
   return (await startOnce(client, start)).workflowId;
 }
 
+/** What the commands about captures look at. */
+export const capturesOf = ({ client, config, storage }: TestSteward) => ({
+  client,
+  storage,
+  taskQueue: config.temporal.task_queue,
+});
+
 export const ended = async ({ client }: Pick<TestSteward, 'client'>, workflowId: string) =>
   (await client.workflow.getHandle(workflowId).result()) as CaptureResult;
 

@@ -33,7 +33,7 @@ function shapeOf(
   { type, status, searchAttributes }: WorkflowExecutionInfo,
   events: readonly Event[],
 ): string {
-  const outcome = String(searchAttributes['Outcome']?.[0] ?? '');
+  const [outcome = ''] = String(searchAttributes['Outcome']?.[0] ?? '').split(':');
   const has = (test: (event: Event) => unknown) => events.some((event) => Boolean(test(event)));
   const traits = {
     cancelled: has((event) => event.workflowExecutionCancelRequestedEventAttributes),
@@ -46,7 +46,7 @@ function shapeOf(
   };
   const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];
   const named = Object.entries(traits).flatMap(([name, holds]) => (holds ? [name] : []));
-  return [type.replace('Workflow', ''), outcome, ...ended, ...named].filter(Boolean).join('-');
+  return [...new Set([type.replace('Workflow', ''), outcome, ...ended, ...named])].filter(Boolean).join('-');
 }
 
 /** The yes or no to the removals of a capture. */

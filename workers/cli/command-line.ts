@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './exit.ts';
+import { version } from '../wiring/identity.ts';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 import { addDiscordCommands } from './discord-commands.ts';
 import { addDocumentsCommands } from './documents-commands.ts';
@@ -8,10 +8,6 @@ import { addOperationsCommands } from './operations-commands.ts';
 import { addTeamCommands } from './team-commands.ts';
 
 /** The command line: names, options and examples. What a command needs is loaded when it runs, so that help is quick. */
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 
 export function commandLine(): Command {
   const program = new Command('steward')

@@ -9,6 +9,8 @@ export const exitCodes = {
   failed: 1,
   /** A mistake in the command line, the config or a script: starting it again changes nothing. */
   usage: 2,
+  /** Everything works, and somebody should look at something: `doctor`. */
+  warned: 3,
 } as const;
 
 /** What no further start gets over: a person has to change the token, a switch, the config or the store. */

@@ -19,8 +19,13 @@ export function addOperationsCommands(program: Command): void {
   const doctor = program
     .command('doctor')
     .description('Test everything that Steward needs: what is there, what is missing, and what to do.')
+    .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
-  example(doctor, ['doctor'], 'Exit code 1 when something is missing.');
+  example(
+    doctor,
+    ['doctor', 'doctor --json'],
+    'Exit code 1 when there is a problem, 3 when there are only warnings.',
+  );
   const unanswered = program
     .command('unanswered')
     .description('List unanswered questions, near-duplicates merged, the most frequent first.')

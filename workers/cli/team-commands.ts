@@ -71,7 +71,7 @@ function addCaptureCommands(program: Command): void {
   example(list, ['captures list --status failed']);
   const show = captures
     .command('show')
-    .description('Show one capture: its state, why it failed, what it waits for.')
+    .description('Show one capture: its state, its pair, why it failed, and the pairs that it would remove.')
     .addArgument(id())
     .action(async (workflowId, options) =>
       (await import('../commands/team/captures.ts')).showCapture(workflowId, options),
@@ -88,6 +88,14 @@ function addCaptureCommands(program: Command): void {
       (await import('../commands/team/captures.ts')).retryCaptures(workflowId, options),
     );
   example(retry, ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed']);
+  const skip = captures
+    .command('skip')
+    .description('Leave a failed capture: its pair counts as skipped, and nobody is told of it any more.')
+    .addArgument(id())
+    .action(async (workflowId, options) =>
+      (await import('../commands/team/captures.ts')).skipCapture(workflowId, options),
+    );
+  example(skip, ['captures skip steward/capture/1459012345678901234'], 'The pair stays in the raw archive.');
   const decide = (name: string, description: string) => {
     const command = captures
       .command(name)
@@ -105,7 +113,7 @@ function addCaptureCommands(program: Command): void {
   };
   const approve = decide('approve', 'Approve the removals that a waiting capture lists (`captures show`).');
   const reject = decide('reject', 'Reject the removals of a waiting capture. It continues without them.');
-  for (const command of [list, show, retry, approve, reject]) withPorts(withConfig(command));
+  for (const command of [list, show, retry, skip, approve, reject]) withPorts(withConfig(command));
 }
 
 function addLibraryCommands(program: Command): void {

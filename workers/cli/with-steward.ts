@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-trials.ts';
+import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
+import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
 import { noChatConnection, type ChatConnection } from '../running/chat-connection.ts';
 import { createLogger } from '../wiring/logger.ts';
@@ -29,6 +33,8 @@ interface WithOptions {
   readonly asks?: boolean;
   /** It works as well while a model is away or limits requests: then only what cannot pass ends it. */
   readonly outlivesOutages?: boolean;
+  /** Does its own work, on queues of its own: it neither takes nor gives a step of the Steward that runs. */
+  readonly onOwnQueues?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
   readonly logFile?: string | null;
 }
@@ -42,12 +48,16 @@ export async function withSteward(
     chatConnection: openChat = async () => noChatConnection,
     asks = true,
     outlivesOutages = false,
+    onOwnQueues = false,
     logFile = 'steward.log',
   }: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const progress = progressTo(process.stderr);
-  const { config, env } = loadCommandConfig({ config: configFile });
+  const { config: loaded, env } = loadCommandConfig({ config: configFile });
+  const base = loaded.temporal.task_queue;
+  const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
+  const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const outage = asks ? await probe(config, outlivesOutages) : null;
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
@@ -64,10 +74,21 @@ export async function withSteward(
     });
     const { chat, listed } = chatConnection;
     const settings = temporal.settings;
-    const steward = await openSteward({ config, env: { ...env }, log, temporal: settings, chat, listed });
+    const steward = await openSteward({
+      config,
+      env: { ...env },
+      log,
+      temporal: settings,
+      chat,
+      listed,
+      ...(onOwnQueues && { trialOf: base }),
+    });
+    const { client } = steward;
     try {
+      if (onOwnQueues) await endAbandonedTrials({ client, taskQueue: base });
       await work({ config, steward, chatConnection, temporal, log, progress });
     } finally {
+      if (onOwnQueues) await terminateRuns({ client, taskQueue }).catch(() => {});
       await steward.close();
     }
   } finally {

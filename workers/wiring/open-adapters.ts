@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
+import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
@@ -10,6 +11,23 @@ import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/docume
 /** The store and the web as the config says. Every process opens them here. */
 
 /** The ledger of the library stands beside its topics. */
+export function pathsOf({ kb, storage }: Config): StoragePaths {
+  const libraryDir = dirname(kb.team_topics_dir);
+  return {
+    database: join(storage.data_dir, 'steward.sqlite'),
+    searchDatabase: join(storage.data_dir, 'search.sqlite'),
+    rawDir: kb.team_raw_dir,
+    libraryDir,
+    topicsDir: kb.team_topics_dir,
+    teamIndex: kb.team_index_path,
+    teamIndexCache: kb.team_index_cache_path,
+    teamState: join(libraryDir, 'state.json'),
+    sourcesDir: kb.sources_dir,
+    documentIndex: kb.index_path,
+    documentIndexCache: kb.index_cache_path,
+  };
+}
+
 export function openStore(
   config: Config,
   {
@@ -19,21 +37,8 @@ export function openStore(
   }: Pick<StorageOptions, 'log'> & Partial<Pick<StorageOptions, 'now' | 'extract'>>,
 ): Storage {
   const { kb, storage } = config;
-  const libraryDir = dirname(kb.team_topics_dir);
   return openStorage({
-    paths: {
-      database: join(storage.data_dir, 'steward.sqlite'),
-      searchDatabase: join(storage.data_dir, 'search.sqlite'),
-      rawDir: kb.team_raw_dir,
-      libraryDir,
-      topicsDir: kb.team_topics_dir,
-      teamIndex: kb.team_index_path,
-      teamIndexCache: kb.team_index_cache_path,
-      teamState: join(libraryDir, 'state.json'),
-      sourcesDir: kb.sources_dir,
-      documentIndex: kb.index_path,
-      documentIndexCache: kb.index_cache_path,
-    },
+    paths: pathsOf(config),
     log,
     hasView: storage.view_dir !== viewOff,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,

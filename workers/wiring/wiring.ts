@@ -28,6 +28,7 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
+import { identityOf } from './identity.ts';
 import { openMeter, openModel } from './model.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
 
@@ -40,9 +41,11 @@ export interface StewardParts {
   readonly temporal: ReachableSettings;
   /** Null for a process that neither reads from nor posts to a chat. */
   readonly chat: Chat | null;
-  /** Which channels count: their ids, and what the config lists them as. Every one by default. */
   /** Its store is of no consequence, such as a demo's: whose task queue it is does not matter. */
   readonly isTrial?: boolean;
+  /** The base of the queues whose store this is, when it works on others. */
+  readonly trialOf?: string;
+  /** Which channels count: their ids, and what the config lists them as. Every one by default. */
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
 }
@@ -78,9 +81,10 @@ export async function openSteward({
   chat,
   listed = null,
   isTrial = false,
+  trialOf,
   now = () => new Date(),
 }: StewardParts): Promise<Steward> {
-  const client = await connectClient(temporal);
+  const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
   const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
   const close = async () => {
@@ -93,7 +97,13 @@ export async function openSteward({
     const storage = openStore(config, { log, now, extract: (document) => pages.extract(document) });
     opened.push(() => storage.close());
     const store = await ownStore(config, storage);
-    if (!isTrial) await requireOwnStore({ client, taskQueue, store, claims: true });
+    if (!isTrial)
+      await requireOwnStore({
+        client,
+        taskQueue: trialOf ?? taskQueue,
+        store,
+        claims: trialOf === undefined,
+      });
     const runs = createRuns({ client, taskQueue });
     const intake = createIntake({
       client,
@@ -129,6 +139,7 @@ export async function openSteward({
         namespace: temporal.namespace,
         taskQueue,
         roles,
+        identity: identityOf(roles),
         activities: {
           reply: createReplyActivities(deps),
           library: createKnowledgeActivities(deps),

@@ -13,6 +13,12 @@ export const queues = (base: string) =>
     discord: `${base}-discord`,
   }) as const;
 
+/** The base of queues of its own, for a command that does its own work: it neither takes nor gives a step of the Steward that runs. */
+export const trialBase = (base: string, id: string): string => `${base}-try-${id}`;
+
+/** The base of the Steward that runs, of its queues and of those of a command beside it. */
+export const baseOfTrial = (taskQueue: string): string => taskQueue.replace(/-try-[0-9a-f]{8}$/u, '');
+
 /** Ids begin with the base of the task queues, so that two Stewards in one namespace never meet in one run. */
 export const workflowIds = (base: string) =>
   ({

@@ -5,7 +5,7 @@ import type { MessageRef } from '../../domain/ports/chat.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { TopicChangeCounts } from '../../domain/team/compare-topics.ts';
-import type { SettledOutcome } from '../../domain/team/qa-pair.ts';
+import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RefreshPace, RegenerationPace, Timed } from './timings.ts';
 
@@ -122,12 +122,15 @@ export type CaptureInput = Timed &
 export interface CaptureResult {
   /** Null when the conversation holds no pair. */
   readonly qaId: QaId | null;
-  readonly outcome: SettledOutcome | 'no_pair';
+  readonly outcome: CapturedOutcome | 'no_pair';
   readonly topic: string | null;
 }
 
 /** The `Outcome` of a capture while it waits for an operator. */
 export const waitingOutcome = 'waiting';
+
+/** The `Outcome` of a run that failed for good: it stands before the run ends, so that failures can be grouped by cause. */
+export const failedOutcome = (cause: string): string => `failed:${cause}`;
 
 /** The pairs that a capture wants to remove and may not without approval; null unless it waits for a yes or no. */
 export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
@@ -200,7 +203,15 @@ export const pauseRegeneration = defineSignal('pause');
 
 export const resumeRegeneration = defineSignal('resume');
 
+/** An entry that a rebuild could not settle, and why. */
+export interface FailedEntry {
+  readonly qaId: QaId;
+  readonly cause: string;
+}
+
 export interface RegenerationProgress extends Progress, ModelUsage {
+  /** At most 100 of them. `npx steward captures list` lists all once they are published. */
+  readonly failedEntries: readonly FailedEntry[];
   readonly topics: number;
   /** Above `kb.max_removals_per_capture`: listed in the log, not made. */
   readonly removalsWithheld: number;
@@ -212,6 +223,12 @@ export interface RegenerationProgress extends Progress, ModelUsage {
 export const regenerationProgressQuery = defineQuery<RegenerationProgress>('progress');
 
 export interface RegenerateResult {
+  /** `rejected`: somebody said no to what it would remove, and nothing was published. */
+  readonly outcome: 'published' | 'compared' | 'rejected';
+  /** A model refused them or answered unusably. The rebuild went on without them. */
+  readonly failed: number;
+  /** At most 100 of them. */
+  readonly failedEntries: readonly FailedEntry[];
   readonly generation: number;
   readonly entries: number;
   readonly integrated: number;
@@ -225,6 +242,8 @@ export interface RegenerateResult {
   readonly removalsWithheld: number;
   /** Of a dry run: what would change. Which pairs, `npx steward regenerate --dry-run` shows. */
   readonly changes?: TopicChangeCounts;
+  /** Of a dry run: whether a rebuild would wait for a yes. */
+  readonly needsApproval?: boolean;
 }
 
 // The documents, and trouble.

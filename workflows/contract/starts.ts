@@ -152,6 +152,24 @@ export const startsOf = (base: string) => {
         level: 'refresh',
         summary: input.qaId,
       }),
+    /** One that did not end well, under its own id: what it has done it finds. */
+    captureAgain: ({
+      workflowId,
+      input,
+      routed,
+    }: {
+      readonly workflowId: string;
+      readonly input: CaptureInput;
+      readonly routed: RoutedBatch | null;
+    }) =>
+      start('captureWorkflow', {
+        workflowId,
+        input,
+        reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        workflowIdConflictPolicy: 'FAIL',
+        level: 'capture',
+        ...(routed && aboutSnapshot(routed)),
+      }),
     /** Signalled with every change. */
     recapture: ({ guildId, ...input }: RecaptureInput & OfGuild) =>
       start('recaptureWorkflow', {

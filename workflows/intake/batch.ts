@@ -19,7 +19,7 @@ import {
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps } from '../steps.ts';
+import { conversationSteps, requireInput } from '../steps.ts';
 
 const keptWindows = 20;
 
@@ -28,6 +28,7 @@ const keptWindows = 20;
  * works make the next window; the run ends only when none is left, so none is lost.
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
+  requireInput(input, ['authorId']);
   const pending: string[] = [...(input.pending ?? [])];
   const seen = new Set(pending);
   let events = 0;

@@ -9,7 +9,7 @@ import { amend, type Amendment, type AmendResult, type QuestionInput } from '../
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps, failureCode, replySteps } from '../steps.ts';
+import { conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /** As long as an answer may wait before it is posted, and be posted. */
 const looks = 120;
@@ -22,6 +22,7 @@ const listedOutcomes = 20;
  * leaves the answer as it is.
  */
 export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
+  requireInput(input, ['messageId']);
   const { messageId } = input;
   const timings = timingsOf(input);
   const pending: Amendment[] = [];

@@ -13,7 +13,7 @@ import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
-import { closingSteps, conversationSteps, failureCode, replySteps } from '../steps.ts';
+import { closingSteps, conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 import { withFreshLinks } from './fresh-links.ts';
 
 /**
@@ -21,6 +21,7 @@ import { withFreshLinks } from './fresh-links.ts';
  * leaves a row that says why there was no reply.
  */
 export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
+  requireInput(input, ['snapshotId']);
   const { snapshotId, deliver = 'post' } = input;
   const timings = timingsOf(input);
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };

@@ -13,13 +13,14 @@ import {
 } from '../contract/protocol.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { closingSteps, conversationSteps, failureCode } from '../steps.ts';
+import { closingSteps, conversationSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
  * An answer that a channel holds back: shown to the team, then posted, dropped, or expired when nobody decides in time.
  * Whether people have answered meanwhile is looked up once more before it is posted.
  */
 export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult> {
+  requireInput(input, ['messageId']);
   const { messageId } = input;
   const timings = timingsOf(input);
   const { showDraft, settleDraft, closeDraft, postReply } = conversationSteps(timings);

@@ -15,7 +15,7 @@ import {
 } from '../contract/protocol.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps } from '../steps.ts';
+import { conversationSteps, requireInput } from '../steps.ts';
 
 /** A capture that waits for an operator holds up the ones behind it no longer than this. */
 const longestWait = '10 minutes';
@@ -26,6 +26,7 @@ const pagesPerRun = 100;
  * captures alone. What was handled before is left out, so running it again captures nothing twice.
  */
 export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promise<CaptureHistoryProgress> {
+  requireInput(input, ['channelId']);
   const { channelId, since, afterMessageId, dryRun = false } = input;
   const { locationsSince, gatherHistoryPage } = conversationSteps(timingsOf(input));
   let progress: CaptureHistoryProgress = input.carried?.progress ?? none;

@@ -1,33 +1,60 @@
-import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { setCurrentDetails, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnowledgeActivities } from '../../activities/library-activities.ts';
-import { countOf } from '../../domain/values/text.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import {
-  decideRemovals,
-  removalsQuery,
-  waitingOutcome,
+  failedOutcome,
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
 } from '../contract/protocol.ts';
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
+import { openConsent } from './ask-consent.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
-import { conversationSteps, modelSteps, storeSteps } from '../steps.ts';
+import {
+  closingStoreSteps,
+  conversationSteps,
+  failureCode,
+  modelSteps,
+  requireInput,
+  storeSteps,
+} from '../steps.ts';
 
 /**
  * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
  * own finished work, so a Reset to the first workflow task runs all of them again and changes nothing twice. A step
- * that fails for good fails the run: that is what an operator looks for. A pair that would remove more than a capture may
+ * that fails for good fails the run, with its cause as `Outcome` and in the store: that is what an operator looks for. A pair that would remove more than a capture may
  * waits, changing nothing, until an operator has said yes or no.
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
+  requireInput(input, ['snapshotId', 'qaId', 'message']);
+  const entry: EntryOfRun = { qaId: null };
+  try {
+    return await capture(input, entry);
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+    const cause = failureCode(error);
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: failedOutcome(cause) }]);
+    setCurrentDetails(`${entry.qaId ?? 'no pair yet'}: failed, ${cause}`);
+    // A store that stays away leaves the failure to Temporal alone.
+    await closingStoreSteps(timingsOf(input)).closeCapture({ qaId: entry.qaId, cause }).catch(failureCode);
+    throw error;
+  }
+}
+
+/** The entry that a run is about, once it is known. */
+interface EntryOfRun {
+  qaId: QaId | null;
+}
+
+async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureResult> {
   const timings = timingsOf(input);
   const { classify, integrate, reindex } = modelSteps(timings);
   const snapshotId = await snapshotOf(input, timings);
   const written: Written =
     'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
   const { qaId, changedTopics: left = [] } = written;
+  entry.qaId = qaId;
   if (qaId === null) {
     if (left.length > 0) await reindex({ topics: left });
     return end({ qaId, outcome: written.retracted ? 'retracted' : 'no_pair', topic: null });
@@ -72,47 +99,14 @@ type Integrate = (
 
 /** What is removed may change while somebody thinks about it: a yes counts for what was listed. */
 async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
-  let removals: readonly QaId[] | null = null;
-  let decision: RemovalsDecision | null = null;
-  setHandler(removalsQuery, () => removals, {
-    description: 'The pairs that this capture would remove, while it waits for a yes or no.',
-  });
-  const take = (given: RemovalsDecision): void => {
-    decision = given;
-  };
-  // What is typed into the Temporal UI may be anything.
-  const validator = (given: RemovalsDecision | undefined): void => {
-    if (!removals || decision) throw new Error(`${qaId} is not waiting for a decision about removals`);
-    if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
-  };
-  setHandler(decideRemovals, take, {
-    validator,
-    description: 'The yes or no: {"approve": true} or {"approve": false}.',
-  });
+  const ask = openConsent(qaId);
   for (let integrated = await integrate(null); ;) {
     if (integrated.outcome !== 'waiting') return integrated;
-    removals = integrated.removals;
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
-    setCurrentDetails(waitingDetails(qaId, removals));
-    await condition(() => decision !== null);
-    const said = { approve: (decision as RemovalsDecision | null)?.approve === true, removals };
-    [removals, decision] = [null, null];
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
-    setCurrentDetails(`${qaId}: integrating, removals ${said.approve ? 'approved' : 'rejected'}`);
-    integrated = await integrate(said);
+    const { removals } = integrated;
+    const approve = await ask({ removals, sentence: `${qaId} replaces others.` });
+    setCurrentDetails(`${qaId}: integrating, removals ${approve ? 'approved' : 'rejected'}`);
+    integrated = await integrate({ approve, removals });
   }
-}
-
-const listed = 50;
-
-function waitingDetails(qaId: QaId, removals: readonly QaId[]): string {
-  const more = removals.length > listed ? [`and ${removals.length - listed} more`] : [];
-  const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
-  return (
-    `${qaId} would remove ${countOf(removals.length, 'pair')} and waits for a yes or no: ` +
-    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
-    list.join('\n')
-  );
 }
 
 function end(result: CaptureResult): CaptureResult {

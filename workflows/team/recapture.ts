@@ -2,13 +2,14 @@ import { condition, setCurrentDetails, setHandler, workflowInfo } from '@tempora
 import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/protocol.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps } from '../steps.ts';
+import { conversationSteps, requireInput } from '../steps.ts';
 
 /**
  * A team member edited or deleted a message: when it rests, every captured conversation that holds it is captured again.
  * A change that comes while it works makes another round, so none is lost.
  */
 export async function recaptureWorkflow(input: RecaptureInput): Promise<RecaptureResult> {
+  requireInput(input, ['messageId']);
   let changes = 0;
   setHandler(messageChanged, () => {
     changes += 1;

@@ -19,13 +19,16 @@ import {
 } from '../contract/protocol.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
+import { openConsent } from './ask-consent.ts';
+import type { PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
 import { modelSteps, storeSteps } from '../steps.ts';
 
 /**
  * Builds a new generation of the library from the deduplicated raw archive, oldest entry first, and publishes it in one
- * step. Until then answers come from the live one; a failure or a cancel drops what was built. A long one goes on as a
+ * step. Until then answers come from the live one; a failure or a cancel drops what was built. One that would remove more
+ * pairs than it may waits for a yes or no. A long one goes on as a
  * new run of the same id. Needs no input.
  */
 export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<RegenerateResult> {
@@ -35,7 +38,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { regenerateEntries, describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
 
-  let progress: RegenerationProgress = carried?.progress ?? noProgress;
+  // What an earlier version handed over lacks what has come since.
+  let progress: RegenerationProgress = { ...noProgress, ...carried?.progress };
   const show = (change: Partial<RegenerationProgress>) => {
     progress = { ...progress, ...change };
     setCurrentDetails(describeProgress(progress));
@@ -47,6 +51,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Goes on after `pause`.' });
   const unpaused = () => condition(() => !progress.paused);
 
+  const askConsent = openConsent('This regeneration');
+  let approved = false;
   let generation = carried?.generation ?? null;
   let worked = carried?.worked ?? { milliseconds: 0, entries: 0 };
   let steps = 0;
@@ -82,7 +88,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         millisecondsLeft,
       };
       const removalsWithheld = progress.removalsWithheld + step.withheld;
-      show({ step: 'entries', ...counts, removalsWithheld, ...addUsage(progress, step) });
+      const { failed: failedEntries = [] } = step;
+      show({ step: 'entries', ...counts, removalsWithheld, failedEntries, ...addUsage(progress, step) });
     }
   };
 
@@ -98,14 +105,19 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       await settleEntries(run);
       await unpaused();
       if (dryRun) {
-        const { changes, ...counts } = await compareGeneration(run);
+        const { changes, waits, ...counts } = await compareGeneration(run);
         show({ step: 'compared' });
-        return { ...end('compared', counts), changes };
+        return { ...end('compared', counts), changes, needsApproval: waits !== null };
       }
       show({ step: 'descriptions' });
       show(addUsage(progress, await describeTopics(run)));
       await unpaused();
-      const { published, left: _, ...counts } = await publishGeneration(run);
+      const { published, left: _, waits, ...counts } = await publishGeneration({ ...run, approved });
+      if (waits) {
+        show({ step: 'waiting' });
+        approved = await askConsent({ removals: waits.removals, sentence: waitingSentence(waits) });
+        if (!approved) return end('rejected', counts);
+      }
       if (!published) continue;
       show({ step: 'published' });
       return end('published', counts);
@@ -115,13 +127,17 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   }
 
   function end(
-    outcome: 'published' | 'compared',
-    counts: Pick<RegenerateResult, 'integrated' | 'skipped' | 'superseded' | 'topics'>,
+    outcome: RegenerateResult['outcome'],
+    counts: Pick<
+      RegenerateResult,
+      'integrated' | 'skipped' | 'superseded' | 'failed' | 'failedEntries' | 'topics'
+    >,
   ): RegenerateResult {
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
     return {
+      outcome,
       generation: generation ?? 0,
-      entries: counts.integrated + counts.skipped + counts.superseded,
+      entries: counts.integrated + counts.skipped + counts.superseded + counts.failed,
       ...counts,
       modelCalls: progress.modelCalls,
       costUsd: progress.costUsd,
@@ -129,3 +145,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     };
   }
 }
+
+const waitingSentence = ({ count, notArchived }: NonNullable<PublishResult['waits']>): string =>
+  notArchived > 0
+    ? `The archive has lost ${notArchived} of the live pairs: it is empty, or shorter than it was.`
+    : `The rebuilt library lacks ${count} of the live pairs, more than \`kb.max_removals_per_regeneration\` allows.`;

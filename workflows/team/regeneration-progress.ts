@@ -9,6 +9,7 @@ export const noProgress: RegenerationProgress = {
   topics: 0,
   ...noUsage,
   removalsWithheld: 0,
+  failedEntries: [],
   paused: false,
   millisecondsLeft: null,
 };
@@ -23,6 +24,7 @@ export function describeProgress(progress: RegenerationProgress): string {
     countOf(inputTokens + outputTokens, 'token'),
     formatUsd(costUsd),
     ...(progress.removalsWithheld > 0 ? [`${countOf(progress.removalsWithheld, 'removal')} withheld`] : []),
+    ...(progress.failedEntries.length > 0 ? [`failed: ${namesOf(progress)}`] : []),
     ...(step === 'entries' && progress.millisecondsLeft !== null
       ? [`about ${duration(progress.millisecondsLeft)} left`]
       : []),
@@ -31,6 +33,9 @@ export function describeProgress(progress: RegenerationProgress): string {
     ? `Paused: ${parts.join(', ')}. Go on: \`npx steward regenerate --resume\`, or the signal \`resume\``
     : parts.join(', ');
 }
+
+const namesOf = ({ failedEntries }: RegenerationProgress): string =>
+  failedEntries.map(({ qaId, cause }) => `${qaId} (${cause})`).join(' ');
 
 /** In the unit that says enough. */
 function duration(milliseconds: number): string {

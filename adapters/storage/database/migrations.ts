@@ -251,4 +251,14 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
   -- 1: the member asked Steward itself. How many of these one may ask in an hour is limited.
   ALTER TABLE admissions ADD COLUMN is_direct INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  ALTER TABLE settlements ADD COLUMN cause TEXT;  -- of a failed one
+  CREATE TABLE failed_captures (
+    workflow_id TEXT PRIMARY KEY,
+    qa_id TEXT,                      -- null: the conversation had not become an entry yet
+    cause TEXT NOT NULL,
+    failed_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX failed_captures_by_pair ON failed_captures (qa_id);
+  `,
 ];

@@ -225,8 +225,17 @@ export interface Tables {
     readonly qa_id: QaId;
     readonly outcome: SettledOutcome;
     readonly topic: string | null;
+    /** Of a failed one. */
+    readonly cause: string | null;
     /** The order of `settled.txt`. */
     readonly position: number;
+  };
+  /** Captures that failed for good. */
+  readonly failed_captures: {
+    readonly workflow_id: string;
+    readonly qa_id: QaId | null;
+    readonly cause: string;
+    readonly failed_at: string;
   };
   /** What a person made of a pair: it holds in every generation that has the pair. */
   readonly pair_edits: { readonly qa_id: QaId; readonly block: string };

@@ -5,7 +5,7 @@ import { all, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { addDueReaction } from '../records/due-reactions.ts';
 import { isOpen } from './generations.ts';
-import { insertSettlements, settledAmong } from './settlements.ts';
+import { insertSettlements, isSettled, settledAmong } from './settlements.ts';
 import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
 
 /**
@@ -18,7 +18,7 @@ export function* insertEntry(
 ): Section<ChangeResult> {
   if (!(yield* isOpen(generation))) return 'conflict';
   const { qaId } = settle;
-  if ((yield* settledAmong(generation, [qaId])).has(qaId)) return 'conflict';
+  if (yield* isSettled(generation, qaId)) return 'conflict';
   if ((yield* countRelated(generation, qaId, related.topics)) !== related.settled) return 'conflict';
   for (const { slug, expectedVersion } of rewrites) {
     const topic = yield* readTopic(generation, slug);

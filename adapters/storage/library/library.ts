@@ -9,6 +9,14 @@ import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { View } from '../view/view.ts';
+import {
+  endFailedCapture,
+  endSettledFailures,
+  readFailedCaptures,
+  readSkippedCaptures,
+  saveFailedCapture,
+  skipCapture,
+} from './failed-captures.ts';
 import { readRemovalDecisions, saveRemovalDecision } from './decisions.ts';
 import {
   discardGeneration,
@@ -130,7 +138,10 @@ export function createLibrary({
         // Published already by an attempt that died: entries that came in since are captures of their own.
         const live = yield* liveGeneration();
         const left = generation === live ? [] : yield* unsettledIds(generation);
-        if (left.length === 0) yield* goLive(generation, now());
+        if (left.length === 0) {
+          yield* goLive(generation, now());
+          yield* endSettledFailures(generation);
+        }
         return { missing: left, former: live };
       });
       if (missing.length === 0) log.info({ generation, former }, 'generation_published');
@@ -149,6 +160,11 @@ export function createLibrary({
         if (!(yield* isOpen(generation))) throw noLongerOpen(generation);
         yield* insertSettlements(generation, settled);
       }),
+    saveFailedCapture: (failure) => write(() => saveFailedCapture(failure)),
+    endFailedCapture: (failure) => database.write(() => endFailedCapture(failure)),
+    skipCapture: (capture) => write(() => skipCapture(capture, now())),
+    skippedCaptures: () => database.read(readSkippedCaptures),
+    failedCaptures: () => read(readFailedCaptures),
     settled: (generation) =>
       read(function* () {
         yield* requireGeneration(generation);

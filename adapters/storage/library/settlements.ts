@@ -1,17 +1,22 @@
 import type { Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { insertNew } from '../database/rows.ts';
+import { find, insertNew } from '../database/rows.ts';
 import { all, chunked, first, run, type Section } from '../database/section.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
+import { liveGeneration } from './generations.ts';
 import { retractedAmong } from './suppressions.ts';
 
 /*
  * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says.
  */
 
-/** An entry that is settled already keeps its outcome. */
+/** An entry that is settled already keeps its outcome, unless that was a failure. */
 export function* insertSettlements(generation: number, settled: readonly Settled[]): Section<void> {
+  yield* dropFailures(
+    generation,
+    settled.map(({ qaId }) => qaId),
+  );
   const last = yield* first(
     tables
       .selectFrom('settlements')
@@ -19,17 +24,35 @@ export function* insertSettlements(generation: number, settled: readonly Settled
       .where('generation', '=', generation),
   );
   const from = (last?.position ?? 0) + 1;
-  const rows = settled.map(({ qaId, outcome, topic }, at) => ({
+  const rows = settled.map(({ qaId, outcome, topic, cause = null }, at) => ({
     generation,
     qa_id: qaId,
     outcome,
     topic,
+    cause,
     position: from + at,
   }));
   yield* insertNew('settlements', rows);
+  if ((yield* liveGeneration()) !== generation) return;
+  const done = settled.filter(({ outcome }) => outcome !== 'failed').map(({ qaId }) => qaId);
+  for (const some of chunked(done))
+    yield* run(tables.deleteFrom('failed_captures').where('qa_id', 'in', some));
 }
 
-/** Of these entries those that are settled or retracted. */
+function* dropFailures(generation: number, qaIds: readonly QaId[]): Section<void> {
+  let dropped = 0;
+  for (const some of chunked(qaIds)) {
+    const failed = tables
+      .deleteFrom('settlements')
+      .where('generation', '=', generation)
+      .where('outcome', '=', 'failed')
+      .where('qa_id', 'in', some);
+    dropped += yield* run(failed);
+  }
+  if (dropped > 0) yield* revise(`settlements ${generation}`);
+}
+
+/** Of these entries those that are settled or retracted, failed ones among them. */
 export function* settledAmong(generation: number, qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
   const found = new Set(yield* retractedAmong(qaIds));
   for (const some of chunked(qaIds)) {
@@ -45,16 +68,24 @@ export function* settledAmong(generation: number, qaIds: readonly QaId[]): Secti
   return found;
 }
 
+/** Whether nothing is left to do about an entry. */
+export function* isSettled(generation: number, qaId: QaId): Section<boolean> {
+  if ((yield* retractedAmong([qaId])).size > 0) return true;
+  const row = yield* find('settlements', { generation, qa_id: qaId }, ['outcome']);
+  return row !== undefined && row.outcome !== 'failed';
+}
+
 /** In the order of the file. */
 function* readSettlements(generation: number, after = 0): Section<readonly Settled[]> {
-  return yield* all(
+  const rows = yield* all(
     tables
       .selectFrom('settlements')
-      .select(['qa_id as qaId', 'outcome', 'topic'])
+      .select(['qa_id as qaId', 'outcome', 'topic', 'cause'])
       .where('generation', '=', generation)
       .where('position', '>', after)
       .orderBy('position'),
   );
+  return rows.map(({ cause, ...line }) => (cause === null ? line : { ...line, cause }));
 }
 
 /** Changes whenever settlements change: the last position, and the number of changes to older ones. */

@@ -5,19 +5,19 @@ import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './ignore-missing.ts';
 
 /** Where edits are kept that the store could not take in: copies of the whole file, for a person to look through. */
-const folderOf = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');
+export const conflictsFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');
 
 /** Returns where the copy stands. The same text gives the same one. */
 export function keepConflict(paths: StoragePaths, path: string, text: string): string {
-  mkdirSync(folderOf(paths), { recursive: true });
-  const copy = join(folderOf(paths), `${basename(path, '.txt')}-${textHash(text).slice(0, 8)}.txt`);
+  mkdirSync(conflictsFolder(paths), { recursive: true });
+  const copy = join(conflictsFolder(paths), `${basename(path, '.txt')}-${textHash(text).slice(0, 8)}.txt`);
   writeFileSync(copy, text);
   return copy;
 }
 
 /** Copies that hold one of these words. */
 export const conflictsNaming = (paths: StoragePaths, words: readonly string[]): readonly string[] =>
-  naming(folderOf(paths), () => true, words);
+  naming(conflictsFolder(paths), () => true, words);
 
 /** Ends of the archive that an earlier version set aside. */
 export const tornNaming = ({ rawDir }: StoragePaths, words: readonly string[]): readonly string[] =>

@@ -9,6 +9,8 @@ const connectMilliseconds = 5_000;
 
 interface ConnectOptions {
   readonly connectMilliseconds?: number;
+  /** What Temporal shows beside what the client has asked for. */
+  readonly identity?: string;
 }
 
 /**
@@ -17,14 +19,14 @@ interface ConnectOptions {
  */
 export async function connectClient(
   { address, namespace, options }: ReachableSettings,
-  { connectMilliseconds: connectTimeout = connectMilliseconds }: ConnectOptions = {},
+  { connectMilliseconds: connectTimeout = connectMilliseconds, identity }: ConnectOptions = {},
 ): Promise<Client> {
   let connection: Connection | null = null;
   try {
     connection = lazyConnection({ address, ...options, connectTimeout });
     await connection.ensureConnected();
     await expectNamespace({ connection, namespace, connectTimeout });
-    return new Client({ connection, namespace });
+    return new Client({ connection, namespace, ...(identity !== undefined && { identity }) });
   } catch (error) {
     await connection?.close();
     throw unusable({ address, namespace, error });

@@ -37,6 +37,16 @@ async function decide({ client, workflowId, approve }: Decision): Promise<readon
   }
 }
 
+/** What a capture that waits would remove; nothing for any other, and where no worker answers. */
+export async function removalsOf({
+  client,
+  workflowId,
+}: Pick<Decision, 'client' | 'workflowId'>): Promise<readonly QaId[]> {
+  const handle = client.workflow.getHandle(workflowId);
+  const ask = () => client.connection.withDeadline(Date.now() + 2_000, () => handle.query(removalsQuery));
+  return (await ask().catch(() => null)) ?? [];
+}
+
 const nothingToDecide = (workflowId: string) =>
   new PortError({
     kind: 'final',

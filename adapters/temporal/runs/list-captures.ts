@@ -1,23 +1,26 @@
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { waitingOutcome } from '../../../workflows/contract/protocol.ts';
-import { searchAttributes } from '../../../workflows/contract/names.ts';
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import type { Library } from '../../../domain/ports/library.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { failedOutcome, waitingOutcome } from '../../../workflows/contract/protocol.ts';
+import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
 import { listRuns, quoted } from './list-runs.ts';
 
 /**
- * `failed`: an operator is needed. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
+ * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
  * retry.
  */
 export type CaptureStatus = 'failed' | 'waiting' | 'running' | 'ended';
 
 export interface CaptureRow {
   readonly workflowId: string;
-  readonly runId: string;
+  /** Null where Temporal has no run: it has forgotten it, or a rebuild could not settle the entry. */
+  readonly runId: string | null;
   readonly status: CaptureStatus;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly closedAt: string | null;
-  /** Null until the run has ended well or waits. */
+  /** Of a failed one its cause. Null until the run has ended well or waits. */
   readonly outcome: string | null;
   readonly topic: string | null;
 }
@@ -26,24 +29,37 @@ const mostRows = 500;
 const allStatuses = ['failed', 'waiting', 'running', 'ended'] as const;
 
 const statusesOf: Readonly<Record<CaptureStatus, readonly string[]>> = {
-  failed: ['Failed', 'TimedOut'],
+  failed: ['Failed', 'TimedOut', 'Terminated', 'Canceled'],
   waiting: ['Running'],
   running: ['Running'],
-  ended: ['Completed', 'Canceled', 'Terminated'],
+  ended: ['Completed'],
 };
 
-/**
- * The captures of one Steward: failed ones first, then those that wait for a yes or no, running ones and ended ones, each
- * newest first, at most 500 of each. A failed run that was tried again counts as what its newest run is.
- */
-export async function listCaptures(request: {
+interface Listed {
   readonly client: Client;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
+  readonly storage: {
+    readonly library: Pick<
+      Library,
+      'failedCaptures' | 'skippedCaptures' | 'liveGeneration' | 'rawEntries' | 'settled'
+    >;
+  };
+}
+
+/**
+ * The captures of one Steward: failed ones first, then those that wait for a yes or no, running ones and ended ones, each
+ * newest first, at most 500 of each. What failed is told by the store, for longer than Temporal remembers it; a run that
+ * failed and was tried again, or whose entry was settled since, counts as what it is now.
+ */
+export async function listCaptures({
+  statuses = allStatuses,
+  ...listed
+}: Listed & {
   /** All of them by default. */
   readonly statuses?: readonly CaptureStatus[];
 }): Promise<readonly CaptureRow[]> {
-  const { client, taskQueue, statuses = allStatuses } = request;
+  const { client, taskQueue } = listed;
   const rows: CaptureRow[] = [];
   for (const status of allStatuses) {
     if (!statuses.includes(status)) continue;
@@ -52,22 +68,72 @@ export async function listCaptures(request: {
       `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
       `AND ExecutionStatus IN (${names})${status === 'waiting' ? ` AND Outcome = ${quoted(waitingOutcome)}` : ''}`;
     const found = await listRuns({ client, query, limit: mostRows });
-    const current = status === 'failed' ? await onlyNewestRuns(client, found) : found;
-    const described = current.map((info) => describe(info, status));
+    if (status === 'failed') {
+      rows.push(...(await failedRows(listed, found)));
+      continue;
+    }
     const waitsElsewhere = (row: CaptureRow) => status === 'running' && row.outcome === waitingOutcome;
-    rows.push(...described.filter((row) => !waitsElsewhere(row)));
+    rows.push(...found.map((info) => describe(info, status)).filter((row) => !waitsElsewhere(row)));
   }
   return rows;
 }
 
-/** A Reset leaves the failed run as it is and starts another under the same id. */
-async function onlyNewestRuns(client: Client, found: readonly WorkflowExecutionInfo[]) {
-  const newest: WorkflowExecutionInfo[] = [];
-  for (const info of found) {
-    const work = () => client.workflow.getHandle(info.workflowId).describe();
-    if ((await callServer({ client, work })).runId === info.runId) newest.push(info);
+async function failedRows(
+  { client, taskQueue, storage: { library } }: Listed,
+  found: readonly WorkflowExecutionInfo[],
+): Promise<readonly CaptureRow[]> {
+  const ids = workflowIds(taskQueue);
+  const kept = (await library.failedCaptures()).map((failure) => ({
+    ...failure,
+    workflowId: failure.workflowId ?? ids.capture(failure.qaId ?? ''),
+  }));
+  const states = await Promise.all(kept.map(({ workflowId }) => stateOf(client, workflowId)));
+  const ofStore = kept.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
+    const run = states[at] ?? null;
+    if (run?.isOpen) return [];
+    const times = { startedAt: failedAt, closedAt: failedAt, topic: null };
+    return [
+      { workflowId, runId: run?.runId ?? null, status: 'failed', ...times, outcome: failedOutcome(cause) },
+    ];
+  });
+  const [isDone, told] = [await doneBy(library, ids.capture), new Set(kept.map((one) => one.workflowId))];
+  const others = found.filter(({ workflowId }) => !told.has(workflowId) && !isDone(workflowId));
+  const ofTemporal: CaptureRow[] = [];
+  for (const info of others) {
+    if ((await stateOf(client, info.workflowId))?.runId !== info.runId) continue;
+    const row = describe(info, 'failed');
+    ofTemporal.push({ ...row, outcome: row.outcome ?? info.status.name.toLowerCase() });
   }
-  return newest;
+  return [...ofStore, ...ofTemporal].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+}
+
+/** What was skipped, or whose entry has an outcome. */
+async function doneBy(
+  library: Listed['storage']['library'],
+  idOf: (snapshotOrQaId: string) => string,
+): Promise<(workflowId: string) => boolean> {
+  const settled = await library.settled(await library.liveGeneration());
+  const isSettled = (qaId: QaId) => ![undefined, 'failed'].includes(settled.get(qaId)?.outcome);
+  const done = new Set(await library.skippedCaptures());
+  for (const { qaId, messageIds } of await library.rawEntries()) {
+    if (!isSettled(qaId)) continue;
+    for (const id of [qaId, messageIds.at(-1)]) if (id !== undefined) done.add(idOf(id));
+  }
+  return (workflowId) => done.has(workflowId);
+}
+
+/** Of the newest run of an id; null when Temporal has none. */
+async function stateOf(client: Client, workflowId: string) {
+  const work = async () => {
+    try {
+      const { runId, status } = await client.workflow.getHandle(workflowId).describe();
+      return { runId, isOpen: status.name === 'RUNNING' || status.name === 'PAUSED' };
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return null;
+      throw error;
+    }
+  };
+  return callServer({ client, work });
 }
 
 const describe = (info: WorkflowExecutionInfo, status: CaptureStatus): CaptureRow => ({

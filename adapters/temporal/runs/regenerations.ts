@@ -8,6 +8,8 @@ import {
 } from '../../../workflows/contract/protocol.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
+import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
+import { endAbandonedTrials } from './abandoned-trials.ts';
 import { listRuns, quoted } from './list-runs.ts';
 import { startOnce } from './start-once.ts';
 
@@ -48,11 +50,12 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
       'Wait until it ends, or cancel it: npx steward regenerate --cancel',
   });
 
-/** The open regenerations of one Steward, under any id. Oldest first. */
+/** The open regenerations of one Steward, under any id, those of commands included. Oldest first. */
 export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {
+  const base = baseOfTrial(taskQueue);
   const query =
-    `WorkflowType = 'regenerateWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
-    "AND ExecutionStatus = 'Running'";
+    `WorkflowType = 'regenerateWorkflow' AND ExecutionStatus = 'Running' AND ` +
+    `(TaskQueue = ${quoted(base)} OR TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))})`;
   const found = await listRuns({ client, query });
   return found
     .map(({ workflowId, startTime }) => ({ workflowId, startedAt: startTime.toISOString() }))
@@ -67,6 +70,7 @@ export async function orderRegenerations({
   ...target
 }: Target & { readonly order: RegenerationOrder }): Promise<readonly OpenRegeneration[]> {
   const { client } = target;
+  await endAbandonedTrials(target);
   const taken: OpenRegeneration[] = [];
   for (const run of await openRegenerations(target)) {
     const handle = client.workflow.getHandle(run.workflowId);

@@ -1,52 +1,74 @@
-import { randomUUID } from 'node:crypto';
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import type { Library } from '../../../domain/ports/library.ts';
+import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
+import { isQaId } from '../../../domain/values/qa-id.ts';
+import type { CaptureInput } from '../../../workflows/contract/protocol.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { unknownRun } from './show-run.ts';
+import { startOnce } from './start-once.ts';
 
 interface CaptureToRetry {
   readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
   readonly workflowId: string;
+  readonly storage: {
+    readonly library: Pick<Library, 'failedCaptures'>;
+    readonly records: Pick<Records, 'snapshot' | 'pairOrigin'>;
+  };
 }
 
 /**
- * Resets a capture that did not end well to its first workflow task, so that every step runs again; a Reset to the last
- * one would replay the recorded failure. Throws a final `PortError` when there is nothing to retry.
+ * Starts a capture that did not end well once more, under its own id. What it is about stands in the store, so it makes no
+ * difference whether Temporal still remembers the run. Throws a final `PortError` when there is nothing to retry.
  */
-export const retryCapture = (capture: CaptureToRetry): Promise<StartedRun> =>
-  callServer({ client: capture.client, work: () => reset(capture) });
-
-async function reset({ client, workflowId }: CaptureToRetry): Promise<StartedRun> {
-  const { runId, status } = await client.workflow
-    .getHandle(workflowId)
-    .describe()
-    .catch((error: unknown) => {
-      throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
-    });
-  if (status.name === 'RUNNING' || status.name === 'COMPLETED') {
+export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun> {
+  const { client, taskQueue, workflowId } = capture;
+  const start = startsOf(taskQueue).captureAgain({ workflowId, ...(await subjectOf(capture)) });
+  try {
+    return await startOnce(client, start);
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    const work = () => client.workflow.getHandle(workflowId).describe();
+    const { status } = await callServer({ client, work });
     const state = status.name === 'RUNNING' ? 'is running' : 'ended well';
     throw nothingToRetry(`${workflowId} ${state}: there is nothing to retry.`);
   }
-  const workflowExecution = { workflowId, runId };
-  const { namespace } = client.options;
-  const { history } = await client.workflowService.getWorkflowExecutionHistory({
-    namespace,
-    execution: workflowExecution,
-    maximumPageSize: 100,
-  });
-  const first = history?.events?.find(({ workflowTaskCompletedEventAttributes: done }) => done);
-  if (!first?.eventId) {
-    throw nothingToRetry(`${workflowId} ended before it began: start it again with the id of its raw entry.`);
-  }
-  const answer = await client.workflowService.resetWorkflowExecution({
-    namespace,
-    workflowExecution,
-    workflowTaskFinishEventId: first.eventId,
-    reason: 'steward captures retry',
-    requestId: randomUUID(),
-  });
-  return { workflowId, runId: answer.runId };
+}
+
+/** An entry of the archive, the snapshot of a conversation, or else what the run itself was given. */
+async function subjectOf({ client, workflowId, storage: { library, records } }: CaptureToRetry) {
+  const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
+  const known = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);
+  const qaId = known?.qaId ?? (isQaId(id) ? id : null);
+  const snapshotId = qaId === null ? id : (await records.pairOrigin(qaId)).snapshotId;
+  const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+  const routed = snapshot && routedBatchOf(snapshot);
+  if (qaId !== null) return { input: { qaId }, routed };
+  if (snapshot) return { input: { snapshotId: snapshot.id }, routed };
+  return { input: await inputOf({ client, workflowId }), routed };
+}
+
+async function inputOf({
+  client,
+  workflowId,
+}: Pick<CaptureToRetry, 'client' | 'workflowId'>): Promise<CaptureInput> {
+  const work = async () => {
+    try {
+      return await client.workflow.getHandle(workflowId).fetchHistory();
+    } catch (error) {
+      throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
+    }
+  };
+  const { events } = await callServer({ client, work });
+  const [given] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  if (given) return defaultPayloadConverter.fromPayload<CaptureInput>(given);
+  throw nothingToRetry(`${workflowId} was started without an input: there is nothing to retry.`);
 }
 
 const nothingToRetry = (message: string) =>

@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
+import type { Storage } from '../../storage/open-storage.ts';
+import { openIn, testFolder } from '../../storage/testing.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
@@ -15,9 +17,11 @@ import { terminateRuns } from './terminate-runs.ts';
 import { waitForResult } from './wait-for-result.ts';
 
 let taskQueue: string;
+let storage: Storage;
 
 beforeEach(() => {
   taskQueue = uniqueTaskQueue();
+  storage = openIn(testFolder());
 });
 
 /** Workers for the fixture's capture. Its one step is polled where the real library steps are. */
@@ -67,7 +71,7 @@ test('the failure of a run is told in its own sentence', async () => {
 test('a failed capture runs every step again when it is retried', async () => {
   const { client, run, state } = await failedCapture();
   state.broken = false;
-  const again = await retryCapture({ client, workflowId: run.workflowId });
+  const again = await retryCapture({ client, taskQueue, storage, workflowId: run.workflowId });
   expect(await waitForResult({ client, ...again })).toBe('done');
   expect(state.calls).toBe(2);
 });
@@ -75,10 +79,15 @@ test('a failed capture runs every step again when it is retried', async () => {
 test('a failed capture is listed until its retry has worked', async () => {
   const { client, run, state } = await failedCapture();
   const failed = async () =>
-    (await listCaptures({ client, taskQueue, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
+    (await listCaptures({ client, taskQueue, storage, statuses: ['failed'] })).map(
+      ({ workflowId }) => workflowId,
+    );
   await expect.poll(failed).toEqual([run.workflowId]);
   state.broken = false;
-  await waitForResult({ client, ...(await retryCapture({ client, workflowId: run.workflowId })) });
+  await waitForResult({
+    client,
+    ...(await retryCapture({ client, taskQueue, storage, workflowId: run.workflowId })),
+  });
   await expect.poll(failed).toEqual([]);
 });
 
@@ -89,7 +98,10 @@ test('failed captures stand before those that ended well', async () => {
   await waitForResult({ client, ...later });
   await expect
     .poll(async () =>
-      (await listCaptures({ client, taskQueue })).map(({ workflowId, status }) => [workflowId, status]),
+      (await listCaptures({ client, taskQueue, storage })).map(({ workflowId, status }) => [
+        workflowId,
+        status,
+      ]),
     )
     .toEqual([
       [run.workflowId, 'failed'],
@@ -102,7 +114,7 @@ test('a capture that ended well has nothing to retry', async () => {
   await work(async () => 'done');
   const run = await start();
   await waitForResult({ client, ...run });
-  await expect(retryCapture({ client, workflowId: run.workflowId })).rejects.toThrow(
+  await expect(retryCapture({ client, taskQueue, storage, workflowId: run.workflowId })).rejects.toThrow(
     'there is nothing to retry',
   );
 });

@@ -9,7 +9,7 @@ import { amend, decideDraft, type Amendment } from '../../../workflows/contract/
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
-import { listCaptures } from './list-captures.ts';
+import { endAbandonedTrials } from './abandoned-trials.ts';
 import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from './start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
@@ -39,8 +39,6 @@ function questions({ client, taskQueue }: RunsOptions): Runs {
     return callServer({ client, work });
   };
   return {
-    failedCaptures: async () => (await listCaptures({ client, taskQueue, statuses: ['failed'] })).length,
-
     async captureState(snapshotOrQaId) {
       const found = await describe(workflowIds(taskQueue).capture(snapshotOrQaId));
       if (!found) return 'unknown';
@@ -49,6 +47,7 @@ function questions({ client, taskQueue }: RunsOptions): Runs {
     },
 
     async isClosed({ workflowId, runId }) {
+      await endAbandonedTrials({ client, taskQueue });
       const run = await describe(workflowId, runId);
       if (run?.status.name !== 'CONTINUED_AS_NEW') return !isOpen(run);
       const newest = await describe(workflowId);

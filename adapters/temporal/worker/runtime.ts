@@ -40,8 +40,9 @@ const safeFields = [
 /** The SDK's lines about a worker's start and stop are debug output; Steward logs its own. */
 const levelOf = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Said of every worker, because each of ours polls for one kind of task: nothing to warn of. */
-const isExpected = (message: string): boolean => /^No [\w ]+ registered, not polling/.test(message);
+/** Said of every worker, because each of ours polls for one kind of task; and what a step has said itself when it failed. */
+const isExpected = (message: string): boolean =>
+  /^No [\w ]+ registered, not polling|^Activity failed$/.test(message);
 
 function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
   const fields = Object.fromEntries(

@@ -21,6 +21,8 @@ export interface WorkersRequest {
   readonly namespace: string;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
+  /** What Temporal shows beside the steps and workflow tasks that the workers have done. */
+  readonly identity?: string;
   readonly roles: readonly WorkerRole[];
   /** Needed for the queues of the roles. */
   readonly activities: Readonly<Partial<Record<ActivityQueue, object>>>;
@@ -51,9 +53,16 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
     workflowBundle,
     activityInterceptors = [],
     maxCachedWorkflows,
+    identity,
     shutdownGraceTime = 10_000,
   } = request;
-  const common = { connection, namespace, shutdownGraceTime, shutdownForceTime: shutdownGraceTime + 10_000 };
+  const common = {
+    connection,
+    namespace,
+    ...(identity !== undefined && { identity }),
+    shutdownGraceTime,
+    shutdownForceTime: shutdownGraceTime + 10_000,
+  };
 
   const workflowOptions: WorkerOptions = {
     ...common,

@@ -30,6 +30,9 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       const taskQueue = config.temporal.task_queue;
       try {
         await warnOfFormerRuns({ client: steward.client, taskQueue, log });
+        if (keepsLibrary)
+          for (const { severity, message } of await steward.storage.inspect())
+            log.warn({ severity }, `store_differs: ${message}`);
         await chatConnection.start(steward);
         const running = await steward.work(role);
         const refreshSeconds = config.kb.refresh_interval_seconds;

@@ -27,7 +27,7 @@ export async function askCommand(
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
   const profileText = profileFile === undefined ? null : readText(profileFile);
-  await withSteward(options, async ({ config, steward, progress }) => {
+  await withSteward({ ...options, onOwnQueues: true }, async ({ config, steward, progress }) => {
     const { client, storage } = steward;
     if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
       throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);

@@ -37,7 +37,7 @@ export async function evaluate(
   { json, asChannel, ...options }: EvaluateOptions,
 ): Promise<void> {
   const questions = readQuestions(file);
-  await withSteward(options, async (context) => {
+  await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward, progress } = context;
     const channel = asChannel === undefined ? null : config.discord.channels[asChannel];
     if (channel === undefined)

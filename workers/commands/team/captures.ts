@@ -3,23 +3,34 @@ import {
   type CaptureRow,
   type CaptureStatus,
 } from '../../../adapters/temporal/runs/list-captures.ts';
-import { decideCapture } from '../../../adapters/temporal/runs/decide-capture.ts';
+import { decideCapture, removalsOf } from '../../../adapters/temporal/runs/decide-capture.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
+import { harmless, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
+import { formatTopic } from '../../../domain/team/qa-blocks.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface ListOptions extends CommandOptions {
   readonly json: boolean;
   readonly status?: CaptureStatus;
 }
 
+const capturesOf = ({ config, steward: { client, storage } }: CommandContext) => ({
+  client,
+  storage,
+  taskQueue: config.temporal.task_queue,
+});
+
 export async function printCaptures(options: ListOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ config, steward: { client } }) => {
+  await withSteward({ ...options, asks: false }, async (context) => {
     const statuses = options.status ? [options.status] : undefined;
-    const rows = await listCaptures({ client, taskQueue: config.temporal.task_queue, statuses });
+    const rows = await listCaptures({ ...capturesOf(context), statuses });
     for (const row of rows) process.stdout.write(`${options.json ? JSON.stringify(row) : lineOf(row)}\n`);
     if (rows.length === 0 && !options.json) process.stderr.write('There are no such captures.\n');
   });
@@ -28,9 +39,30 @@ export async function printCaptures(options: ListOptions): Promise<void> {
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
   [status.padEnd(8), startedAt, workflowId, outcome ?? '-', topic ?? ''].join('  ').trimEnd();
 
+/** The run, the pair in its own words, and the pairs that it waits to remove. */
 export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward: { client } }) => {
-    process.stdout.write(`${JSON.stringify(await showRun({ client, workflowId }), null, 2)}\n`);
+  await withSteward({ ...options, asks: false }, async (context) => {
+    const { client, storage } = capturesOf(context);
+    const { library } = storage;
+    const failure = (await library.failedCaptures()).find((one) => one.workflowId === workflowId) ?? null;
+    const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
+    const entries = new Map((await library.rawEntries()).map((entry) => [entry.qaId, entry]));
+    const entry =
+      entries.get(failure?.qaId ?? (id as QaId)) ??
+      [...entries.values()].find(({ messageIds }) => messageIds.at(-1) === id);
+    const textOf = (pair: RawEntry | undefined) => pair && formatTopic([pair]);
+    const run = await showRun({ client, workflowId }).catch((error: unknown) => {
+      // Temporal has forgotten it, or never knew: the store still knows.
+      if (!failedWith(error, 'run_unknown') || (!failure && !entry)) throw error;
+      return { workflowId, failure: failure ? [failure.cause] : [] };
+    });
+    const removals = await removalsOf({ client, workflowId });
+    const shown = {
+      ...run,
+      pair: textOf(entry) ?? null,
+      wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
+    };
+    process.stdout.write(`${harmless(JSON.stringify(shown, null, 2))}\n`);
   });
 }
 
@@ -43,14 +75,33 @@ export async function retryCaptures(
       'Name one capture, or --all-failed. Example: npx steward captures retry steward/capture/1234',
     );
   }
-  await withSteward({ ...options, asks: false }, async ({ config, steward: { client } }) => {
-    const failed = { client, taskQueue: config.temporal.task_queue, statuses: ['failed'] as const };
+  await withSteward({ ...options, asks: false }, async (context) => {
+    const captures = capturesOf(context);
+    const failed = { ...captures, statuses: ['failed'] as const };
     const ids = workflowId ? [workflowId] : (await listCaptures(failed)).map((row) => row.workflowId);
     for (const id of ids) {
-      await retryCapture({ client, workflowId: id });
+      await retryCapture({ ...captures, workflowId: id });
       process.stdout.write(`${id} runs again\n`);
     }
     if (ids.length === 0) process.stderr.write('No capture has failed.\n');
+  });
+}
+
+export async function skipCapture(workflowId: string, options: CommandOptions): Promise<void> {
+  await withSteward({ ...options, asks: false }, async (context) => {
+    const captures = capturesOf(context);
+    const failed = await listCaptures({ ...captures, statuses: ['failed'] });
+    if (!failed.some((row) => row.workflowId === workflowId))
+      throw new UsageError(
+        `${harmlessLine(workflowId)} is no failed capture: npx steward captures list --status failed`,
+      );
+    const { library } = captures.storage;
+    const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
+    const entry = (await library.rawEntries()).findLast(
+      ({ qaId, messageIds }) => qaId === id || messageIds.at(-1) === id,
+    );
+    await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
+    process.stdout.write(`${workflowId} is skipped\n`);
   });
 }
 
@@ -58,7 +109,7 @@ export async function decideRemovalsOf(
   workflowId: string,
   { approve, ...options }: CommandOptions & { readonly approve: boolean },
 ): Promise<void> {
-  await withSteward(options, async ({ steward: { client } }) => {
+  await withSteward({ ...options, asks: false }, async ({ steward: { client } }) => {
     const removals = await decideCapture({ client, workflowId, approve });
     const count = countOf(removals.length, 'pair');
     process.stdout.write(

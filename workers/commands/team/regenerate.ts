@@ -33,7 +33,8 @@ export async function regenerate(options: RegenerateOptions): Promise<void> {
       '--pause, --resume and --cancel stand alone. Example: npx steward regenerate --pause',
     );
   }
-  await withSteward({ ...options, asks: options.wait || options.dryRun }, (context) =>
+  const worksHere = options.wait || options.dryRun;
+  await withSteward({ ...options, asks: worksHere, onOwnQueues: worksHere }, (context) =>
     order ? give(context, order) : run(context, options),
   );
 }
@@ -120,11 +121,23 @@ function jsonOf(
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {
-  const { generation, entries, integrated, skipped, superseded, topics, modelCalls, costUsd, changes } =
-    result;
+  const {
+    generation,
+    entries,
+    integrated,
+    skipped,
+    superseded,
+    topics,
+    modelCalls,
+    costUsd,
+    changes,
+    needsApproval,
+  } = result;
   const counts =
     `${countOf(entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
-    `${countOf(topics, 'topic')}, ${countOf(modelCalls, 'model call')}, ${formatUsd(costUsd)}`;
+    `${countOf(topics, 'topic')}, ${countOf(modelCalls, 'model call')}, ${formatUsd(costUsd)}${failedOf(result)}`;
+  if (result.outcome === 'rejected')
+    return `Nothing was published, because its removals were rejected: ${counts}`;
   if (!changes) return `Generation ${generation} is live: ${counts}`;
   const comparison = await storage.library.comparison();
   const diff =
@@ -134,6 +147,11 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
   return (
     `${diff}\n\nNothing was published: ${counts}. ${countOf(changes.topicsNew, 'topic')} new, ${changes.topicsGone} gone, ` +
     `${changes.topicsChanged} changed; ${countOf(changes.pairsAdded, 'pair')} added, ${changes.pairsRemoved} removed, ` +
-    `${changes.pairsMoved} moved.`
+    `${changes.pairsMoved} moved.${needsApproval ? ' A rebuild would wait for a yes or no to what it removes.' : ''}`
   );
 }
+
+const failedOf = ({ failed, failedEntries }: RegenerateResult): string =>
+  failed === 0
+    ? ''
+    : `, ${failed} failed: ${failedEntries.map(({ qaId, cause }) => `${qaId} (${cause})`).join(', ')}`;

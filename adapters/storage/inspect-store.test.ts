@@ -1,0 +1,80 @@
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSqlite } from './database/sqlite.ts';
+import { run } from './database/section.ts';
+import { tables } from './database/tables.ts';
+import { inspectFiles } from './inspect-store.ts';
+import { entry, openIn, testFolder, testNow, testPaths, testWeek, writeText } from './testing.ts';
+import { firstOf } from './testing-library.ts';
+
+async function storeOfTwo() {
+  const folder = testFolder();
+  const storage = openIn(folder, { now: () => testNow });
+  for (const second of [1, 2]) {
+    await storage.library.appendRaw(entry(second), testNow);
+    await storage.library.insert(firstOf(`topic-${second}`, entry(second)));
+  }
+  return { folder, paths: testPaths(folder), storage };
+}
+
+it('a whole store has nothing to say', async () => {
+  const { storage } = await storeOfTwo();
+  expect(await storage.inspect()).toEqual([]);
+});
+
+it('what the ledger, the topics and the archive lack of each other is named', async () => {
+  const { paths, storage } = await storeOfTwo();
+  const database = openSqlite(paths.database);
+  const [one, two] = [entry(1).qaId, entry(2).qaId];
+  await database.write(function* () {
+    yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', one));
+    yield* run(tables.deleteFrom('pairs').where('qa_id', '=', one));
+    yield* run(tables.deleteFrom('settlements').where('qa_id', '=', two));
+  });
+  database.close();
+  const found = await storage.inspect();
+  expect(found.map(({ severity }) => severity)).toEqual(['problem', 'problem', 'problem']);
+  expect(found.map(({ message }) => message).join('\n')).toMatch(
+    new RegExp(`archive.*${one}[^]*ledger: ${two}[^]*topic-1`, 'u'),
+  );
+});
+
+it('a malformed entry stays where it is, is named with file and line, and holds up no other', async () => {
+  const folder = testFolder();
+  const { rawDir } = testPaths(folder);
+  const broken = '--- QA ---\nid: nonsense\nUser: lost?\nTeam: no\n\n';
+  writeText(join(rawDir, testWeek), broken);
+  const storage = openIn(folder, { now: () => testNow });
+  await storage.library.appendRaw(entry(1), testNow);
+  expect(await storage.library.rawEntries()).toHaveLength(1);
+  expect(await storage.inspect()).toMatchObject([
+    { severity: 'warning', message: expect.stringContaining(`${testWeek}:1 `) },
+  ]);
+});
+
+it('files of the view that are gone are named, and printed again by the next write', async () => {
+  const { paths, storage } = await storeOfTwo();
+  rmSync(paths.rawDir, { recursive: true });
+  rmSync(join(paths.topicsDir, 'topic-1.txt'));
+  const [found] = await storage.inspect();
+  expect(found).toMatchObject({ severity: 'warning', message: expect.stringContaining('topic-1.txt') });
+  await storage.library.appendRaw(entry(3), testNow);
+  expect(await storage.inspect()).toEqual([]);
+  expect(readdirSync(paths.rawDir)).toEqual([testWeek]);
+  expect(await storage.library.rawEntries()).toHaveLength(3);
+});
+
+it('a damaged database, files that others may read, and edits that were set aside are named', async () => {
+  const { paths, storage } = await storeOfTwo();
+  chmodSync(paths.database, 0o644);
+  writeText(join(paths.libraryDir, 'conflicts', 'topic-1-12345678.txt'), 'an edit');
+  const messages = () => inspectFiles(paths).map(({ severity, message }) => `${severity} ${message}`);
+  expect(messages()).toEqual([
+    expect.stringMatching(/^warning Other users .*steward\.sqlite.*chmod -R go-rwx/u),
+    expect.stringMatching(/^warning 1 edit .*conflicts/u),
+  ]);
+  storage.close();
+  writeFileSync(paths.database, 'no database');
+  expect(messages()[0]).toMatch(/^problem .*steward\.sqlite is damaged/u);
+});

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseRaw } from '../../domain/team/qa-blocks.ts';
+import { countOf } from '../../domain/values/text.ts';
+import { list } from './database/rows.ts';
+import { all, type Section } from './database/section.ts';
+import { tables } from './database/tables.ts';
+import { liveGeneration } from './library/generations.ts';
+import type { StoragePaths } from './storage-paths.ts';
+import { conflictsFolder } from './view/conflicts.ts';
+import { ignoreMissing } from './view/ignore-missing.ts';
+
+/** What a look at the store has found: a `problem` needs somebody now, a `warning` some day. */
+export interface StoreFinding {
+  readonly severity: 'problem' | 'warning';
+  readonly message: string;
+}
+
+const problem = (message: string): StoreFinding => ({ severity: 'problem', message });
+const warning = (message: string): StoreFinding => ({ severity: 'warning', message });
+
+const mostNamed = 5;
+const named = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, mostNamed),
+    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
+  ].join(', ');
+
+/** Archive against ledger against topics against index, and the printed view against the tables. */
+export function* inspectTables(paths: StoragePaths): Section<readonly StoreFinding[]> {
+  const live = yield* liveGeneration();
+  const segments = yield* all(
+    tables.selectFrom('raw_segments').select(['week', 'qa_id', 'text']).orderBy('id'),
+  );
+  const archived = new Set(segments.flatMap(({ qa_id: qaId }) => qaId ?? []));
+  const pairs = yield* list('pairs', { generation: live }, ['qa_id', 'slug']);
+  const standing = new Set(pairs.map(({ qa_id: qaId }) => qaId));
+  const settled = yield* list('settlements', { generation: live }, ['qa_id', 'outcome', 'topic']);
+  const retracted = new Set((yield* list('retractions', {}, ['qa_id'])).map(({ qa_id: qaId }) => qaId));
+  const ledger = new Set(settled.map(({ qa_id: qaId }) => qaId));
+  const topics = new Set((yield* list('topics', { generation: live }, ['slug'])).map(({ slug }) => slug));
+  const files = yield* list('view_files', {}, ['path']);
+
+  const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));
+  const unplaced = [...standing].filter((id) => !ledger.has(id) && !retracted.has(id));
+  const withoutTopic = [...new Set(pairs.map(({ slug }) => slug))].filter((slug) => !topics.has(slug));
+  const empty = [...topics].filter((slug) => !pairs.some((pair) => pair.slug === slug));
+  const missing = files.map(({ path }) => path).filter((path) => !existsSync(path));
+  const malformed = malformedEntries(paths, segments);
+  return [
+    ...(lost.length > 0
+      ? [
+          problem(
+            `${countOf(lost.length, 'entry', 'entries')} of the ledger stand neither in the archive nor in a topic (${named(lost)}): ` +
+              'restore a backup, or append them to the archive again',
+          ),
+        ]
+      : []),
+    ...(unplaced.length > 0
+      ? [problem(`${countOf(unplaced.length, 'pair')} of topics are not in the ledger: ${named(unplaced)}`)]
+      : []),
+    ...(withoutTopic.length > 0 || empty.length > 0
+      ? [problem(`Topics and index differ (${named([...withoutTopic, ...empty])}): npx steward regenerate`)]
+      : []),
+    ...(malformed.length > 0
+      ? [
+          warning(
+            `${countOf(malformed.length, 'entry', 'entries')} of the archive cannot be read and are skipped where they stand: ${named(malformed)}`,
+          ),
+        ]
+      : []),
+    ...(missing.length > 0
+      ? [
+          warning(
+            `${countOf(missing.length, 'file')} of the view are missing and will be printed again: ${named(missing)}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** By file and line. */
+function malformedEntries(
+  { rawDir }: StoragePaths,
+  segments: readonly { readonly week: string; readonly text: string }[],
+): readonly string[] {
+  const weeks = Map.groupBy(segments, ({ week }) => week);
+  return [...weeks].flatMap(([week, texts]) =>
+    parseRaw(texts.map(({ text }) => text).join('')).problems.map(
+      ({ line, reason }) => `${join(rawDir, `${week}.txt`)}:${line} (${reason})`,
+    ),
+  );
+}
+
+const megabyte = 1_048_576;
+const scarceMegabytes = 1_024;
+const noMegabytes = 100;
+
+/** What can be seen without opening the store: its integrity, the disk, who may read it, and what was set aside. */
+export function inspectFiles(paths: StoragePaths): readonly StoreFinding[] {
+  const folder = dirname(paths.database);
+  return [
+    ...damage(paths.database),
+    ...scarceSpace(folder),
+    ...openToOthers([folder, paths.database, paths.libraryDir, paths.rawDir]),
+    ...setAside(paths),
+  ];
+}
+
+function damage(path: string): readonly StoreFinding[] {
+  if (!existsSync(path)) return [];
+  const damaged = (what: string) => [
+    problem(`${path} is damaged (${what}): stop Steward and restore a backup of it`),
+  ];
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      const found = db.prepare('PRAGMA integrity_check(3)').all();
+      const faults = found.map((row) => String(row['integrity_check'])).filter((fault) => fault !== 'ok');
+      return faults.length > 0 ? damaged(countOf(faults.length, 'fault')) : [];
+    } finally {
+      db.close();
+    }
+  } catch {
+    return damaged('it cannot be read as a database');
+  }
+}
+
+function scarceSpace(folder: string): readonly StoreFinding[] {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = Math.floor((bavail * bsize) / megabyte);
+  if (free >= scarceMegabytes) return [];
+  const say = free < noMegabytes ? problem : warning;
+  return [say(`${free} MB are free on the disk of ${folder}: make room`)];
+}
+
+function openToOthers(places: readonly string[]): readonly StoreFinding[] {
+  const open = places.filter((path) => (ignoreMissing(() => statSync(path).mode, 0) & 0o077) !== 0);
+  if (open.length === 0) return [];
+  return [
+    warning(
+      `Other users of this host may read what members wrote (${named(open)}): chmod -R go-rwx ${places[0]}`,
+    ),
+  ];
+}
+
+function setAside(paths: StoragePaths): readonly StoreFinding[] {
+  const folder = conflictsFolder(paths);
+  const copies = ignoreMissing(() => readdirSync(folder), []);
+  if (copies.length === 0) return [];
+  return [
+    warning(
+      `${countOf(copies.length, 'edit')} of text files could not be taken in: look through ${folder}, then delete the copies`,
+    ),
+  ];
+}

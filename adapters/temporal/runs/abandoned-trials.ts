@@ -1,0 +1,51 @@
+import type { Client } from '@temporalio/client';
+import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
+import { callServer } from '../client/call-server.ts';
+import { listRuns, quoted } from './list-runs.ts';
+import { terminateRuns } from './terminate-runs.ts';
+
+/** A worker's poll takes a minute at most, and a command polls soon after it has started a run. */
+const usualSilence = 120_000;
+
+/**
+ * Ends the runs that a command with queues of its own has left open because it was killed: nobody will ever go on with
+ * them, and one of them may hold the lease that a refresh or a regeneration needs. Returns how many there were.
+ */
+export async function endAbandonedTrials({
+  client,
+  taskQueue,
+  silentMilliseconds = usualSilence,
+}: {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  /** For so long nobody has asked for work. */
+  readonly silentMilliseconds?: number;
+}): Promise<number> {
+  const since = Date.now() - silentMilliseconds;
+  const query =
+    `TaskQueue STARTS_WITH ${quoted(trialBase(baseOfTrial(taskQueue), ''))} AND ExecutionStatus = 'Running' ` +
+    `AND StartTime < ${quoted(new Date(since).toISOString())}`;
+  const queues = new Set((await listRuns({ client, query })).map((run) => run.taskQueue));
+  let ended = 0;
+  for (const queue of queues)
+    if (!(await isPolled({ client, name: queue, since })))
+      ended += await terminateRuns({ client, taskQueue: queue });
+  return ended;
+}
+
+async function isPolled({
+  client,
+  name,
+  since,
+}: {
+  readonly client: Client;
+  readonly name: string;
+  readonly since: number;
+}): Promise<boolean> {
+  const { namespace } = client.options;
+  const work = () =>
+    client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: 1 });
+  const { pollers } = await callServer({ client, work });
+  return (pollers ?? []).some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since);
+}

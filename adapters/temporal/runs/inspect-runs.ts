@@ -1,0 +1,62 @@
+import type { Client } from '@temporalio/client';
+import { queues } from '../../../workflows/contract/names.ts';
+import { callServer } from '../client/call-server.ts';
+import { listRuns, quoted } from './list-runs.ts';
+
+interface Target {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+}
+
+interface QueuePollers {
+  readonly queue: string;
+  /** What each worker that has asked for work lately is: its role, host, process and version. */
+  readonly workers: readonly string[];
+}
+
+/** A poll takes a minute at most. */
+const pollMilliseconds = 70_000;
+
+interface Pollers {
+  readonly queues: readonly QueuePollers[];
+  /** How far Temporal's clock is ahead of this one at least, in milliseconds; 0 when nothing shows that they differ. */
+  readonly clockAhead: number;
+}
+
+/** Who works on each of the task queues. */
+export async function findPollers({ client, taskQueue }: Target): Promise<Pollers> {
+  const { namespace } = client.options;
+  const found: QueuePollers[] = [];
+  let clockAhead = 0;
+  for (const [kind, queue] of Object.entries(queues(taskQueue))) {
+    const taskQueueType = kind === 'workflows' ? 1 : 2;
+    const work = () =>
+      client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: queue }, taskQueueType });
+    const pollers = (await callServer({ client, work })).pollers ?? [];
+    const ages = pollers.map(({ identity, lastAccessTime }) => ({
+      identity: identity ?? 'unknown',
+      milliseconds: Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000,
+    }));
+    clockAhead = Math.max(clockAhead, ...ages.map(({ milliseconds }) => -milliseconds));
+    const workers = ages.filter(({ milliseconds }) => milliseconds < pollMilliseconds);
+    found.push({ queue, workers: [...new Set(workers.map(({ identity }) => identity))].toSorted() });
+  }
+  return { queues: found, clockAhead };
+}
+
+const looked = 200;
+/** A task that fails this often fails for a reason that no attempt changes. */
+const stuckAttempts = 3;
+
+/** Open runs whose workflow task keeps failing: this version cannot go on with them. */
+export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly string[]> {
+  const query = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Running'`;
+  const stuck: string[] = [];
+  for (const { workflowId, runId } of await listRuns({ client, query, limit: looked })) {
+    const work = () => client.workflow.getHandle(workflowId, runId).describe();
+    const { raw } = await callServer({ client, work });
+    if ((raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts) stuck.push(workflowId);
+  }
+  return stuck;
+}

@@ -1,0 +1,60 @@
+import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import { countOf } from '../../domain/values/text.ts';
+import { searchAttributes } from '../contract/names.ts';
+import {
+  decideRemovals,
+  removalsQuery,
+  waitingOutcome,
+  type RemovalsDecision,
+} from '../contract/protocol.ts';
+
+/** The pairs that a run would remove and may not by itself. */
+interface Asked {
+  readonly removals: readonly QaId[];
+  /** What is said of them. */
+  readonly sentence: string;
+}
+
+/** Lets a run wait for a yes or no to its removals: what comes back asks, shows what for, and resolves with the answer. */
+export function openConsent(who: string): (asked: Asked) => Promise<boolean> {
+  let removals: readonly QaId[] | null = null;
+  let decision: RemovalsDecision | null = null;
+  setHandler(removalsQuery, () => removals, {
+    description: 'The pairs that this run would remove, while it waits for a yes or no.',
+  });
+  const take = (given: RemovalsDecision): void => {
+    decision = given;
+  };
+  // What is typed into the Temporal UI may be anything.
+  const validator = (given: RemovalsDecision | undefined): void => {
+    if (!removals || decision) throw new Error(`${who} is not waiting for a decision about removals`);
+    if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
+  };
+  setHandler(decideRemovals, take, {
+    validator,
+    description: 'The yes or no: {"approve": true} or {"approve": false}.',
+  });
+  return async (asked) => {
+    removals = asked.removals;
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
+    setCurrentDetails(waitingDetails(asked));
+    await condition(() => decision !== null);
+    const approved = decision?.approve === true;
+    [removals, decision] = [null, null];
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
+    return approved;
+  };
+}
+
+const listed = 50;
+
+function waitingDetails({ removals, sentence }: Asked): string {
+  const more = removals.length > listed ? [`and ${removals.length - listed} more`] : [];
+  const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
+  return (
+    `${sentence} It would remove ${countOf(removals.length, 'pair')} and waits for a yes or no: ` +
+    `\`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
+    list.join('\n')
+  );
+}
