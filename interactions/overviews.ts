@@ -8,6 +8,8 @@ import type { HandlerDeps } from './handler.ts';
 const looked = 500;
 const listed = 10;
 const maxLineChars = 150;
+/** Ten lines and their links are one message. */
+const maxLinkedChars = 80;
 const weekMilliseconds = 7 * 86_400_000;
 
 /** What the team sees at a glance, in a few lines. */
@@ -50,14 +52,15 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
 
   async unanswered({ records, now }) {
     const since = new Date(now().getTime() - weekMilliseconds);
-    const groups = groupQuestions(await records.unansweredSince(since));
+    const groups = groupQuestions((await records.unansweredSince(since)).open);
     return lines('Unanswered in the last seven days', [
-      ...groups
-        .slice(0, listed)
-        .map(
-          ({ question, count, reasons }) =>
-            `${count} × ${oneLineOf(question, maxLineChars)} (${reasons.join(', ')})`,
-        ),
+      ...groups.slice(0, listed).map(
+        ({ question, count, reasons, links }) =>
+          `${count} × ${oneLineOf(question, maxLinkedChars)} (${reasons.join(', ')})${links
+            .slice(-1)
+            .map((link) => ` <${link}>`)
+            .join('')}`,
+      ),
       ...(groups.length === 0
         ? ['None.']
         : groups.length > listed

@@ -12,6 +12,8 @@ import {
   replyEvent,
 } from '../domain/operations/community-events.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
+import type { QuestionGroup } from '../domain/operations/group-questions.ts';
+import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
@@ -55,6 +57,7 @@ function wireNames(): object {
     json: {
       ask: keysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
+      unanswered: keysOf(groupOf(asked)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
       bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
     },
@@ -89,6 +92,17 @@ const events = [
   regeneratedEvent(counted, ''),
   doneEvent([]),
 ];
+const asked: QuestionGroup = {
+  question: '',
+  count: 1,
+  firstAskedAt: '',
+  lastAskedAt: '',
+  reasons: [],
+  messageIds: [],
+  authorIds: [],
+  channelIds: [],
+  links: [],
+};
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
 const judged = { question: '', expected: [], answered: false, citedIds: [], reason: '', usage };
 

@@ -76,6 +76,6 @@ const monday = 1;
 async function digest({ records, now }: NoticeDeps): Promise<readonly Notice[]> {
   if (now().getUTCDay() !== monday) return [];
   const since = new Date(now().getTime() - 7 * dayMilliseconds);
-  const text = digestOf(groupQuestions(await records.unansweredSince(since)));
+  const text = digestOf(groupQuestions((await records.unansweredSince(since)).open));
   return text === null ? [] : [{ cause: 'digest', text }];
 }

@@ -64,6 +64,17 @@ export interface Message {
   readonly typedInForm?: true;
 }
 
+/** Where a person opens a message of Discord. */
+export const discordLink = ({
+  guildId,
+  locationId: channelOrThreadId,
+  messageId,
+}: {
+  readonly guildId: string;
+  readonly locationId: string;
+  readonly messageId: string;
+}): string => ['https://discord.com/channels', guildId, channelOrThreadId, messageId].join('/');
+
 /** The id of the thread when there is one, else of the channel. */
 export const locationId = ({ channelId, thread }: Location): string => thread?.id ?? channelId;
 

@@ -8,6 +8,9 @@ const asked = (...questions: readonly string[]): readonly AskedQuestion[] =>
     question,
     createdAt: new Date(Date.UTC(2026, 1, 1) + at * 60_000).toISOString(),
     reason: at % 2 === 0 ? 'not_covered' : 'no_source_selected',
+    authorId: `member ${at % 2}`,
+    channelId: '20',
+    link: at === 0 ? null : `chat://${at}`,
   }));
 
 const counts = (...questions: readonly string[]) =>
@@ -25,6 +28,26 @@ describe('questions', () => {
       ['hello, can someone help me setting ports', 2],
       ['How do I delete my account?', 1],
     ]);
+  });
+
+  it.each([
+    ['What does max_connections do?', 'How do I set max_connections?'],
+    ['What is --autostash for?', '@steward how do I use git rebase --autostash?'],
+    ['How can I use the port?', '@steward please explain the port to me'],
+  ])('%j and %j are one', (one, other) => {
+    expect(counts(one, other)).toHaveLength(1);
+  });
+
+  it('in two languages are one when a model has translated one of them', () => {
+    const [first, second] = asked('How do I set the port?', 'Wie stelle ich den Port ein?');
+    const questions = [first, { ...second, translatedQuestion: 'How can I set the port?' }];
+    expect(groupQuestions(questions as readonly AskedQuestion[])).toMatchObject([
+      { question: 'Wie stelle ich den Port ein?', count: 2 },
+    ]);
+  });
+
+  it('are told without the mention of Steward', () => {
+    expect(counts('<@77> how do I set\n@steward the port?')).toEqual([['how do I set the port?', 1]]);
   });
 
   it.each([
@@ -48,6 +71,9 @@ describe('questions', () => {
         lastAskedAt: '2026-02-01T00:02:00.000Z',
         reasons: ['not_covered', 'no_source_selected'],
         messageIds: ['100', '101', '102'],
+        authorIds: ['member 0', 'member 1'],
+        channelIds: ['20'],
+        links: ['chat://1', 'chat://2'],
       },
     ]);
   });

@@ -1,15 +1,23 @@
 import { searchTerms, stem } from '../search/search-terms.ts';
+import { withoutSteward } from '../values/text.ts';
 
 export interface AskedQuestion {
   readonly messageId: string;
   readonly question: string;
+  /** In the working language, where it was put into it. */
+  readonly translatedQuestion?: string | null;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
   readonly reason: string;
+  readonly authorId: string;
+  /** `ask` for what was asked over HTTP or in a terminal. */
+  readonly channelId: string;
+  /** Where a person opens the message; null for what stands nowhere on Discord. */
+  readonly link: string | null;
 }
 
 export interface QuestionGroup {
-  /** As it was asked last. */
+  /** As it was asked last, without mentions of Steward. */
   readonly question: string;
   readonly count: number;
   readonly firstAskedAt: string;
@@ -18,6 +26,10 @@ export interface QuestionGroup {
   readonly reasons: readonly string[];
   /** In the order of asking. */
   readonly messageIds: readonly string[];
+  /** Each once, in the order of asking. */
+  readonly authorIds: readonly string[];
+  readonly channelIds: readonly string[];
+  readonly links: readonly string[];
 }
 
 /** Two questions are the same when they share this part of their words, together. */
@@ -31,9 +43,9 @@ export function groupQuestions(questions: readonly AskedQuestion[]): readonly Qu
   const byTime = questions.toSorted(
     (a, b) => compare(a.createdAt, b.createdAt) || compare(a.messageId, b.messageId),
   );
-  const groups: { readonly terms: ReadonlySet<string>; readonly asked: AskedQuestion[] }[] = [];
+  const groups: { readonly terms: QuestionTerms; readonly asked: AskedQuestion[] }[] = [];
   for (const one of byTime) {
-    const terms = contentTerms(one.question);
+    const terms = questionTerms(one.translatedQuestion ?? one.question);
     const best = groups
       .map((group) => ({ group, likeness: likeness(group.terms, terms) }))
       .filter(({ likeness: value }) => value >= sameFrom)
@@ -51,26 +63,37 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 function summary(asked: readonly AskedQuestion[]): QuestionGroup {
   const last = asked.at(-1);
   return {
-    question: last?.question ?? '',
+    question: withoutSteward(last?.question ?? '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim(),
     count: asked.length,
     firstAskedAt: asked[0]?.createdAt ?? '',
     lastAskedAt: last?.createdAt ?? '',
     reasons: [...new Set(asked.map(({ reason }) => reason))],
     messageIds: asked.map(({ messageId }) => messageId),
+    authorIds: [...new Set(asked.map(({ authorId }) => authorId))],
+    channelIds: [...new Set(asked.map(({ channelId }) => channelId))],
+    links: asked.flatMap(({ link }) => link ?? []),
   };
 }
 
+/** What a question is compared by. */
+export type QuestionTerms = ReadonlySet<string>;
+
+export const isSameQuestion = (a: QuestionTerms, b: QuestionTerms): boolean => likeness(a, b) >= sameFrom;
+
 /** Common terms over all terms: 1 for the same set, 0 for nothing in common. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function likeness(a: QuestionTerms, b: QuestionTerms): number {
   const common = [...a].filter((term) => b.has(term)).length;
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }
 
 const smallWords = new Set(
   (
-    'a an and any anyone are be been but can could de des did do does for from get had has have hello help hey hi how i if in ' +
-    'is it its la le les me my of on or please so some somebody someone steward thank thanks that the there this to un une ' +
-    'was we what when where which who why will with would you your comment est je que quel quelle qui pourquoi'
+    'a an and any anybody anyone are be been but can could de des did do does exactly explain for from get had has have hello help ' +
+    'hey hi how i if in is it its know la le les me mean my need of on option or please possible so some somebody someone steward ' +
+    'tell thank thanks that the there this to try un une use want was way we what when where which who why will with work would ' +
+    'you your comment est je que quel quelle qui pourquoi'
   )
     .split(' ')
     .map(stem),
@@ -80,10 +103,16 @@ const smallWords = new Set(
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-function contentTerms(text: string): ReadonlySet<string> {
+/** `--dry-run`: what a question about an option is about. */
+const optionName = /(?<![\p{L}\p{N}_-])--[a-z][\w-]*/giu;
+
+export function questionTerms(question: string): QuestionTerms {
+  const text = withoutSteward(question);
   const terms = searchTerms(text).flatMap((term) => (unspaced.test(term) ? pairsOf(term) : [term]));
   const content = terms.filter((term) => !smallWords.has(term));
-  return new Set(content.length > 0 ? content : terms);
+  // An option counts three times, as a name like `max_connections` does, which is searched for whole and by its parts.
+  const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);
+  return new Set([...(content.length > 0 ? content : terms), ...options]);
 }
 
 /** Every two neighbouring characters. */

@@ -21,7 +21,17 @@ it('names each cause once', () => {
 
 it('fits into one message, whatever questions hold', () => {
   const question = '```@everyone\n'.repeat(100);
-  const group = { question, count: 2, firstAskedAt: '', lastAskedAt: '', reasons: [], messageIds: [] };
+  const group = {
+    question,
+    count: 2,
+    firstAskedAt: '',
+    lastAskedAt: '',
+    reasons: [],
+    messageIds: [],
+    authorIds: [],
+    channelIds: [],
+    links: [],
+  };
   const text = digestOf(Array.from({ length: 30 }, () => group)) ?? '';
   expect(text.length).toBeLessThan(2_000);
   expect(text.split('\n')).toHaveLength(12);

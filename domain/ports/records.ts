@@ -108,11 +108,22 @@ export interface ReplyRecords {
   lastInThread(threadId: string): Promise<ReplyRecord | null>;
   /** Newest first. */
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
+}
+
+export interface UnansweredQuestions {
+  /** How many questions there were, those that were answered included. */
+  readonly asked: number;
+  /** Oldest first. */
+  readonly open: readonly AskedQuestion[];
+}
+
+/** What members ask and what nobody answers. */
+export interface QuestionRecords {
   /**
-   * Members' questions that found no answer since a time: nothing covered them, something failed, or the budget was spent.
-   * Oldest first, without those of people who were erased.
+   * Questions that were asked since a time, over HTTP and in a terminal, too, and that have no answer: nothing covered them,
+   * something failed, or the budget was spent. Without those of people who were erased, and as `openQuestions` says.
    */
-  unansweredSince(time: Date): Promise<readonly ReplyRecord[]>;
+  unansweredSince(time: Date): Promise<UnansweredQuestions>;
   /**
    * Messages since a time that the heuristic gate or a model's took for no question, as long as their text is kept.
    * Those of people who were erased are gone.
@@ -238,6 +249,7 @@ export interface Records
     MessageRecords,
     SnapshotRecords,
     ReplyRecords,
+    QuestionRecords,
     DecisionCache,
     PairOrigins,
     DueReactions,

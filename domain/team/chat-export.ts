@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Message, AuthorKind } from '../intake/message.ts';
+import { discordLink, type Message, type AuthorKind } from '../intake/message.ts';
 
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -57,7 +57,7 @@ function toMessage({
       sizeBytes: fileSizeBytes,
       url: '',
     })),
-    link: ['https://discord.com/channels', guildId, threadId ?? channelId, message.id].join('/'),
+    link: discordLink({ guildId, locationId: threadId ?? channelId, messageId: message.id }),
   };
 }
 

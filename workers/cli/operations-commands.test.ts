@@ -31,12 +31,13 @@ async function prepare(fill: (storage: ReturnType<typeof openStore>) => Promise<
   };
 }
 
-const row = (messageId: string, question: string): ReplyRecord =>
+const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
   replyRecord(messageId, {
     question,
     status: 'unanswered',
     reason: 'not_covered',
     createdAt: now().toISOString(),
+    ...over,
   });
 
 it('unanswered lists questions by how often they came, as text and as JSON', async () => {
@@ -44,17 +45,52 @@ it('unanswered lists questions by how often they came, as text and as JSON', asy
     for (const one of [
       row('1', 'How do I set the port?'),
       row('2', 'Where is the log?'),
-      row('3', 'setting the port'),
+      row('3', '@steward setting the port', { authorId: 'ben' }),
+      row('ask-4', 'Which key?', { guildId: 'ask', channelId: 'ask', authorId: 'http-site' }),
+      row('5', '@steward thank you'),
     ])
       await records.insertReplyRecord(one);
   });
   const text = steward('unanswered');
-  expect(text.lines[0]).toMatch(/^2× {2}\d{4}-\d\d-\d\d {2}setting the port {2}\(not_covered\)$/u);
-  const [first] = steward('unanswered', '--since', '1d', '--json').lines.map(
-    (line) => JSON.parse(line) as object,
+  expect(text.lines.slice(0, 3)).toEqual([
+    expect.stringMatching(/^2× {2}\d{4}-\d\d-\d\d {2}setting the port$/u),
+    '      2 askers in help (not_covered)',
+    '      https://discord.com/channels/guild/help/3',
+  ]);
+  expect(text.lines).toHaveLength(3 + 3 + 2);
+  const [first, ...others] = steward('unanswered', '--since', '1d', '--json').lines.map(
+    (line) => JSON.parse(line) as { readonly channel_ids: readonly string[] },
   );
-  expect(first).toMatchObject({ question: 'setting the port', count: 2, message_ids: ['1', '3'] });
+  expect(first).toEqual({
+    question: 'setting the port',
+    count: 2,
+    first_asked_at: expect.any(String),
+    last_asked_at: expect.any(String),
+    reasons: ['not_covered'],
+    message_ids: ['1', '3'],
+    author_ids: ['anna', 'ben'],
+    channel_ids: ['help'],
+    links: ['https://discord.com/channels/guild/help/1', 'https://discord.com/channels/guild/help/3'],
+  });
+  expect(others.find(({ channel_ids: [id] }) => id === 'ask')).toMatchObject({
+    question: 'Which key?',
+    author_ids: ['http-site'],
+    links: [],
+  });
   expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
+});
+
+it('unanswered tells whether nobody has asked or everything was answered', async () => {
+  const day = /since \d{4}-\d\d-\d\d/u.source;
+  const silent = await prepare(async () => {});
+  expect(silent('unanswered').stderr).toMatch(new RegExp(`^Nobody has asked a question ${day}\\.`, 'mu'));
+  const answered = await prepare(async ({ records }) => {
+    await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
+    await records.insertReplyRecord(row('2', 'hello', { status: 'skipped', reason: 'greeting' }));
+  });
+  expect(answered('unanswered').stderr).toMatch(
+    new RegExp(`^1 question ${day}, and none is without an answer\\.`, 'mu'),
+  );
 });
 
 it('usage shows calls and cost, unknown where there is no price, and the budget', async () => {

@@ -28,7 +28,9 @@ export function addOperationsCommands(program: Command): void {
   );
   const unanswered = program
     .command('unanswered')
-    .description('List unanswered questions, near-duplicates merged, the most frequent first.')
+    .description(
+      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
+    )
     .addOption(
       new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
         .default(daysAgo(30), '30d')

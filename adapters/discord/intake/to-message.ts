@@ -1,5 +1,11 @@
 import { MessageType, type APIMessage, type APIUser } from 'discord.js';
-import type { AuthorKind, Message, Location, RepliedTo } from '../../../domain/intake/message.ts';
+import {
+  discordLink,
+  type AuthorKind,
+  type Message,
+  type Location,
+  type RepliedTo,
+} from '../../../domain/intake/message.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { People } from '../guild/people.ts';
 
@@ -50,7 +56,7 @@ export function createToMessage({
           url,
         })),
       ),
-      link: `https://discord.com/channels/${guildId}/${api.channel_id}/${api.id}`,
+      link: discordLink({ guildId, locationId: api.channel_id, messageId: api.id }),
     };
   };
 }

@@ -5,6 +5,7 @@ import { createDecisionCache } from './decision-cache.ts';
 import { createDueReactions } from './due-reactions.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
 import { createHandlerRecords } from './handler-records.ts';
+import { createQuestionRecords } from './question-records.ts';
 import { createReplyRecords } from './reply-records.ts';
 import { createLeases } from './leases.ts';
 import { createMessageRecords } from './message-records.ts';
@@ -19,7 +20,8 @@ export const createRecords = (database: Database, now: () => Date): Records => (
   ...createIntakeCursors(database, now),
   ...createMessageRecords(database, now),
   ...createSnapshotRecords(database, now),
-  ...createReplyRecords(database, now),
+  ...createReplyRecords(database),
+  ...createQuestionRecords(database, now),
   ...createAdmissionRecords(database),
   ...createDecisionCache(database),
   ...createPairOrigins(database),

@@ -1,8 +1,4 @@
-import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
-import type { Message } from '../../../domain/intake/message.ts';
 import type { ReplyRecords, StatusChange } from '../../../domain/ports/records.ts';
-import { erasedAuthor } from '../../../domain/team/erased-turns.ts';
-import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { find, update } from '../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
@@ -26,7 +22,7 @@ const newest = tables
   .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
   .orderBy('message_id', 'desc');
 
-export const createReplyRecords = (database: Database, now: () => Date): ReplyRecords => ({
+export const createReplyRecords = (database: Database): ReplyRecords => ({
   replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
   insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
@@ -113,63 +109,6 @@ export const createReplyRecords = (database: Database, now: () => Date): ReplyRe
     database.read(function* () {
       const rows = yield* all(newest.limit(limit));
       return yield* findInteractions(rows.map(({ message_id: id }) => id));
-    }),
-
-  unansweredSince: (time) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables
-          .selectFrom('interactions')
-          .select('message_id')
-          .where('created_at', '>=', time.toISOString())
-          .where('status', 'in', ['unanswered', 'failed'])
-          .where('reason', '<>', 'cancelled')
-          .where('author_id', '<>', erasedAuthor)
-          .orderBy('created_at')
-          .orderBy('message_id'),
-      );
-      const found = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      return found.filter(({ guildId }) => guildId !== outsideGuilds);
-    }),
-
-  droppedSince: (time) =>
-    database.read(function* () {
-      const earliest = snowflakeAt(time);
-      const unread = yield* all(
-        tables
-          .selectFrom('handled_messages')
-          .innerJoin('messages', 'messages.id', 'handled_messages.message_id')
-          .select(['messages.body', 'handled_messages.reason'])
-          .where('handled_messages.reason', '=', 'chatter')
-          .where('messages.body', 'is not', null)
-          .where('messages.expires_at', '>', now().getTime())
-          .where((where) => {
-            // Ids tell the time. They are numbers of up to twenty digits, so the longer one is the later.
-            const digits = where.fn<number>('length', ['messages.id']);
-            const own = where.val(earliest.length);
-            const isSameLength = where(digits, '=', own);
-            return where.or([
-              where(digits, '>', own),
-              where.and([isSameLength, where('messages.id', '>=', earliest)]),
-            ]);
-          })
-          .orderBy('messages.id'),
-      );
-      const chatter = unread.map(({ body, reason }) => {
-        const { id, text, createdAt } = JSON.parse(body ?? '') as Message;
-        return { messageId: id, question: text, createdAt, reason };
-      });
-      const rows = yield* all(
-        tables
-          .selectFrom('interactions')
-          .select('message_id')
-          .where('created_at', '>=', time.toISOString())
-          .where('status', '=', 'skipped')
-          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short'])
-          .where('author_id', '<>', erasedAuthor),
-      );
-      const read = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      return [...chatter, ...read.filter(({ guildId }) => guildId !== outsideGuilds)];
     }),
 });
 

@@ -1,5 +1,8 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
+import type { QuestionRecords } from '../../../domain/ports/records.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
@@ -9,38 +12,66 @@ interface UnansweredOptions extends Pick<CommandOptions, 'config'> {
   readonly json: boolean;
 }
 
-/** Lists questions that found no answer: what the documents should say. With `dropped`: what the gates took for no question. */
+/** Lists questions that have no answer: what the documents should say. With `dropped`: what the gates took for no question. */
 export async function unanswered({ since, dropped, json, ...options }: UnansweredOptions): Promise<void> {
   await withStorage(options, async ({ storage: { records } }) => {
-    const groups = groupQuestions(
-      await (dropped ? records.droppedSince(since) : records.unansweredSince(since)),
-    );
-    for (const group of groups) process.stdout.write(`${json ? jsonOf(group) : lineOf(group)}\n`);
-    const day = since.toISOString().slice(0, 10);
-    if (groups.length === 0 && !json) {
-      process.stderr.write(
-        dropped ? `No gate dropped a message since ${day}.\n` : `Every question since ${day} was answered.\n`,
-      );
+    const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
+    const groups = groupQuestions(questions);
+    for (const group of groups) {
+      process.stdout.write(`${json ? harmlessJson(groupOf(group)) : textOf(group)}\n`);
     }
+    if (groups.length === 0 && !json) process.stderr.write(`${none}\n`);
   });
+}
+
+const dayOf = (since: Date): string => since.toISOString().slice(0, 10);
+
+async function droppedSince(records: QuestionRecords, since: Date) {
+  const questions = await records.droppedSince(since);
+  return { questions, none: `No gate dropped a message since ${dayOf(since)}.` };
+}
+
+async function openSince(records: QuestionRecords, since: Date) {
+  const { asked, open: questions } = await records.unansweredSince(since);
+  const none =
+    asked === 0
+      ? `Nobody has asked a question since ${dayOf(since)}.`
+      : `${countOf(asked, 'question')} since ${dayOf(since)}, and none is without an answer.`;
+  return { questions, none };
 }
 
 const maxQuestionChars = 140;
 
-const lineOf = ({ question, count, lastAskedAt, reasons }: QuestionGroup): string =>
-  [
-    `${count}×`.padStart(4),
-    lastAskedAt.slice(0, 10),
-    harmlessLine(question, maxQuestionChars),
-    `(${reasons.join(', ')})`,
-  ].join('  ');
+/** The question, and below it who asked it where. */
+function textOf({
+  question,
+  count,
+  lastAskedAt,
+  reasons,
+  authorIds,
+  channelIds,
+  links,
+}: QuestionGroup): string {
+  const times = `${count}×`.padStart(4);
+  const head = [times, lastAskedAt.slice(0, 10), harmlessLine(question, maxQuestionChars)].join('  ');
+  const channels = channelIds.filter((id) => id !== outsideGuilds);
+  const where = [
+    ...(channels.length > 0 ? [`in ${channels.join(', ')}`] : []),
+    ...(channels.length < channelIds.length ? ['over HTTP or with `ask`'] : []),
+  ].join(' and ');
+  const by = `${countOf(authorIds.length, 'asker')} ${where} (${reasons.join(', ')})`;
+  return [head, by, ...links.slice(-1)].join(`\n${' '.repeat(6)}`);
+}
 
-const jsonOf = ({ question, count, reasons, ...group }: QuestionGroup): string =>
-  harmlessJson({
-    question,
-    count,
-    first_asked_at: group.firstAskedAt,
-    last_asked_at: group.lastAskedAt,
-    reasons,
-    message_ids: group.messageIds,
-  });
+/** What `--json` prints of each. */
+export const groupOf = ({ question, count, reasons, ...group }: QuestionGroup) => ({
+  question,
+  count,
+  first_asked_at: group.firstAskedAt,
+  last_asked_at: group.lastAskedAt,
+  reasons,
+  message_ids: group.messageIds,
+  author_ids: group.authorIds,
+  channel_ids: group.channelIds,
+  links: group.links,
+});

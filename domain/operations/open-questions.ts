@@ -1,0 +1,32 @@
+import { isChatter } from '../intake/question-gate.ts';
+import { courtesyOf } from '../language/courtesies.ts';
+import { erasedText } from '../team/erased-turns.ts';
+import type { RawEntry } from '../team/qa-pair.ts';
+import { timestampFromQaId } from '../values/qa-id.ts';
+import { withoutSteward } from '../values/text.ts';
+import { isSameQuestion, questionTerms, type AskedQuestion } from './group-questions.ts';
+
+/**
+ * The questions that still want an answer. Thanks, greetings, insults and small talk ask nothing. The team has answered what
+ * stands in a conversation that was captured, and what was asked again in much the same words before the team answered that.
+ */
+export function openQuestions<Question extends AskedQuestion>(
+  questions: readonly Question[],
+  captured: readonly RawEntry[],
+): readonly Question[] {
+  const capturedIds = new Set(captured.flatMap(({ messageIds }) => messageIds));
+  const answered = captured.flatMap(({ qaId, turns }) =>
+    turns
+      .filter(({ label, text }) => label === 'User' && text !== erasedText)
+      .map(({ text }) => ({ at: Date.parse(timestampFromQaId(qaId)), terms: questionTerms(text) })),
+  );
+  return questions.filter(({ messageId, question, translatedQuestion, createdAt }) => {
+    if (asksNothing(question) || capturedIds.has(messageId)) return false;
+    const terms = questionTerms(translatedQuestion ?? question);
+    const askedAt = Date.parse(createdAt);
+    return !answered.some((one) => one.at >= askedAt && isSameQuestion(one.terms, terms));
+  });
+}
+
+const asksNothing = (text: string): boolean =>
+  withoutSteward(text).trim() === '' || courtesyOf(text) !== null || isChatter(text);
