@@ -110,7 +110,7 @@ export interface ReplyRecords {
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
 }
 
-export interface UnansweredQuestions {
+interface UnansweredQuestions {
   /** How many questions there were, those that were answered included. */
   readonly asked: number;
   /** Oldest first. */
