@@ -1,6 +1,5 @@
 import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import type { Chat } from '../domain/ports/chat.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../workflows/contract/protocol.ts';
@@ -81,9 +80,6 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   });
 }
 
-/** All that a capture asks of a chat is the reaction on the message that it captured. */
-const reacting = { react: async () => {} } as Partial<Chat> as Chat;
-
 async function measured<Result>(
   pairs: readonly CorpusPair[],
   milliseconds: number,
@@ -91,8 +87,7 @@ async function measured<Result>(
 ): Promise<Result> {
   const model = await startScriptedLibrarian({ pairs, milliseconds });
   try {
-    const options = { modelUrl: model.baseUrl, chat: reacting, roles: ['library', 'bot'] } as const;
-    return await withBenchSteward(options, (steward) => work(steward, model));
+    return await withBenchSteward({ modelUrl: model.baseUrl }, (steward) => work(steward, model));
   } finally {
     model.close();
   }
