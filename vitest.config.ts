@@ -6,6 +6,9 @@ const long = 'test/soak/**/*.test.ts';
 /** Processes that die, or fight for one file, at every step: minutes of work. */
 const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 
+/** What holds for the store on either engine. */
+const contract = ['adapters/storage/{records,library,documents,sources,view}/**/*.test.ts'];
+
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
 const patient = {
   pool: 'forks',
@@ -37,6 +40,17 @@ export default defineConfig({
         },
       },
       { test: { ...patient, name: 'death', include: [deaths] } },
+      // The same tests of the store as above, on PostgreSQL.
+      {
+        test: {
+          ...patient,
+          name: 'postgres',
+          include: contract,
+          exclude: [deaths],
+          isolate: false,
+          globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },
       // npm run test:soak: what takes too long for every change.
       { test: { ...server, name: 'soak', include: [long] } },

@@ -36,14 +36,14 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
       await bench.indexDocuments();
       const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
       const log = createLogger({ level: 'silent', file: null });
-      const storage = openStore(bench.config, { log });
+      const storage = await openStore(bench.config, { log });
       const done: Round[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const result = await play(bench, { round, kills, storage });
         done.push(result);
         process.stderr.write(`round ${round}: ${JSON.stringify(result)}\n`);
       }
-      storage.close();
+      await storage.close();
       if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
       return done;
     },

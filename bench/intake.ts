@@ -48,7 +48,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
   const running = await worker('all', 'all');
   const log = createLogger({ level: 'silent', file: null });
-  const storage = openStore(config, { log });
+  const storage = await openStore(config, { log });
   const counter = acknowledged(storage.records);
   let spoken = 0;
   /** Each of these members has one window, in one channel. */
@@ -87,7 +87,7 @@ async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
   }
   const seconds = (performance.now() - began) / 1_000;
   const messagesPerSecond = Math.round((spoken - before - (await counter.waiting())) / seconds);
-  storage.close();
+  await storage.close();
   return { messagesPerSecond, bytesPerWindow: slope('worker'), serverBytesPerWindow: slope('server') };
 }
 

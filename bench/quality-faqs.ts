@@ -52,7 +52,7 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
     const pages = (await Promise.all(covered.map(markdownPages))).flat();
     const isCovered = ({ corpus }: LinkedQuestion) => covered.some((name) => name === corpus);
     const folder = await mkdtemp(join(tmpdir(), 'steward-quality-'));
-    const library = openLibrary(folder, model);
+    const library = await openLibrary(folder, model);
     const ask = async (one: LinkedQuestion, expectedPages: readonly string[], isReworded: boolean) => {
       const { corpus, question } = one;
       const expected = expectedPages.map(sourceIdOf);
@@ -65,7 +65,7 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
       const answeredElsewhere = questions.filter((one) => isCovered(one) && one.linked.length > 0);
       for (const one of answeredElsewhere) await ask(one, one.linked, true);
     } finally {
-      library.close();
+      await library.close();
       await rm(folder, { recursive: true, force: true });
     }
     pageCount += pages.length;

@@ -15,7 +15,7 @@ export interface QualityLibrary {
   publish(pages: readonly MarkdownPage[]): Promise<void>;
   /** Gate, selection from what the search found, and generation from the loaded parts. */
   ask(question: string): Promise<Reply>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const { max_sources, max_index_tokens, token_budgets } = configSchema.parse({}).ai_response;
@@ -25,8 +25,8 @@ const describedAtOnce = 4;
 /** The id that a page of a corpus has as a source. */
 export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
 
-export function openLibrary(folder: string, model: Model): QualityLibrary {
-  const knowledge = openSearchKnowledge(folder);
+export async function openLibrary(folder: string, model: Model): Promise<QualityLibrary> {
+  const knowledge = await openSearchKnowledge(folder);
   const { storage } = knowledge;
   const decide = decideWith(model);
   const described = new Map<string, string>();

@@ -23,10 +23,11 @@ const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
 
 const publishedAt = '2026-02-01T00:00:00Z';
 
-export function openSearchKnowledge(folder: string): SearchKnowledge {
+export async function openSearchKnowledge(folder: string): Promise<SearchKnowledge> {
   const sourcesDir = join(folder, 'docs');
   const log = { info: () => {}, warn: () => {} };
-  const storage = openStorage({ paths: storagePaths({ dataDir: join(folder, 'data'), sourcesDir }), log });
+  const paths = storagePaths({ dataDir: join(folder, 'data'), sourcesDir });
+  const storage = await openStorage({ paths, log });
   const written = new Set<MarkdownPage>();
   return {
     storage,

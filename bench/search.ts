@@ -21,7 +21,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
   const answered = questions.filter(({ linked }) => linked.length > 0);
   const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
-  const knowledge = openSearchKnowledge(folder);
+  const knowledge = await openSearchKnowledge(folder);
   try {
     const times: number[] = [];
     const ask = async (
@@ -101,7 +101,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     };
     printResult('search', result);
   } finally {
-    knowledge.storage.close();
+    await knowledge.storage.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

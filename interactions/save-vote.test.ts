@@ -22,7 +22,7 @@ const again = replyRecord('2', {
 });
 
 async function opened() {
-  const { records } = openIn(testFolder());
+  const { records } = await openIn(testFolder());
   const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
   await records.insertReplyRecord(first, { recall: { language: 'eng', sources } });
   await records.insertReplyRecord(again);

@@ -15,7 +15,7 @@ const hour = 60 * minute;
 
 describe('an address', () => {
   it('is fetched, described and loaded from what was kept, never from the web', async () => {
-    const { refresh, index, sources, asked } = openRefresh(
+    const { refresh, index, sources, asked } = await openRefresh(
       { 'a.md': 'A' },
       {
         origins: {
@@ -37,7 +37,7 @@ describe('an address', () => {
 
   it('is asked again when it is due, with the validators of the copy that is held; unchanged, only dates move', async () => {
     const web = { [faq]: { text: 'old', etag: '"1"' } };
-    const { refresh, asked, described, listed, later } = openRefresh({}, { origins: single, web });
+    const { refresh, asked, described, listed, later } = await openRefresh({}, { origins: single, web });
     await refresh();
     const first = (await listed())[`kb:${faq}`]?.record;
     await refresh();
@@ -60,7 +60,7 @@ describe('an address', () => {
 
   it('that has changed is described again', async () => {
     const web: Record<string, { text: string; etag: string }> = { [faq]: { text: 'old', etag: '"1"' } };
-    const { refresh, described, later, sources } = openRefresh({}, { origins: single, web });
+    const { refresh, described, later, sources } = await openRefresh({}, { origins: single, web });
     await refresh();
     web[faq] = { text: 'new', etag: '"2"' };
     later(hour);
@@ -71,7 +71,7 @@ describe('an address', () => {
 
   it('that fails keeps its text, and is tried again after 5 minutes, doubling to a day', async () => {
     const web: Record<string, WebPage> = { [faq]: { text: 'old' } };
-    const { refresh, index, asked, errors, listed, later, sources } = openRefresh(
+    const { refresh, index, asked, errors, listed, later, sources } = await openRefresh(
       {},
       { origins: single, web },
     );
@@ -101,7 +101,7 @@ describe('an address', () => {
   });
 
   it('that never answered with 200 is not in the index, and has its line', async () => {
-    const { refresh, index, errors } = openRefresh({ 'a.md': 'A' }, { origins: single });
+    const { refresh, index, errors } = await openRefresh({ 'a.md': 'A' }, { origins: single });
     expect(await refresh()).toMatchObject({ sources: 1, rejected: 1 });
     expect(await index()).toBe('kb:a.md\nAbout kb:a.md.\n');
     expect(await errors()).toEqual({ [`kb:${faq}`]: 'Said page_not_found.' });
@@ -109,11 +109,11 @@ describe('an address', () => {
 
   it('whose kept text was lost is fetched whole, due or not', async () => {
     const web = { [faq]: { text: 'old', etag: '"1"' } };
-    const { refresh, asked, folder, described } = openRefresh({}, { origins: single, web });
+    const { refresh, asked, folder, described } = await openRefresh({}, { origins: single, web });
     await refresh();
     const database = openSqlite(testPaths(folder).database);
     await database.write(() => run(tables.deleteFrom('document_texts')));
-    database.close();
+    await database.close();
     await refresh();
     expect(asked).toEqual([faq]);
     expect(described).toEqual([]);
@@ -121,16 +121,19 @@ describe('an address', () => {
 });
 
 describe('the file of addresses', () => {
-  const withLinks = (text: string) => {
+  const withLinks = async (text: string) => {
     const folder = testFolder();
     const linksFile = join(folder, 'links.txt');
     writeFileSync(linksFile, text);
     const web = { [faq]: { text: 'FAQ' }, 'https://example.com/b': { text: 'B' } };
-    return { linksFile, ...openRefresh({}, { folder, origins: { links_file_path: linksFile }, web }) };
+    return {
+      linksFile,
+      ...(await openRefresh({}, { folder, origins: { links_file_path: linksFile }, web })),
+    };
   };
 
   it('names one a line; rubbish is one line each', async () => {
-    const { refresh, index, errors, linksFile } = withLinks(
+    const { refresh, index, errors, linksFile } = await withLinks(
       `# pages\n${faq}\n\n${faq}\nnonsense\nhttps://anna:secret@example.com/\nftp://example.com/\n\u{1}\n`,
     );
     await refresh();
@@ -144,7 +147,7 @@ describe('the file of addresses', () => {
   });
 
   it('drops an address that it no longer names, and keeps all when it cannot be read', async () => {
-    const { refresh, index, errors, linksFile } = withLinks(`${faq}\nhttps://example.com/b\n`);
+    const { refresh, index, errors, linksFile } = await withLinks(`${faq}\nhttps://example.com/b\n`);
     await refresh();
     writeFileSync(linksFile, Uint8Array.of(0xff, 0xfe, 0x00));
     await refresh();
@@ -163,7 +166,7 @@ describe('a site', () => {
 
   it('gives its pages, and is looked through again when it is due', async () => {
     const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
-    const { refresh, index, later, asked } = openRefresh({}, { origins: { sites: [site] }, web });
+    const { refresh, index, later, asked } = await openRefresh({}, { origins: { sites: [site] }, web });
     expect(await refresh()).toMatchObject({ sources: 2 });
     delete web[`${url}a`];
     expect(await refresh()).toMatchObject({ sources: 2, removed: 0 });
@@ -175,7 +178,10 @@ describe('a site', () => {
 
   it('that cannot be looked through keeps its pages and has its line', async () => {
     const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' } };
-    const { refresh, index, later, deps, errors } = openRefresh({}, { origins: { sites: [site] }, web });
+    const { refresh, index, later, deps, errors } = await openRefresh(
+      {},
+      { origins: { sites: [site] }, web },
+    );
     await refresh();
     const before = await index();
     Object.assign(deps.pages, {
@@ -232,7 +238,10 @@ describe("a Python original's cache", () => {
     const entry = (id: string) => `kb:${id}\nWhat the original said.\n`;
     writeText(documentIndex, `${entry('a.md')}\n${entry(faq)}`);
 
-    const after = openRefresh({}, { folder, origins: single, web: { [faq]: { fails: 'page_not_found' } } });
+    const after = await openRefresh(
+      {},
+      { folder, origins: single, web: { [faq]: { fails: 'page_not_found' } } },
+    );
     expect(await after.refresh()).toMatchObject({ read: 1, toDescribe: 1 });
     expect(after.described).toEqual(['kb:b.md']);
     expect(await after.index()).toBe(`${entry('a.md')}\nkb:b.md\nAbout kb:b.md.\n\n${entry(faq)}`);

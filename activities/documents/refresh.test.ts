@@ -15,14 +15,14 @@ import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 
 describe('a refresh of folders', () => {
   it('puts what it finds and describes into the index, in one step', async () => {
-    const { refresh, index, described } = openRefresh({ 'b.md': 'B', 'a/x.txt': 'X' });
+    const { refresh, index, described } = await openRefresh({ 'b.md': 'B', 'a/x.txt': 'X' });
     expect(await refresh()).toMatchObject({ sources: 2, read: 2, rejected: 0 });
     expect(described).toEqual(['kb:a/x.txt', 'kb:b.md']);
     expect(await index()).toBe('kb:a/x.txt\nAbout kb:a/x.txt.\n\nkb:b.md\nAbout kb:b.md.\n');
   });
 
   it('reads and asks nothing when nothing has changed, and leaves the files as they are', async () => {
-    const { refresh, folder, described } = openRefresh({ 'a.md': 'A' });
+    const { refresh, folder, described } = await openRefresh({ 'a.md': 'A' });
     await refresh();
     const before = readFileSync(testPaths(folder).documentIndexCache, 'utf8');
     expect(await refresh()).toMatchObject({ sources: 1, read: 0, toDescribe: 0 });
@@ -31,7 +31,7 @@ describe('a refresh of folders', () => {
   });
 
   it('asks no model for a file that was only touched', async () => {
-    const { refresh, root, described, listed } = openRefresh({ 'a.md': 'A' });
+    const { refresh, root, described, listed } = await openRefresh({ 'a.md': 'A' });
     await refresh();
     utimesSync(join(root, 'a.md'), 1, 1);
     expect(await refresh()).toMatchObject({ read: 1, toDescribe: 0 });
@@ -42,7 +42,7 @@ describe('a refresh of folders', () => {
   it('keeps the old description while the new one is missing, and tries again at the next refresh', async () => {
     let isBroken = false;
     const answer = (id: string, text: string) => (isBroken ? ' ' : `${id} says ${text}`);
-    const { refresh, root, index, errors } = openRefresh({ 'a.md': 'one' }, { describe: answer });
+    const { refresh, root, index, errors } = await openRefresh({ 'a.md': 'one' }, { describe: answer });
     await refresh();
     isBroken = true;
     writeFileSync(join(root, 'a.md'), 'two!');
@@ -56,7 +56,7 @@ describe('a refresh of folders', () => {
   });
 
   it('drops what is gone', async () => {
-    const { refresh, root, index } = openRefresh({ 'a.md': 'A', 'b.md': 'B' });
+    const { refresh, root, index } = await openRefresh({ 'a.md': 'A', 'b.md': 'B' });
     await refresh();
     rmSync(join(root, 'a.md'));
     expect(await refresh()).toMatchObject({ removed: 1, sources: 1 });
@@ -66,11 +66,11 @@ describe('a refresh of folders', () => {
   it('describes again when the model is another one, and only then', async () => {
     const folder = testFolder();
     const files = { 'a.md': 'A' };
-    await openRefresh(files, { folder, modelName: 'small' }).refresh();
-    const same = openRefresh({}, { folder, modelName: 'small' });
+    await (await openRefresh(files, { folder, modelName: 'small' })).refresh();
+    const same = await openRefresh({}, { folder, modelName: 'small' });
     await same.refresh();
     expect(same.described).toEqual([]);
-    const other = openRefresh({}, { folder, modelName: 'large' });
+    const other = await openRefresh({}, { folder, modelName: 'large' });
     await other.refresh();
     expect(other.described).toEqual(['kb:a.md']);
     await other.refresh();
@@ -80,7 +80,7 @@ describe('a refresh of folders', () => {
   it('gives the same bytes for the same input, whatever order the folder was written in', async () => {
     const names = ['z.md', 'a.md', 'M/b.md', 'ä.md', 'M.md'];
     const indexOf = async (order: readonly string[]) => {
-      const steward = openRefresh(Object.fromEntries(order.map((name) => [name, `# ${name}`])));
+      const steward = await openRefresh(Object.fromEntries(order.map((name) => [name, `# ${name}`])));
       await steward.refresh();
       return steward.index();
     };
@@ -92,7 +92,7 @@ describe('a refresh of folders', () => {
     for (const name of ['in/a.md', 'in/draft/b.md', 'c.md']) writeText(join(folder, 'more', name), name);
     const more = { folder: join(folder, 'more'), include: ['in/**'], exclude: ['**/draft/**'] };
     const details = { title: null, public_url: null, priority: 0 };
-    const { refresh, index, sources } = openRefresh(
+    const { refresh, index, sources } = await openRefresh(
       {},
       { folder, origins: { folders: [{ name: 'more', ...more, ...details, title: 'Handbook' }] } },
     );
@@ -104,7 +104,7 @@ describe('a refresh of folders', () => {
 
 describe('bad input', () => {
   it('is one clear line each, and everything else is indexed', async () => {
-    const { refresh, root, index, errors, folder } = openRefresh({
+    const { refresh, root, index, errors, folder } = await openRefresh({
       'ok.md': 'OK',
       'huge.md': '',
       'binary.md': 'a\0b',
@@ -130,13 +130,13 @@ describe('bad input', () => {
   });
 
   it('that could be read once is not read at every refresh again', async () => {
-    const { refresh } = openRefresh({ 'binary.md': 'a\0b' });
+    const { refresh } = await openRefresh({ 'binary.md': 'a\0b' });
     await refresh();
     expect(await refresh()).toMatchObject({ read: 0, rejected: 1 });
   });
 
   it('a file that vanishes while it is read has a line, and goes with the next refresh', async () => {
-    const steward = openRefresh({ 'a.md': 'A', 'b.md': 'B' });
+    const steward = await openRefresh({ 'a.md': 'A', 'b.md': 'B' });
     const { documents } = steward.deps;
     let isFirst = true;
     const vanishing: typeof documents = {
@@ -160,19 +160,19 @@ describe('bad input', () => {
     const dir = join(folder, 'more');
     writeText(join(dir, 'a.md'), 'A');
     const details = { include: [], exclude: [], title: null, public_url: null, priority: 0 };
-    const steward = openRefresh({ 'b.md': 'B' }, { folder });
+    const steward = await openRefresh({ 'b.md': 'B' }, { folder });
     const main = steward.deps.origins.folders[0]!;
     const origins = { folders: [main, { name: 'more', folder: dir, ...details }] };
-    await openRefresh({}, { folder, origins }).refresh();
+    await (await openRefresh({}, { folder, origins })).refresh();
     rmSync(dir, { recursive: true });
-    const after = openRefresh({}, { folder, origins });
+    const after = await openRefresh({}, { folder, origins });
     await after.refresh();
     expect(await after.index()).toContain('kb:more/a.md\n');
     expect(await after.errors()).toEqual({ [dir]: expect.stringContaining('cannot be found') });
   });
 
   it('a folder or a file without rights is one line, keeps what was known of it, and stops nothing else', async () => {
-    const steward = openRefresh({ 'ok.md': 'OK', 'secret.md': 'S', 'closed/a.md': 'A' });
+    const steward = await openRefresh({ 'ok.md': 'OK', 'secret.md': 'S', 'closed/a.md': 'A' });
     const { refresh, root, folder, index, errors, deps } = steward;
     const { documents } = deps;
     const without = asNobody();
@@ -210,7 +210,7 @@ describe('bad input', () => {
     ['cut in half', (text: string) => text.slice(0, text.length / 2)],
     ['from another version', (text: string) => text.replace('"schema_version": 1', '"schema_version": 7')],
   ])('a printed cache that is %s is printed again, and costs nothing', async (_, damage) => {
-    const { refresh, folder, index, described } = openRefresh({ 'a.md': 'A', 'b.md': 'B' });
+    const { refresh, folder, index, described } = await openRefresh({ 'a.md': 'A', 'b.md': 'B' });
     await refresh();
     const before = await index();
     const path = testPaths(folder).documentIndexCache;
@@ -218,7 +218,7 @@ describe('bad input', () => {
     writeFileSync(path, damage(whole));
     expect(await refresh()).toMatchObject({ read: 0, toDescribe: 0 });
     expect(described).toEqual([]);
-    openIn(folder);
+    await openIn(folder);
     expect(readFileSync(path, 'utf8')).toBe(whole);
     expect(await index()).toBe(before);
   });

@@ -12,7 +12,7 @@ async function timesAsked(found: UrlCheck, minutes: readonly number[]): Promise<
   let time = 0;
   let asked = 0;
   const now = () => new Date(time);
-  const { records } = openIn(testFolder(), { now });
+  const { records } = await openIn(testFolder(), { now });
   const check = async () => {
     asked += 1;
     return found;
@@ -44,7 +44,7 @@ it('one whose host did not answer is looked at again after five minutes', async 
 });
 
 it('a check that was cut off is not remembered', async () => {
-  const { records } = openIn(testFolder());
+  const { records } = await openIn(testFolder());
   const check = async (): Promise<UrlCheck> => {
     throw new Error('stopped');
   };

@@ -27,7 +27,7 @@ function planned(plan: Plan = {}) {
 async function openWith(plan: Plan, over: { readonly maxRemovalsPerCapture?: number } = {}) {
   const folder = testFolder();
   const { asked, decide } = planned(plan);
-  const deps = openSteps({ store: openIn(folder), decide, ...over });
+  const deps = openSteps({ store: await openIn(folder), decide, ...over });
   const captureEntry = async (raw: RawEntry) =>
     capture(deps, (await deps.library.appendRaw(raw, testNow)).qaId);
   const seconds = async () => (await deps.library.topic(1, 'gpu'))?.pairs.map(secondOf) ?? [];
@@ -177,7 +177,7 @@ describe('a broken file of the view', () => {
     await captureEntry(entry(1));
     const ids = [entry(1).qaId, entry(2).qaId];
     expect((await deps.library.topic(1, 'gpu'))?.pairs.map(({ qaId }) => qaId)).toEqual(ids);
-    const reopened = openIn(folder).library;
+    const reopened = (await openIn(folder)).library;
     expect([...(await reopened.settled(1)).keys()].toSorted()).toEqual(ids);
     expect(await reopened.unsettled(1)).toEqual([]);
   });

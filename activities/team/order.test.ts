@@ -35,7 +35,7 @@ const entryOf = ({ conversation, topic }: Drawn, at: number): RawEntry => ({
 
 /** The topics' texts after captures have ended in this order. */
 async function topicsAfter({ drawn, seed }: World, order: readonly number[]): Promise<unknown> {
-  const deps = openSteps({ store: openIn(testFolder()), decide: decideByText(seed) });
+  const deps = openSteps({ store: await openIn(testFolder()), decide: decideByText(seed) });
   const { library, records } = deps;
   const entries = drawn.map(entryOf);
   for (const [at, entry] of entries.entries()) {

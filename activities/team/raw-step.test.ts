@@ -30,7 +30,7 @@ async function openAt(first: string, snapshots: readonly Snapshot[]) {
   const folder = testFolder();
   let clock = new Date(first);
   const decide = () => ({ skip: true, topic_name: '' });
-  const deps = openSteps({ store: openIn(folder, { now: () => clock }), decide, now: () => clock });
+  const deps = openSteps({ store: await openIn(folder, { now: () => clock }), decide, now: () => clock });
   for (const snapshot of snapshots) {
     await deps.records.claim({ runChain: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' });
   }

@@ -8,10 +8,10 @@ import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
 
 /** Every pair belongs to one topic; one that says "No:" replaces the pair that asked the same. */
-function openTopic() {
+async function openTopic() {
   const shown: ShownDecision[] = [];
   const deps = openSteps({
-    store: openIn(testFolder()),
+    store: await openIn(testFolder()),
     decide: (decision) => {
       shown.push(decision);
       if (decision.decision !== 'IntegrationResult') return { skip: false, topic_name: 'limits' };
@@ -50,7 +50,7 @@ const pairsIn = ({ sections }: ShownDecision, name: 'topic' | 'pair') =>
   parseTopic(sections.find((section) => section.name === name)?.text ?? '').pairs;
 
 it('of a long topic, the twenty pairs that are likeliest to say the same are shown with a new one', async () => {
-  const { deps, shown, said, fill } = openTopic();
+  const { deps, shown, said, fill } = await openTopic();
   await fill(40);
   await capture(deps, (await said(50, 'What is the limit of thing7?', 'No: it is 70.')).qaId);
   const integration = shown.findLast(({ decision }) => decision === 'IntegrationResult');
@@ -61,7 +61,7 @@ it('of a long topic, the twenty pairs that are likeliest to say the same are sho
 });
 
 it('of two captures on one topic that begin ten milliseconds apart, the later sees what the earlier has written', async () => {
-  const { deps, said, fill } = openTopic();
+  const { deps, said, fill } = await openTopic();
   await fill(30);
   const first = await said(50, 'May I raise the limit of the upload?', 'Yes, up to 10 MB.');
   const second = await said(51, 'May I raise the limit of the upload?', 'No: it stays at 5 MB.');
@@ -75,7 +75,7 @@ it('of two captures on one topic that begin ten milliseconds apart, the later se
 });
 
 it('a rebuild looks at the topics of its own generation', async () => {
-  const { deps, shown, said, fill } = openTopic();
+  const { deps, shown, said, fill } = await openTopic();
   await fill(3);
   const generation = await deps.library.openGeneration('a rebuild');
   const raw = await said(50, 'What is the limit of thing1?', 'It is 1.');

@@ -30,12 +30,12 @@ const day = '2026-02-01';
 const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'anna' };
 
 /** A model at 1 dollar for a million tokens in and 10 for a million out; the provider counts 120 in and 30 out. */
-function open({
+async function open({
   limits = {},
   baseUrl = provider.baseUrl,
 }: { readonly limits?: Partial<DailyLimits>; readonly baseUrl?: string } = {}) {
   const now = () => new Date(`${day}T23:50:00Z`);
-  const records = createUsageRecords(testDatabase(), now);
+  const records = createUsageRecords(await testDatabase(), now);
   const meter = createCallMeter({
     records,
     priceOf: (name) => (name === 'priced' ? { input: 1, output: 10 } : null),
@@ -65,7 +65,7 @@ function open({
 
 it('books what a call came to, with its price', async () => {
   provider.play(answers(gate));
-  const { ask, totals } = open();
+  const { ask, totals } = await open();
   const { call } = await ask(ofReply);
   expect(call.costUsd).toBeCloseTo(0.00042, 10);
   expect(await totals()).toMatchObject({ calls: 1, inputTokens: 120, outputTokens: 30, unpricedCalls: 0 });
@@ -73,7 +73,7 @@ it('books what a call came to, with its price', async () => {
 
 it('leaves the cost of a model without a price unknown', async () => {
   provider.play(answers(gate));
-  const { ask, totals } = open();
+  const { ask, totals } = await open();
   const { call } = await ask(ofReply, 'unpriced');
   expect(call.costUsd).toBeNull();
   expect(await totals()).toMatchObject({ calls: 1, costUsd: 0, unpricedCalls: 1 });
@@ -81,17 +81,17 @@ it('leaves the cost of a model without a price unknown', async () => {
 
 it('books an answer that cannot be used, and every further attempt', async () => {
   provider.play(says('{"is_question": "perhaps"}'), answers(gate));
-  const { ask, totals } = open();
+  const { ask, totals } = await open();
   await ask(ofReply, 'priced', 1);
   expect(await totals()).toMatchObject({ calls: 2 });
 });
 
 it('books nothing for a call that the provider refused, or that never reached it', async () => {
   provider.play(fails(429));
-  const refused = open();
+  const refused = await open();
   const gone = await startScriptedProvider();
   gone.close();
-  const unreached = open({ baseUrl: gone.baseUrl });
+  const unreached = await open({ baseUrl: gone.baseUrl });
   await refused.failureOf(ofReply);
   await unreached.failureOf(ofReply);
   expect([(await refused.totals()).calls, (await unreached.totals()).calls]).toEqual([0, 0]);
@@ -99,7 +99,7 @@ it('books nothing for a call that the provider refused, or that never reached it
 
 it('keeps the estimate of a call whose answer broke off: it may have been billed', async () => {
   provider.play(cutsOff);
-  const { failureOf, totals } = open();
+  const { failureOf, totals } = await open();
   await failureOf(ofReply);
   expect((await totals()).inputTokens).toBeGreaterThan(120);
 });
@@ -116,7 +116,7 @@ it.each([
   ['a prompt of nothing', { prompt_tokens: 0, completion_tokens: 0 }],
 ])('keeps the estimate where the provider reports %s', async (_name, usage) => {
   provider.play(json(200, { ...completion({ content: JSON.stringify(gate) }), usage }));
-  const { ask, totals } = open();
+  const { ask, totals } = await open();
   const { call } = await ask(ofReply);
   const { inputTokens, outputTokens } = estimateCall({ system: 's', user: '' }, {});
   expect(call).toMatchObject({ inputTokens, outputTokens });
@@ -125,7 +125,7 @@ it.each([
 
 it('makes no call that would pass a limit, and names the setting', async () => {
   provider.play(answers(gate));
-  const { ask, failureOf } = open({ limits: { calls: 1 } });
+  const { ask, failureOf } = await open({ limits: { calls: 1 } });
   await ask(ofReply);
   const failure = await failureOf(ofReply);
   expect(provider.calls).toHaveLength(1);
@@ -135,20 +135,20 @@ it('makes no call that would pass a limit, and names the setting', async () => {
 
 it('stops before the limit, by what a call may come to', async () => {
   provider.play(answers(gate));
-  const { failureOf } = open({ limits: { usd: 0.001 } });
+  const { failureOf } = await open({ limits: { usd: 0.001 } });
   expect((await failureOf(ofReply)).code).toBe('budget_spent');
   expect(provider.calls).toEqual([]);
 });
 
 it('lets what the team said wait for room: at most ten minutes at a time', async () => {
-  const { failureOf } = open({ limits: { tokens: 1 } });
+  const { failureOf } = await open({ limits: { tokens: 1 } });
   const failure = await failureOf({ operation: 'capture', guildId: null, userId: null });
   expect(failure).toMatchObject({ code: 'budget_spent', kind: 'transient', retryAfterSeconds: 600 });
 });
 
 it('a call whose account has a list of ended ones is settled with the next booking', async () => {
   provider.play(answers(gate), answers(gate));
-  const { ask, totals } = open();
+  const { ask, totals } = await open();
   const ended: SettledCall[] = [];
   await ask({ ...ofReply, ended });
   const booked = await totals();

@@ -92,9 +92,9 @@ const works: Readonly<Record<string, Work>> = {
 /** A library with one pair, made once and copied. */
 async function prepared(): Promise<string> {
   const folder = testFolder();
-  const storage = open(folder);
+  const storage = await open(folder);
   await integrate(storage, 1, []);
-  storage.close();
+  await storage.close();
   return folder;
 }
 
@@ -147,9 +147,9 @@ async function atEachOperation(attempt: (n: number) => Promise<number>): Promise
 async function withWork(work: Work) {
   const before = await prepared();
   const undisturbed = copyOf(before);
-  const whole = open(undisturbed);
+  const whole = await open(undisturbed);
   await work(whole);
-  whole.close();
+  await whole.close();
   return { before, expected: filesOf(undisturbed) };
 }
 
@@ -158,15 +158,15 @@ describe.each(Object.entries(works))('a death in %s', (_, work) => {
     const { before, expected } = await withWork(work);
     const deaths = await atEachOperation(async (n) => {
       const folder = copyOf(before);
-      const storage = open(folder);
+      const storage = await open(folder);
       const reached = await dyingAt(n, async () => void (await work(storage)));
-      storage.close();
+      await storage.close();
       const log = testLog();
-      const again = open(folder, log);
+      const again = await open(folder, log);
       await expectConsistent(again, folder, log.warnings);
       await work(again);
       await expectConsistent(again, folder, log.warnings);
-      again.close();
+      await again.close();
       expect(filesOf(folder)).toEqual(expected);
       rmSync(folder, { recursive: true });
       return reached;
@@ -188,13 +188,13 @@ describe.each(
     const deaths = await atEachOperation(async (n) => {
       const folder = copyOf(before);
       const log = testLog();
-      const [storage, other] = [open(folder), open(folder, log)];
+      const [storage, other] = [await open(folder), await open(folder, log)];
       const reached = await dyingAt(n, async () => void (await work(storage)));
-      storage.close();
+      await storage.close();
       await work(other);
       await other.library.settle(await other.library.liveGeneration(), []);
       await expectConsistent(other, folder, log.warnings);
-      other.close();
+      await other.close();
       expect(filesOf(folder)).toEqual(expected);
       rmSync(folder, { recursive: true });
       return reached;
@@ -218,15 +218,15 @@ describe('a death in the adoption of a Python library', () => {
       writeText(join(root, 'index-team.txt'), 'team:GPU Help.txt\nAbout GPUs.\n');
       writeText(join(root, 'state.json'), JSON.stringify({ last_processed_qa_id: pair(1).qaId }));
       const undisturbed = copyOf(before);
-      open(undisturbed).close();
+      await (await open(undisturbed)).close();
 
       const deaths = await atEachOperation(async (n) => {
         const folder = copyOf(before);
-        const reached = await dyingAt(n, async () => open(folder).close());
+        const reached = await dyingAt(n, async () => (await open(folder)).close());
         const log = testLog();
-        const again = open(folder, log);
+        const again = await open(folder, log);
         await expectConsistent(again, folder, log.warnings);
-        again.close();
+        await again.close();
         expect(filesOf(folder)).toEqual(filesOf(undisturbed));
         rmSync(folder, { recursive: true });
         return reached;

@@ -5,8 +5,9 @@ import { folderAlone, originDetails, type SourceOrigins } from '../../domain/doc
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish } from './adoption/adopt.ts';
 import { saidAs } from './database/revisions.ts';
-import { first, run, type Section } from './database/section.ts';
-import { openSqlite, type SqliteDatabase } from './database/sqlite.ts';
+import { first, run, type OpenDatabase, type Section } from './database/section.ts';
+import { openPostgres, type PostgresSettings } from './database/postgres.ts';
+import { openSqlite } from './database/sqlite.ts';
 import { tables } from './database/tables.ts';
 import { createDocumentIndex, createPublishedReader } from './documents/document-index.ts';
 import { createDocuments, type Extract } from './documents/documents.ts';
@@ -29,6 +30,8 @@ export interface StorageOptions {
   /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */
   readonly paths: StoragePaths;
   readonly log: StorageLog;
+  /** The server that the store is in. Null: it is the file `paths.database`. */
+  readonly postgres?: PostgresSettings | null;
   /** Whether the tables are printed as text files. */
   readonly hasView?: boolean;
   /** `kb.qa_raw_last_processed_id`; raw entries up to it are settled. Empty: none. */
@@ -39,12 +42,16 @@ export interface StorageOptions {
   readonly origins?: SourceOrigins;
   /** Reads HTML, PDF and DOCX. Without it they are not among the kinds that are read. */
   readonly extract?: Extract | null;
+  /** The database's clock by default, which all hosts share. */
   readonly now?: () => Date;
 }
 
 export interface Storage {
   /** A UUID that a store gets when it is made and keeps for good. */
   readonly id: string;
+  /** Where it is, for a person. */
+  readonly place: string;
+  readonly now: () => Date;
   readonly records: Records;
   readonly library: Library;
   readonly sources: Sources;
@@ -58,29 +65,30 @@ export interface Storage {
   inspect(): Promise<readonly StoreFinding[]>;
   /** Rejects when the store cannot be trusted any more; the process has to end then. */
   readonly lost: Promise<never>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
- * The store: one SQLite file, which any number of processes on one host may open, and its printed view. A store that is made
- * anew takes in the text files that are there. A file that cannot be used, and a cursor that is no `qa_id`, throw a final
- * `PortError`.
+ * The store: one SQLite file, which any number of processes on one host may open, or a PostgreSQL database, for any number
+ * of hosts, and its printed view. A store that is made anew takes in the text files that are there. A file that cannot be
+ * used, and a cursor that is no `qa_id`, throw a final `PortError`.
  */
-export function openStorage(options: StorageOptions): Storage {
-  const { paths, log, hasView = true, qaRawLastProcessedId = '', now = () => new Date() } = options;
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { paths, log, postgres = null, hasView = true, qaRawLastProcessedId = '' } = options;
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
-    const database = openSqlite(paths.database);
+    const database = postgres ? await openPostgres(postgres) : openSqlite(paths.database);
     try {
-      const id = database.writeNow(() => establish(paths, log, now()));
+      const now = options.now ?? (() => database.now());
+      const id = await database.write(() => establish({ paths, place: database.place, log, now: now() }));
       clearAdopted(paths, id);
       const view = hasView ? createView({ database, paths, log, now }) : noView;
-      view.settle((section) => database.writeNow(section));
-      if (database.writeNow(() => saidAs(scrubbedMark)) !== null) emptyLog(database);
+      await view.settle();
+      if ((await database.read(() => saidAs(scrubbedMark))) !== null) await scrub(database);
       return portsOf({ ...options, now, id, database, view, configuredFloor });
     } catch (error) {
-      database.close();
+      await database.close();
       throw error;
     }
   } catch (error) {
@@ -91,7 +99,7 @@ export function openStorage(options: StorageOptions): Storage {
 interface Opened extends StorageOptions {
   readonly now: () => Date;
   readonly id: string;
-  readonly database: SqliteDatabase;
+  readonly database: OpenDatabase;
   readonly view: View;
   readonly configuredFloor: ReturnType<typeof requireQaId> | null;
 }
@@ -118,6 +126,8 @@ function portsOf(opened: Opened): Storage {
   };
   return {
     id,
+    place: database.place,
+    now,
     records: throwingPortErrors(createRecords(database, now)),
     library: throwingPortErrors(library),
     sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
@@ -128,9 +138,9 @@ function portsOf(opened: Opened): Storage {
     isEmpty: () => database.read(isEmpty),
     inspect: () => database.read(() => inspectTables(paths)),
     lost: database.lost,
-    close() {
+    async close() {
       search.close();
-      database.close();
+      await database.close();
     },
   };
 }
@@ -154,7 +164,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
       if (!dryRun) {
         await view.print();
         dropConflicts(conflicts);
-        emptyLog(database);
+        await scrub(database);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
       return { ...plan, leftFiles: tornNaming(paths, qaIds) };
@@ -162,10 +172,10 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
   };
 }
 
-/** What was overwritten in the database file may still stand in its log. */
-function emptyLog(database: SqliteDatabase): void {
-  database.emptyLog();
-  database.writeNow(() => run(tables.deleteFrom('meta').where('name', '=', scrubbedMark)));
+/** What was overwritten may still stand in the database's files. */
+async function scrub(database: OpenDatabase): Promise<void> {
+  await database.scrub();
+  await database.write(() => run(tables.deleteFrom('meta').where('name', '=', scrubbedMark)));
 }
 
 const prioritiesOf = (origins: SourceOrigins) => ({

@@ -10,7 +10,7 @@ import { addPair } from './testing-library.ts';
  */
 const [dataDir = ''] = process.argv.slice(2);
 const quiet = { info: () => undefined, warn: () => undefined };
-const storage = openStorage({ paths: storagePaths({ dataDir, sourcesDir: dataDir }), log: quiet });
+const storage = await openStorage({ paths: storagePaths({ dataDir, sourcesDir: dataDir }), log: quiet });
 const { library, records } = storage;
 const say = (text: string) => writeSync(1, `${text}\n`);
 
@@ -30,4 +30,4 @@ for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) 
   if (await records.claim(claim)) say(`claim ${entry.conversationId}`);
 }
 say('done');
-storage.close();
+await storage.close();

@@ -51,7 +51,7 @@ it('lets processes that start at once share a new folder, and lose or double not
   const said = await Promise.all(running.map((one) => one.said));
   expect(said.map((lines) => lines.at(-1))).toEqual(['done', 'done', 'done']);
 
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   const raw = await library.rawEntries();
   const conversations = [shared, ...[1, 2, 3].map(own)].flat().map(({ conversationId }) => conversationId);
   expect(raw.map(({ conversationId }) => conversationId).toSorted()).toEqual(conversations.toSorted());
@@ -78,7 +78,7 @@ it('keeps everything that was said to be done through kill -9 at any moment', as
   expect(kills).toBeGreaterThan(3);
 
   const log = testLog();
-  const { library } = openIn(folder, { log });
+  const { library } = await openIn(folder, { log });
   const raw = await library.rawEntries();
   const conversations = raw.map(({ conversationId }) => conversationId);
   expect(conversations).toEqual(expect.arrayContaining([...done.raw]));
@@ -105,7 +105,7 @@ it('frees the lock of a process that was stopped inside it', async () => {
   await once(child.stdout ?? child, 'data');
   child.kill('SIGKILL');
   await said;
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   await expect(library.appendRaw(entry(1000), new Date())).resolves.toMatchObject({
     conversationId: 'thread_1000',
   });

@@ -5,11 +5,11 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import { openIn, testFolder, testPaths, writeText } from './testing.ts';
 
-it('names the place and the way out when a folder cannot be made', () => {
+it('names the place and the way out when a folder cannot be made', async () => {
   const folder = testFolder();
   writeText(testPaths(folder).libraryDir, 'a file');
-  expect(() => openIn(folder)).toThrow(PortError);
-  expect(() => openIn(folder)).toThrow(/team-knowledge: mkdir failed with EEXIST\. Look at/);
+  await expect(openIn(folder)).rejects.toThrow(PortError);
+  await expect(openIn(folder)).rejects.toThrow(/team-knowledge: mkdir failed with EEXIST\. Look at/);
 });
 
 it.each([
@@ -30,12 +30,12 @@ it('lets no other error through a port', async () => {
   await expect(port.fail()).rejects.toBeInstanceOf(PortError);
 });
 
-it('opens nothing half: a failed start leaves no lock and nothing taken in', () => {
+it('opens nothing half: a failed start leaves no lock and nothing taken in', async () => {
   const folder = testFolder();
   writeText(join(folder, 'data/team-knowledge/state.json'), '{"last_processed_qa_id": "x"}');
-  expect(() => openIn(folder)).toThrow(/which is no qa_id/);
+  await expect(openIn(folder)).rejects.toThrow(/which is no qa_id/);
   expect(existsSync(join(folder, 'data/team-knowledge/.store'))).toBe(false);
   writeText(join(folder, 'data/team-knowledge/state.json'), '{"last_processed_qa_id": ""}');
-  openIn(folder);
+  await openIn(folder);
   expect(readFileSync(testPaths(folder).teamState, 'utf8')).toContain('""');
 });

@@ -1,8 +1,11 @@
+import pg from 'pg';
 import { PortError } from '../../domain/ports/errors.ts';
+import { serverFailure } from './database/postgres-failure.ts';
 
-/** Steward's own sentence for an error of SQLite or the file system. Their message stays in `cause`. */
+/** Steward's own sentence for an error of a database or the file system. Their message stays in `cause`. */
 export function storageFailure(error: unknown): PortError {
   if (error instanceof PortError) return error;
+  if (error instanceof pg.DatabaseError) return serverFailure(error);
   // The domain's formats refuse what could not be read back, in sentences without any of its text.
   if (error instanceof RangeError) {
     return new PortError({ kind: 'final', code: 'not_storable', message: error.message, cause: error });

@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
-import { openSqlite, type SqliteDatabase } from './database/sqlite.ts';
+import { openPostgres, type PostgresSettings } from './database/postgres.ts';
+import type { OpenDatabase } from './database/section.ts';
+import { openSqlite } from './database/sqlite.ts';
 import { openStorage, type Storage, type StorageOptions } from './open-storage.ts';
 import type { StorageLog } from './storage-log.ts';
 import { storagePaths, type StoragePaths } from './storage-paths.ts';
@@ -28,19 +31,82 @@ export function testLog(): TestLog {
 export const testPaths = (folder: string): StoragePaths =>
   storagePaths({ dataDir: join(folder, 'data'), sourcesDir: join(folder, 'docs') });
 
+/** Of the engine that this run tests: a schema for each folder, or null where a file in it is the store. */
+async function testPostgres(folder: string): Promise<PostgresSettings | null> {
+  const url = inject('postgresUrl');
+  if (!url) return null;
+  const own = new URL(url);
+  own.searchParams.set('options', `-c search_path=${schemaOf(folder)}`);
+  await onPostgres((client) => client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(folder)}`));
+  return {
+    url: own.href,
+    poolSize: 4,
+    statementTimeoutSeconds: 30,
+    lockTimeoutSeconds: 20,
+    idleTransactionTimeoutSeconds: 10,
+  };
+}
+
+const schemaOf = (folder: string): string => `"${basename(folder)}"`;
+
+/** Null where the tests run on SQLite. */
+async function onPostgres<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result | null> {
+  const url = inject('postgresUrl');
+  if (!url) return null;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const tablesIn = async (client: pg.Client, folder: string): Promise<readonly string[]> => {
+  const sql = 'SELECT tablename FROM pg_tables WHERE schemaname = $1';
+  const { rows } = await client.query<{ readonly tablename: string }>(sql, [basename(folder)]);
+  return rows.map(({ tablename }) => tablename);
+};
+
+/** Tables of the store in a folder that hold a word, where it is in PostgreSQL. */
+export const tablesHolding = async (folder: string, word: string): Promise<readonly string[]> =>
+  (await onPostgres(async (client) => {
+    const holding: string[] = [];
+    for (const table of await tablesIn(client, folder)) {
+      const { rows } = await client.query(`SELECT * FROM ${schemaOf(folder)}."${table}"`);
+      if (JSON.stringify(rows).includes(word)) holding.push(table);
+    }
+    return holding;
+  })) ?? [];
+
+/** Puts the rows of the store of one folder into that of another, where they are in PostgreSQL. */
+export const copyTables = async (from: string, to: string): Promise<void> =>
+  void (await onPostgres(async (client) => {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(to)}`);
+    for (const table of await tablesIn(client, from)) {
+      const [source, target] = [from, to].map((folder) => `${schemaOf(folder)}."${table}"`);
+      await client.query(`CREATE TABLE IF NOT EXISTS ${target} (LIKE ${source} INCLUDING ALL)`);
+      await client.query(`DELETE FROM ${target}; INSERT INTO ${target} SELECT * FROM ${source}`);
+    }
+    await client.query('COMMIT');
+  }));
+
 /** An empty store without files beside it. */
-export function testDatabase(): SqliteDatabase {
-  const database = openSqlite(join(testFolder(), 'steward.sqlite'));
+export async function testDatabase(folder: string = testFolder()): Promise<OpenDatabase> {
+  const postgres = await testPostgres(folder);
+  const database = postgres ? await openPostgres(postgres) : openSqlite(join(folder, 'steward.sqlite'));
   onTestFinished(() => database.close());
   return database;
 }
 
 /** Opens the store in a folder, and closes it when the test ends, unless the test has. */
-export function openIn(folder: string, options: Partial<StorageOptions> = {}): Storage {
-  const storage = openStorage({ paths: testPaths(folder), log: testLog(), ...options });
+export async function openIn(folder: string, options: Partial<StorageOptions> = {}): Promise<Storage> {
+  const postgres = await testPostgres(folder);
+  const storage = await openStorage({ paths: testPaths(folder), log: testLog(), postgres, ...options });
   let isOpen = true;
-  const close = () => {
-    if (isOpen) storage.close();
+  const close = async () => {
+    if (isOpen) await storage.close();
     isOpen = false;
   };
   onTestFinished(close);

@@ -130,13 +130,17 @@ type StorageErrorCode =
   | 'not_storable'
   | 'storage_busy'
   | 'storage_database'
+  | 'storage_denied'
   | 'storage_failed'
   | 'storage_full'
   | 'storage_gone'
   | 'storage_newer'
   | 'storage_not_a_database'
   | 'storage_not_on_disk'
-  | 'storage_unavailable';
+  | 'storage_outcome_unknown'
+  | 'storage_read_only'
+  | 'storage_unavailable'
+  | 'storage_unreachable';
 
 /** What a step itself finds, before or between its calls of ports. */
 export type StepErrorCode =

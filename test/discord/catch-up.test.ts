@@ -25,7 +25,7 @@ describe('after a start', () => {
 
   it('hands in what was written meanwhile: channels, threads old and new, closed ones, forum posts', async () => {
     const discord = await openTestDiscord();
-    const cursors = openCursors();
+    const cursors = await openCursors();
     const first = await connectDiscord(discord, { cursors });
     const { id } = discord.say({ by: 'Anna', text: 'a question' });
     const thread = discord.openThread({ by: 'Anna', name: 'old', on: id });
@@ -53,7 +53,7 @@ describe('after a start', () => {
 
   it('hands in again what nobody had taken, though later messages of other places were taken', async () => {
     const discord = await openTestDiscord();
-    const cursors = openCursors();
+    const cursors = await openCursors();
     const first = await connectDiscord(discord, {
       cursors,
       intake: { messageSeen: async ({ text }) => (text === 'lost?' ? away() : null) },
@@ -71,7 +71,7 @@ describe('after a start', () => {
 
   it('keeps what was missed for the next start, when it dies while newer messages come', async () => {
     const discord = await openTestDiscord();
-    const cursors = openCursors();
+    const cursors = await openCursors();
     await (await connectDiscord(discord, { cursors })).close();
     discord.say({ by: 'Anna', text: 'missed' });
     const help = discord.channelId('help');
@@ -87,7 +87,7 @@ describe('after a start', () => {
 
   it('leaves what is older than the limit, and says so once', async () => {
     const discord = await openTestDiscord();
-    const kept = openCursors();
+    const kept = await openCursors();
     const gaps: string[] = [];
     const cursors = { ...kept, noteGap: async (placeId: string) => void gaps.push(placeId) };
     const first = await connectDiscord(discord, { cursors });
@@ -105,7 +105,7 @@ describe('after a start', () => {
 
   it('knows that a quiet channel misses nothing, however old its last message is', async () => {
     const discord = await openTestDiscord();
-    const cursors = openCursors();
+    const cursors = await openCursors();
     const first = await connectDiscord(discord, { cursors });
     const { id } = discord.say({ by: 'Anna', text: 'the last word' });
     await expect.poll(() => cursors.cursor(discord.channelId('help'))).toBe(id);
@@ -131,7 +131,7 @@ describe('while it runs', () => {
 
   it('loses nothing when more comes than it can keep: the rest is fetched when there is room', async () => {
     const discord = await openTestDiscord();
-    const cursors = openCursors();
+    const cursors = await openCursors();
     const open = Promise.withResolvers<void>();
     const taken = new Set<string>();
     const messageSeen = async ({ id }: { readonly id: string }) => {

@@ -13,7 +13,7 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const team = discord.channelId('staff');
   const settings = { discord: { team_channel_id: team, catch_up_max_age_hours: 24 } };
   const setting = await prepare(discord, { model, settings });
-  const { records, library } = openTestStore(setting.config);
+  const { records, library } = await openTestStore(setting.config);
   // Steward began two days ago, and was gone since.
   await records.beginning(discord.channelId('help'), snowflakeAt(new Date(Date.now() - 48 * 3_600_000)));
   discord.say({ by: 'Gus', text: 'How do I set the host?', hoursAgo: 30 });

@@ -55,7 +55,7 @@ describe('an answer that waits for the team', () => {
       'no button',
     );
     expect(discord.postsIn(expiring.id)).toEqual([]);
-    const { records } = openTestStore(setting.config);
+    const { records } = await openTestStore(setting.config);
     await expect.poll(() => records.replyRecord(expiring.id)).toMatchObject({ reason: 'review_expired' });
   });
 });

@@ -25,7 +25,7 @@ describe('`steward worker` with a Discord token', () => {
         pages: { allow_hosts: ['127.0.0.1'] },
       },
     });
-    const { records } = openTestStore(setting.config);
+    const { records } = await openTestStore(setting.config);
     const first = spawnDiscordWorker(setting, discord.token);
     await first.says('steward_started');
     await setting.indexDocuments();

@@ -26,7 +26,7 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   });
   const model = await startScriptedModel(stuck);
   const setting = await prepare(discord, { model });
-  const { library } = openTestStore(setting.config);
+  const { library } = await openTestStore(setting.config);
   const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const command = ['discord', 'learn', '--channel', 'help', '--since', since, '--yes'];
   const learn = () => spawnDiscordWorker(setting, discord.token, command);

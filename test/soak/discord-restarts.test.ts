@@ -20,7 +20,7 @@ it(
         const bot = await bench.worker('bot', 'bot');
         const worker = await bench.worker('worker', 'reply,library');
         await bench.indexDocuments();
-        const storage = openStore(bench.config, { log: silentLog });
+        const storage = await openStore(bench.config, { log: silentLog });
         const victims = {
           bot: async () => bot.kill(),
           worker: async () => worker.kill(),
@@ -42,7 +42,7 @@ it(
             expect(await open()).toEqual([]);
           }
         }
-        storage.close();
+        await storage.close();
         expect(bench.discord.violations).toEqual([]);
       },
     );

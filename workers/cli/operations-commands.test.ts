@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
@@ -15,13 +16,13 @@ const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 const now = () => new Date();
 
 /** A folder with a config and a store, closed again. */
-async function prepare(fill: (storage: ReturnType<typeof openStore>) => Promise<void>) {
+async function prepare(fill: (storage: Storage) => Promise<void>) {
   const dir = testFolder();
   writeFileSync(join(dir, 'config.yaml'), 'budget: { calls_per_day: 10 }\n');
   const config = configSchema.parse({ storage: { data_dir: join(dir, 'data') } });
-  const storage = openStore(config, { log: silentLog, now });
+  const storage = await openStore(config, { log: silentLog, now });
   await fill(storage);
-  storage.close();
+  await storage.close();
   return (...args: readonly string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [bin, ...args], {
       cwd: dir,

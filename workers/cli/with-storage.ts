@@ -21,12 +21,12 @@ export async function withStorage<Result>(
 ): Promise<Result> {
   const { config, env } = loadCommandConfig({ config: configFile });
   const log = createLogger({ level: config.logging.level, file: null });
-  const storage = openStore(config, { log });
+  const storage = await openStore(config, { log });
   try {
     await requireOwn(config, { ...env }, storage);
     return await work({ config, storage, progress: progressTo(process.stderr) });
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 

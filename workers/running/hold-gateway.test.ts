@@ -9,15 +9,15 @@ import { holdGateway } from './hold-gateway.ts';
 import { openStore } from '../wiring/open-adapters.ts';
 import { createLogger } from '../wiring/logger.ts';
 
-function open() {
+async function open() {
   const dir = mkdtempSync(join(tmpdir(), 'steward-gateway-'));
   const log = createLogger({ level: 'silent', file: null });
   const config = configSchema.parse({ storage: { data_dir: dir } });
-  const storage = openStore(config, { log });
+  const storage = await openStore(config, { log });
   const held: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     for (const giveUp of held) await giveUp();
-    storage.close();
+    await storage.close();
     rmSync(dir, { recursive: true });
   });
   return async (owner: string, seconds: number) => {
@@ -30,7 +30,7 @@ function open() {
 
 describe('the gateway', () => {
   it('has one owner, and goes over when it is given up', async () => {
-    const hold = open();
+    const hold = await open();
     const giveUp = await hold('first 1', 0);
     await expect(hold('second 2', 1)).rejects.toThrow('process 1 on first, since 2026-02-01T00:00:00.000Z');
     await giveUp();
@@ -38,7 +38,7 @@ describe('the gateway', () => {
   });
 
   it('goes over at once from a dead process of this host, and after a minute from another host', async () => {
-    const hold = open();
+    const hold = await open();
     await hold(`${hostname()} ${spawnSync('true').pid}`, 0);
     await hold('other 2', 1);
     await expect(hold('third 3', 60)).rejects.toThrow('process 2 on other');
@@ -46,7 +46,7 @@ describe('the gateway', () => {
   });
 
   it('stays with a process of this host that lives', async () => {
-    const hold = open();
+    const hold = await open();
     await hold(`${hostname()} ${process.pid}`, 0);
     await expect(hold('second 2', 1)).rejects.toMatchObject({ code: 'discord_gateway_held' });
   });

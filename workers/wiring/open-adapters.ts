@@ -28,14 +28,14 @@ export function pathsOf({ kb, storage }: Config): StoragePaths {
   };
 }
 
-export function openStore(
+export async function openStore(
   config: Config,
   {
     log,
-    now = () => new Date(),
+    now,
     extract = null,
   }: Pick<StorageOptions, 'log'> & Partial<Pick<StorageOptions, 'now' | 'extract'>>,
-): Storage {
+): Promise<Storage> {
   const { kb, storage } = config;
   return openStorage({
     paths: pathsOf(config),
@@ -45,7 +45,7 @@ export function openStore(
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),
     extract,
-    now,
+    ...(now && { now }),
   });
 }
 

@@ -26,7 +26,7 @@ const silentModel: Model = {
 async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
   const config = configSchema.parse({ ai_response: ai, storage: { data_dir: testFolder() } });
   const now = () => new Date();
-  const storage = openStore(config, { log: silentLog, now });
+  const storage = await openStore(config, { log: silentLog, now });
   onTestFinished(() => storage.close());
   await storage.records.saveSnapshot(testSnapshot);
   const records: typeof storage.records = {

@@ -94,7 +94,7 @@ export async function openSteward({
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
     const pages = await openWeb(config);
     opened.push(() => pages.close());
-    const storage = openStore(config, { log, now, extract: (document) => pages.extract(document) });
+    const storage = await openStore(config, { log, now, extract: (document) => pages.extract(document) });
     opened.push(() => storage.close());
     const store = await ownStore(config, storage);
     if (!isTrial)

@@ -17,10 +17,22 @@ import { adoptLibrary, liveTarget } from './adopt-library.ts';
  * At start, in one section: a new store gets its identity and takes in what text files hold. Returns the identity. Throws a
  * final `PortError` when the files belong to another store.
  */
-export function* establish(paths: StoragePaths, log: StorageLog, now: Date): Section<string> {
+export function* establish({
+  paths,
+  place,
+  log,
+  now,
+}: {
+  readonly paths: StoragePaths;
+  /** Where the database is. */
+  readonly place: string;
+  readonly log: StorageLog;
+  readonly now: Date;
+}): Section<string> {
   const known = yield* saidAs('store');
   const marker = readText(markerPath(paths))?.trim() || null;
-  if (known !== null && marker !== null && marker !== known) throw otherStore(paths, known, marker);
+  if (known !== null && marker !== null && marker !== known)
+    throw otherStore({ paths, place, known, marker });
   const id = known ?? marker ?? randomUUID();
   if (known === null) yield* say('store', id);
   const generation = yield* first(tables.selectFrom('generations').select('number').limit(1));
@@ -79,11 +91,16 @@ function refuseMissingLive(libraryDir: string): void {
   });
 }
 
-const otherStore = (paths: StoragePaths, known: string, marker: string): PortError =>
+const otherStore = ({
+  paths,
+  place,
+  known,
+  marker,
+}: Readonly<Record<'place' | 'known' | 'marker', string>> & { readonly paths: StoragePaths }): PortError =>
   new PortError({
     kind: 'final',
     code: 'view_of_another_store',
     message:
-      `${paths.libraryDir} holds the text files of the store ${marker}, and ${paths.database} is the store ${known}. ` +
+      `${paths.libraryDir} holds the text files of the store ${marker}, and ${place} is the store ${known}. ` +
       'Correct storage.data_dir and the paths in kb, or give this store a folder of its own.',
   });

@@ -20,11 +20,37 @@ export type Section<Result> = Generator<Statement, Result, Outcome>;
 export const statements = channel('steward:statement');
 export const commits = channel('steward:commit');
 
+/** What sections may hold against each other: the records of a message, the admissions of a guild, and so on. */
+export type Lock =
+  | `message ${string}`
+  | `guild ${string}`
+  | `lease ${string}`
+  | 'usage'
+  | 'documents'
+  | 'library';
+
 /** The only way to SQL. What a call's promise has resolved with is on disk. */
 export interface Database {
+  /** Everything that a section reads is of one moment. */
   read<Result>(section: () => Section<Result>): Promise<Result>;
-  /** All or nothing, and alone among all that share the store. */
-  write<Result>(section: () => Section<Result>): Promise<Result>;
+  /**
+   * All or nothing. It may run more than once before it counts, so it does nothing outside the database. With locks it is
+   * alone among all sections that hold one of the same; without a list, alone among all that write into the store.
+   */
+  write<Result>(section: () => Section<Result>, locks?: readonly Lock[]): Promise<Result>;
+}
+
+/** A database that this process has opened. */
+export interface OpenDatabase extends Database {
+  /** Where it is, for a person: without a password. */
+  readonly place: string;
+  /** The one clock of all that share the store. Inside a write it is not before the moment at which the locks were held. */
+  now(): Date;
+  /** What was overwritten or deleted may still stand in its files: takes it out there. */
+  scrub(): Promise<void>;
+  /** Rejects when the store cannot be trusted any more. */
+  readonly lost: Promise<never>;
+  close(): Promise<void>;
 }
 
 export function* all<Row>(statement: Statement<Row>): Section<readonly Simplify<Row>[]> {

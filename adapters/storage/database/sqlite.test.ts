@@ -12,9 +12,9 @@ const note = (key: string) => run(tables.insertInto('decisions').values({ key, v
 
 const keys = () => all(tables.selectFrom('decisions').select('key'));
 
-it('is made with the newest layout, and shared', () => {
+it('is made with the newest layout, and shared', async () => {
   const path = join(testFolder(), 'new', 'steward.sqlite');
-  openSqlite(path).close();
+  await openSqlite(path).close();
   const db = new DatabaseSync(path);
   expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length });
@@ -35,7 +35,7 @@ it('refuses a file that is no database in a sentence', () => {
 });
 
 it('keeps nothing of a section that throws', async () => {
-  const database = testDatabase();
+  const database = await testDatabase();
   const failing = database.write(function* () {
     yield* note('a');
     throw new Error('no');
@@ -45,7 +45,7 @@ it('keeps nothing of a section that throws', async () => {
 });
 
 it('runs a section to its end before another one begins', async () => {
-  const database = testDatabase();
+  const database = await testDatabase();
   const seen = function* (key: string) {
     yield* note(key);
     return (yield* keys()).length;
@@ -55,7 +55,7 @@ it('runs a section to its end before another one begins', async () => {
 });
 
 it('takes an index of text as code points', async () => {
-  const database = testDatabase();
+  const database = await testDatabase();
   for (const key of ['é', 'z', 'Z', '\u{1F600}', '\uFFFD']) await database.write(() => note(key));
   const inOrder = tables.selectFrom('decisions').select('key').orderBy('key');
   const found = (await database.read(() => all(inOrder))).map(({ key }) => key);
@@ -70,10 +70,10 @@ it('is lost, in a sentence, when its file is moved away while it is open', async
   await expect(database.write(() => note('b'))).rejects.toMatchObject({ code: 'storage_gone' });
   await expect(database.lost).rejects.toThrow(/steward\.sqlite was moved, removed or replaced/);
   expect(existsSync(path)).toBe(false);
-  database.close();
+  await database.close();
 });
 
-it('renames the location of messages that an older Steward stored, and no word of theirs', () => {
+it('renames the location of messages that an older Steward stored, and no word of theirs', async () => {
   const path = join(testFolder(), 'steward.sqlite');
   const text = 'I wrote "place":{ and "place": {}';
   const older = new DatabaseSync(path);
@@ -88,7 +88,7 @@ it('renames the location of messages that an older Steward stored, and no word o
   older.prepare("INSERT INTO snapshots VALUES ('1', ?, 0)").run(JSON.stringify(snapshot));
   older.close();
 
-  openSqlite(path).close();
+  await openSqlite(path).close();
   const db = new DatabaseSync(path);
   const bodyIn = (table: string): unknown =>
     JSON.parse(String(db.prepare(`SELECT body FROM ${table}`).get()?.['body']));

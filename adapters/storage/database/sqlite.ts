@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { migrations } from './migrations.ts';
-import { commits, statements, type Database, type Outcome, type Section, type Statement } from './section.ts';
+import { layoutOfNewer, migrations, takeSteps } from './migrations.ts';
+import {
+  commits,
+  statements,
+  type OpenDatabase,
+  type Outcome,
+  type Section,
+  type Statement,
+} from './section.ts';
 import { transaction } from './transaction.ts';
-
-export interface SqliteDatabase extends Database {
-  /** A write at start, before anything else runs; on disk when it returns. */
-  writeNow<Result>(section: () => Section<Result>): Result;
-  /** What was overwritten may still stand in the write-ahead log: empties it. */
-  emptyLog(): void;
-  /** Rejects when the store cannot be trusted any more: a sync failed, or its file is gone or another one. */
-  readonly lost: Promise<never>;
-  close(): void;
-}
 
 /** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
 const busyMilliseconds = 10_000;
@@ -27,7 +25,7 @@ const statementsKept = 500;
  * Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
  * file that is no database or comes from a newer Steward.
  */
-export function openSqlite(path: string): SqliteDatabase {
+export function openSqlite(path: string): OpenDatabase {
   const db = openFile(path);
   const compiler = new SqliteQueryCompiler();
   const prepared = new Map<string, StatementSync>();
@@ -81,23 +79,17 @@ export function openSqlite(path: string): SqliteDatabase {
       await syncs.onDisk();
       return result;
     },
-    writeNow(section) {
-      db.exec('PRAGMA synchronous = FULL');
-      try {
-        return transaction(db, () => drive(section())).result;
-      } finally {
-        db.exec('PRAGMA synchronous = NORMAL');
-      }
-    },
+    place: path,
+    now: () => new Date(),
     /** Another process that reads just now keeps a part of the log for a moment. */
-    emptyLog() {
+    async scrub() {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return;
-        pause(50);
+        await sleep(50);
       }
     },
     lost: syncs.failed,
-    close() {
+    async close() {
       syncs.close();
       db.close();
     },
@@ -143,26 +135,14 @@ function migrate(db: DatabaseSync, path: string): void {
   if (versionOf(db) === migrations.length) return;
   transaction(db, () => {
     const version = versionOf(db);
-    if (version > migrations.length) throw newer(path, version);
-    for (const step of migrations.slice(version)) {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-    }
+    if (version > migrations.length) throw layoutOfNewer(path, version);
+    takeSteps(db, version);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
 const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-
-const newer = (path: string, version: number): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'storage_newer',
-    message:
-      `${path} was written by a newer Steward (its layout is ${version}, this one knows ${migrations.length}). ` +
-      'Start the newer Steward, or restore the backup from before the upgrade.',
-  });
 
 const isNoDatabase = (error: unknown): boolean =>
   [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);

@@ -110,14 +110,14 @@ it('takes every row of the first version over', async () => {
   const found = await records.earlierAnswers({ question: 'drums', since: new Date(0), limit: 5 });
   expect(found.map(({ record: { messageId } }) => messageId)).toEqual(['11']);
   expect((await records.messages(['1001', '1002'])).map(({ id }) => id)).toEqual(['1001']);
-  database.close();
+  await database.close();
 });
 
 it('takes them over once, however many processes start together', async () => {
   const path = join(testFolder(), 'steward.sqlite');
   firstVersion(path);
   const opened = [1, 2, 3].map(() => openSqlite(path));
-  for (const database of opened) database.close();
+  for (const database of opened) await database.close();
   expect(rowsOf(path, { leases: '*' })).toEqual({
     leases: [{ name: 'regeneration', owner: 'a b', since: 's', renewed_at: 'r' }],
   });

@@ -25,14 +25,14 @@ const cacheOf = (sources: IndexCache['sources']): IndexCache => ({
 it('publishes index and cache, which come back as they were', async () => {
   const folder = testFolder();
   const cache = cacheOf({ 'kb:a.md': record('About a.'), 'kb:pending.md': record('') });
-  const { documentIndex, sources } = openIn(folder);
+  const { documentIndex, sources } = await openIn(folder);
   await documentIndex.publish(cache);
   expect(await sources.documentIndex()).toBe('kb:a.md\nAbout a.\n');
-  expect(await openIn(folder).documentIndex.readCache()).toEqual(cache);
+  expect(await (await openIn(folder)).documentIndex.readCache()).toEqual(cache);
 });
 
 it('reads as empty before anything was published', async () => {
-  const { documentIndex, sources } = openIn(testFolder());
+  const { documentIndex, sources } = await openIn(testFolder());
   expect((await documentIndex.readCache()).sources).toEqual({});
   expect(await sources.documentIndex()).toBe('');
 });
@@ -44,7 +44,7 @@ it.each([
   const folder = testFolder();
   writeText(testPaths(folder).documentIndexCache, text);
   const log = testLog();
-  const { documentIndex } = openIn(folder, { log });
+  const { documentIndex } = await openIn(folder, { log });
   expect((await documentIndex.readCache()).sources).toEqual({});
   expect(log.warnings).toEqual([expect.stringContaining(testPaths(folder).documentIndexCache)]);
 });
@@ -53,7 +53,7 @@ it('takes in the cache that was there before', async () => {
   const folder = testFolder();
   const cache = cacheOf({ 'kb:a.md': record('About a.') });
   writeText(testPaths(folder).documentIndexCache, serializeIndexCache(cache));
-  const { documentIndex, knownSources } = openIn(folder);
+  const { documentIndex, knownSources } = await openIn(folder);
   expect(await documentIndex.readCache()).toEqual(cache);
   expect(readFileSync(testPaths(folder).documentIndex, 'utf8')).toBe('kb:a.md\nAbout a.\n');
   await knownSources.adoptCache();
@@ -64,16 +64,16 @@ it('takes in the cache that was there before', async () => {
 
 it('is only printed: a file that was changed is written again by the next start', async () => {
   const folder = testFolder();
-  const { documentIndex } = openIn(folder);
+  const { documentIndex } = await openIn(folder);
   await documentIndex.publish(cacheOf({ 'kb:a.md': record('New.') }));
   writeText(testPaths(folder).documentIndex, 'kb:a.md\nOld.\n');
-  expect(await openIn(folder).sources.documentIndex()).toBe('kb:a.md\nNew.\n');
+  expect(await (await openIn(folder)).sources.documentIndex()).toBe('kb:a.md\nNew.\n');
   expect(readFileSync(testPaths(folder).documentIndex, 'utf8')).toBe('kb:a.md\nNew.\n');
 });
 
 it('leaves both files alone when no source changed', async () => {
   const folder = testFolder();
-  const { documentIndex } = openIn(folder);
+  const { documentIndex } = await openIn(folder);
   await documentIndex.publish(cacheOf({ 'kb:a.md': record('About a.') }));
   const before = readFileSync(testPaths(folder).documentIndexCache, 'utf8');
   await documentIndex.publish({

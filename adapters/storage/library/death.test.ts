@@ -24,7 +24,7 @@ const asks = (second: number, question: string): RawEntry =>
 /** Anna asks twice, the second time in a topic named for her words; somebody else asks in between. */
 async function prepared(): Promise<string> {
   const folder = testFolder();
-  const storage = open(folder);
+  const storage = await open(folder);
   const { library, records } = storage;
   for (const [given, slug] of [
     [asks(1, `My ${marker} breaks`), 'gpu'],
@@ -46,7 +46,7 @@ async function prepared(): Promise<string> {
     message(1, { author: author(anna), text: `My ${marker} breaks`, createdAt: '2026-02-03T10:00:00.000Z' }),
     new Date('2026-12-31T00:00:00Z'),
   );
-  storage.close();
+  await storage.close();
   return folder;
 }
 
@@ -69,14 +69,14 @@ async function atEachDeath(
   for (let n = 1; ; n += 1) {
     const folder = testFolder();
     cpSync(before, folder, { recursive: true });
-    const dying = open(folder);
+    const dying = await open(folder);
     const reached = await dyingAt(n, async () => void (await work(dying)));
-    dying.close();
-    const again = open(folder);
+    await dying.close();
+    const again = await open(folder);
     await expected(again, folder);
     await work(again);
     await expected(again, folder);
-    again.close();
+    await again.close();
     rmSync(folder, { recursive: true });
     if (reached < n) return n - 1;
   }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import type { Storage } from '../open-storage.ts';
 import { addPair } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testNow } from '../testing.ts';
+import { copyTables, entry, openIn, pair, tablesHolding, testFolder, testNow } from '../testing.ts';
 
 const anna = '4001';
 const ben = '4002';
@@ -69,7 +69,7 @@ const row = (over: Partial<ReplyRecord>): ReplyRecord =>
 /** Entry 1: Anna asks. Entry 2: Ben asks and Anna adds something. Entry 3: Ben alone. */
 async function prepared() {
   const folder = testFolder();
-  const storage = openIn(folder, { now: () => later });
+  const storage = await openIn(folder, { now: () => later });
   const { library, records } = storage;
   await capture(
     storage,
@@ -116,19 +116,21 @@ async function prepared() {
 /** Without its end, which search terms do not have. */
 const markerStem = marker.slice(0, -1);
 
-/** Files of the store whose bytes hold the marker, the database and its log included. */
-const filesWithMarker = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => {
+/** Files of the store whose bytes hold the marker, the database and its log included, and tables of a server. */
+const holdingMarker = async (folder: string) => [
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => {
     const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
     return isFile && readFileSync(join(folder, path)).includes(markerStem);
-  });
+  }),
+  ...(await tablesHolding(folder, markerStem)),
+];
 
 describe('erasing a person', () => {
   it('leaves their words in no file, those of others where they were, and the entries under their ids', async () => {
     const { folder, storage } = await prepared();
-    expect(filesWithMarker(folder).length).toBeGreaterThan(1);
+    expect((await holdingMarker(folder)).length).toBeGreaterThan(1);
     const plan = await storage.erasure.erase({ userId: anna, now: later });
-    expect(filesWithMarker(folder)).toEqual([]);
+    expect(await holdingMarker(folder)).toEqual([]);
     expect(plan).toMatchObject({
       entries: [
         { qaId: pair(1).qaId, turns: [0] },
@@ -154,9 +156,9 @@ describe('erasing a person', () => {
 
   it('writes nothing in a dry run, and says the same', async () => {
     const { folder, storage } = await prepared();
-    const before = filesWithMarker(folder);
+    const before = await holdingMarker(folder);
     const dry = await storage.erasure.erase({ userId: anna, now: later, dryRun: true });
-    expect(filesWithMarker(folder)).toEqual(before);
+    expect(await holdingMarker(folder)).toEqual(before);
     expect(await storage.erasure.erase({ userId: anna, now: later })).toEqual(dry);
   });
 
@@ -174,7 +176,7 @@ describe('erasing a person', () => {
     await expect(library.appendRaw(old, testNow, { turnAuthors })).rejects.toMatchObject({
       code: 'person_forgotten',
     });
-    expect(filesWithMarker(folder)).toEqual([]);
+    expect(await holdingMarker(folder)).toEqual([]);
     const afterwards = [{ authorId: anna, createdAt: '2026-02-06T00:00:00.000Z' }];
     expect(await library.appendRaw(entry(9), testNow, { turnAuthors: afterwards })).toMatchObject({
       qaId: pair(9).qaId,
@@ -183,7 +185,7 @@ describe('erasing a person', () => {
 
   it('finds imported entries by messages that the records know, and names those that it cannot', async () => {
     const folder = testFolder();
-    const storage = openIn(folder, { now: () => later });
+    const storage = await openIn(folder, { now: () => later });
     const given = turns(['User', `My ${marker} breaks`], ['Team', 'Restring it']);
     await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
     await capture(storage, entry(2), { authorIds: null });
@@ -191,7 +193,7 @@ describe('erasing a person', () => {
     const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
-    expect(filesWithMarker(folder)).toEqual([]);
+    expect(await holdingMarker(folder)).toEqual([]);
   });
 
   it.each([
@@ -199,12 +201,13 @@ describe('erasing a person', () => {
     ['database', (path: string) => path.includes('sqlite')],
   ])('is done again when a backup of the %s is restored', async (_, isRestored) => {
     const { folder, storage } = await prepared();
-    storage.close();
+    await storage.close();
     const backup = testFolder();
     cpSync(folder, backup, { recursive: true, verbatimSymlinks: true });
-    const again = openIn(folder, { now: () => later });
+    await copyTables(folder, backup);
+    const again = await openIn(folder, { now: () => later });
     await again.erasure.erase({ userId: anna, now: later });
-    again.close();
+    await again.close();
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;
       if (isFile && isRestored(path)) rmSync(join(folder, path));
@@ -214,8 +217,9 @@ describe('erasing a person', () => {
       verbatimSymlinks: true,
       filter: (from) => statSync(from).isDirectory() || isRestored(from),
     });
-    expect(filesWithMarker(folder)).not.toEqual([]);
-    openIn(folder, { now: () => later });
-    expect(filesWithMarker(folder)).toEqual([]);
+    if (isRestored('sqlite')) await copyTables(backup, folder);
+    expect(await holdingMarker(folder)).not.toEqual([]);
+    await openIn(folder, { now: () => later });
+    expect(await holdingMarker(folder)).toEqual([]);
   });
 });

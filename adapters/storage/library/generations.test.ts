@@ -9,7 +9,7 @@ import { entry, openIn, pair, testFolder, testLog, testNow, testPaths, writeText
 describe('a rebuild', () => {
   it('leaves the live generation alone until it is published, and keeps it afterwards', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     await addPair(library, pair(1), { slug: 'old' });
     const next = await library.openGeneration('run');
     await addPair(library, pair(2), { slug: 'new', generation: next });
@@ -28,15 +28,15 @@ describe('a rebuild', () => {
 
   it('is found again by its owner with what it holds', async () => {
     const folder = testFolder();
-    const next = await openIn(folder).library.openGeneration('run');
-    const { library } = openIn(folder);
+    const next = await (await openIn(folder)).library.openGeneration('run');
+    const { library } = await openIn(folder);
     await library.settle(next, [skipped(pair(1))]);
     expect(await library.openGeneration('run')).toBe(next);
     expect((await library.settled(next)).size).toBe(1);
   });
 
   it('of a dead owner is dropped when another one opens, and its number is not given again', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     const dead = await library.openGeneration('dead');
     const next = await library.openGeneration('run');
     expect((await library.generations()).map(({ number }) => number)).toEqual([1, next]);
@@ -45,7 +45,7 @@ describe('a rebuild', () => {
   });
 
   it('is not published while raw entries are not settled in it', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     for (const second of [2, 1]) await library.appendRaw(entry(second), testNow);
     await library.settle(1, [skipped(pair(1)), skipped(pair(2))]);
     const next = await library.openGeneration('run');
@@ -57,7 +57,7 @@ describe('a rebuild', () => {
   });
 
   it('may be published again by an attempt that does not know', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     const next = await library.openGeneration('run');
     await library.publish(next);
     await library.appendRaw(entry(1), testNow);
@@ -67,7 +67,7 @@ describe('a rebuild', () => {
 
   it('is dropped by discard, as often as it is asked; the live one and former ones never', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const dropped = await library.openGeneration('run');
     await library.discard(dropped);
     await library.discard(dropped);
@@ -82,7 +82,7 @@ describe('a rebuild', () => {
 describe('the floor', () => {
   it('settles everything up to it, in every generation', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder, { qaRawLastProcessedId: pair(2).qaId });
+    const { library } = await openIn(folder, { qaRawLastProcessedId: pair(2).qaId });
     for (const second of [1, 2, 3]) await library.appendRaw(entry(second), testNow);
     const next = await library.openGeneration('run');
     for (const generation of [1, next]) {
@@ -90,8 +90,8 @@ describe('the floor', () => {
     }
   });
 
-  it('that is no qa_id stops the start in a sentence', () => {
-    expect(() => openIn(testFolder(), { qaRawLastProcessedId: 'yesterday' })).toThrow(
+  it('that is no qa_id stops the start in a sentence', async () => {
+    await expect(openIn(testFolder(), { qaRawLastProcessedId: 'yesterday' })).rejects.toThrow(
       /kb\.qa_raw_last_processed_id is "yesterday", which is no qa_id/,
     );
   });
@@ -113,7 +113,7 @@ describe('the library of a Python original', () => {
   }
   /** What a start makes of it. */
   const adopted = async (folder: string, root: string) => {
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     return {
       topics: (await library.topics(1)).map(({ slug }) => slug),
       unsettled: (await library.unsettled(1)).map(({ qaId }) => qaId),
@@ -150,12 +150,12 @@ describe('the library of a Python original', () => {
       },
     };
     writeText(join(root, 'index-team-cache.json'), JSON.stringify(cache));
-    expect(await openIn(folder).library.index(1)).toContain('team:gpu.txt\nAbout GPUs.\n');
+    expect(await (await openIn(folder)).library.index(1)).toContain('team:gpu.txt\nAbout GPUs.\n');
   });
 
   it('settles up to its cursor there, but not in a rebuild', async () => {
     const { folder } = pythonLibrary();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const next = await library.openGeneration('run');
     expect((await library.unsettled(next)).map(({ qaId }) => qaId)).toEqual(
       [1, 2, 3].map((s) => pair(s).qaId),
@@ -169,11 +169,11 @@ describe('the library of a Python original', () => {
       /state\.json: last_processed_qa_id is "msg_5"/,
     ],
     ['a state that is no JSON', '{"last_processed', /state\.json is not \{"last_processed_qa_id"/],
-  ])('with %s stops the start in a sentence, untouched', (_, state, sentence) => {
+  ])('with %s stops the start in a sentence, untouched', async (_, state, sentence) => {
     const { folder, root } = pythonLibrary();
     writeText(join(root, 'state.json'), state);
-    expect(() => openIn(folder)).toThrow(sentence);
-    expect(() => openIn(folder)).toThrow(PortError);
+    await expect(openIn(folder)).rejects.toThrow(sentence);
+    await expect(openIn(folder)).rejects.toThrow(PortError);
     expect(existsSync(join(root, 'topics/gpu.txt'))).toBe(true);
   });
 });
@@ -208,7 +208,7 @@ describe('the generations of an earlier version', () => {
   it('are taken over, all of them, and leave their places to the printed view', async () => {
     const { folder, root } = earlier();
     const log = testLog();
-    const { library } = openIn(folder, { log });
+    const { library } = await openIn(folder, { log });
     expect(await library.generations()).toMatchObject([
       { number: 1, live: false, building: false, topics: 1, pairs: 1 },
       { number: 2, live: true, building: false, topics: 2, pairs: 2 },
@@ -235,11 +235,11 @@ describe('the generations of an earlier version', () => {
     expect(readFileSync(join(root, 'conflicts/gpu-01234567.txt'), 'utf8')).toBe('kept for a person');
   });
 
-  it('are refused where the live link leads nowhere', () => {
+  it('are refused where the live link leads nowhere', async () => {
     const { folder, root } = earlier();
     rmSync(join(root, 'generations/2'), { recursive: true });
-    expect(() => openIn(folder)).toThrow(/live leads to no generation/);
+    await expect(openIn(folder)).rejects.toThrow(/live leads to no generation/);
     mkdirSync(join(root, 'generations/2'));
-    openIn(folder);
+    await openIn(folder);
   });
 });

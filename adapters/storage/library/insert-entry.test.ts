@@ -11,7 +11,7 @@ const topicFile = (folder: string) => join(testPaths(folder).topicsDir, 'gpu.txt
 /** Pair 1 stands in `gpu`, and pair 2 is about to follow. */
 async function openWithOne() {
   const folder = testFolder();
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   for (const second of [1, 2, 3]) await library.appendRaw(entry(second), testNow);
   await library.insert(firstOf('gpu', pair(1)));
   const version = (await library.topic(1, 'gpu'))?.version ?? null;
@@ -105,7 +105,7 @@ it('keeps blocks that cannot be read in a copy', async () => {
 });
 
 it('refuses a name that is no slug, in a sentence', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   await expect(library.insert(firstOf('../../x', pair(1)))).rejects.toMatchObject({
     name: 'PortError',
     code: 'topic_name_invalid',
@@ -115,7 +115,7 @@ it('refuses a name that is no slug, in a sentence', async () => {
 });
 
 it('conflicts in a generation that is neither live nor being built', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   await library.publish(await library.openGeneration('run'));
   expect(await addPair(library, pair(1))).toBe('conflict');
   await expect(library.settle(1, [skipped(pair(1))])).rejects.toMatchObject({

@@ -13,13 +13,13 @@ const fileIn = (folder: string, name = testWeek) => join(testPaths(folder).rawDi
 describe('appendRaw', () => {
   it('writes into the week of the append, not of the entry', async () => {
     const folder = testFolder();
-    await openIn(folder).library.appendRaw(entry(1), new Date('2027-01-01T08:00:00Z'));
+    await (await openIn(folder)).library.appendRaw(entry(1), new Date('2027-01-01T08:00:00Z'));
     expect(readdirSync(testPaths(folder).rawDir)).toContain('2026-W53.txt');
   });
 
   it('returns what is there when the same conversation and messages come again', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const first = await library.appendRaw(entry(1), testNow);
     const text = readFileSync(fileIn(folder), 'utf8');
     const again = await library.appendRaw(
@@ -31,7 +31,7 @@ describe('appendRaw', () => {
   });
 
   it('moves an id on by a microsecond that other messages hold, in whatever week they were written', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     await library.appendRaw(entry(1), new Date('2025-02-04T12:00:00Z'));
     const moved = await library.appendRaw(entry(1, { messageIds: ['9'] }), testNow);
     expect(moved.qaId).toBe('qa_20260201_000001.000001');
@@ -41,7 +41,7 @@ describe('appendRaw', () => {
 
   it('keeps ids unique and repeatable, whatever collides', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const appends = fc.array(
       fc.record({
         second: fc.nat(2),
@@ -64,7 +64,7 @@ describe('appendRaw', () => {
         const entries = await library.rawEntries();
         expect(new Set(entries.map(({ qaId }) => qaId)).size).toBe(entries.length);
         expect(new Set(entries.map(identity)).size).toBe(entries.length);
-        expect(await openIn(folder).library.rawEntries()).toEqual(entries);
+        expect(await (await openIn(folder)).library.rawEntries()).toEqual(entries);
       }),
       { numRuns: 20 },
     );
@@ -72,7 +72,7 @@ describe('appendRaw', () => {
 
   it('refuses an entry that could not be read back, and writes nothing', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const bad = library.appendRaw(entry(1, { messageIds: ['1, 2'] }), testNow);
     await expect(bad).rejects.toMatchObject({ name: 'PortError', kind: 'final', code: 'not_storable' });
     expect(readdirSync(testPaths(folder).rawDir).filter((name) => name.endsWith('.txt'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('appendRaw', () => {
       fileIn(folder, '2026-W01.txt'),
       `--- QA ---\nid: ${entry(1).qaId}\nUser: q\n\n--- QA ---\nid: x\n`,
     );
-    const written = await openIn(folder).library.appendRaw(entry(1), testNow);
+    const written = await (await openIn(folder)).library.appendRaw(entry(1), testNow);
     expect(written.qaId).toBe('qa_20260201_000001.000001');
   });
 });
@@ -92,7 +92,7 @@ describe('appendRaw', () => {
 describe('the archive', () => {
   it('is read oldest first across weeks, and entries added by hand are seen', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     const late = await library.appendRaw(entry(9), new Date('2025-02-04T12:00:00Z'));
     const early = await library.appendRaw(entry(2), testNow);
     expect(await library.rawEntries()).toEqual([early, late]);
@@ -110,11 +110,11 @@ describe('the archive', () => {
 
   it('names file and line of an entry that cannot be read, and reads the others', async () => {
     const folder = testFolder();
-    await openIn(folder).library.appendRaw(entry(1), testNow);
+    await (await openIn(folder)).library.appendRaw(entry(1), testNow);
     const text = readFileSync(fileIn(folder), 'utf8');
     writeText(fileIn(folder), `--- QA ---\nid: nonsense\nUser: q\n\n${text}`);
     const log = testLog();
-    const { library } = openIn(folder, { log });
+    const { library } = await openIn(folder, { log });
     expect((await library.rawEntries()).map(({ qaId }) => qaId)).toEqual([entry(1).qaId]);
     expect(log.warnings).toEqual([expect.stringContaining(`${fileIn(folder)}:1: `)]);
     expect(readFileSync(fileIn(folder), 'utf8')).toBe(`--- QA ---\nid: nonsense\nUser: q\n\n${text}`);
@@ -122,14 +122,14 @@ describe('the archive', () => {
 
   it('uses the first of two entries that share an id, and says so', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     await library.appendRaw(entry(1), testNow);
     writeText(
       fileIn(folder, '2026-W07.txt'),
       readFileSync(fileIn(folder), 'utf8').replace('thread_1', 'thread_2'),
     );
     const log = testLog();
-    const reopened = openIn(folder, { log });
+    const reopened = await openIn(folder, { log });
     expect((await reopened.library.rawEntries()).map(({ conversationId }) => conversationId)).toEqual([
       'thread_1',
     ]);

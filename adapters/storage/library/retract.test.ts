@@ -22,7 +22,7 @@ async function describeTopic({ library }: Storage, slug: string, text: string) {
 
 async function prepared() {
   const folder = testFolder();
-  const storage = openIn(folder);
+  const storage = await openIn(folder);
   await integrate(storage, 1);
   await integrate(storage, 2);
   await integrate(storage, 3, 'disk');
@@ -124,12 +124,12 @@ describe('a retracted pair', () => {
     ['the database', (path: string) => path.includes('sqlite')],
   ])('stays retracted when a backup of %s is restored', async (_, isRestored) => {
     const { folder, storage } = await prepared();
-    storage.close();
+    await storage.close();
     const backup = testFolder();
     cpSync(folder, backup, { recursive: true, verbatimSymlinks: true });
-    const again = openIn(folder);
+    const again = await openIn(folder);
     await again.library.retract({ qaIds: ids([1]), now: testNow });
-    again.close();
+    await again.close();
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (isRestored(path) && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile()) {
         rmSync(join(folder, path));
@@ -140,7 +140,7 @@ describe('a retracted pair', () => {
       verbatimSymlinks: true,
       filter: (from) => statSync(from).isDirectory() || isRestored(from),
     });
-    const restored = openIn(folder);
+    const restored = await openIn(folder);
     expect(await standing(restored)).toEqual(ids([3, 2]));
     expect(await restored.library.retracted()).toEqual(new Set(ids([1])));
     expect(readFileSync(join(testPaths(folder).libraryDir, 'retractions.txt'), 'utf8')).toContain(
@@ -151,7 +151,7 @@ describe('a retracted pair', () => {
 
 describe('an archive', () => {
   it('takes an edited conversation as a new entry, once', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     await library.appendRaw(entry(1), testNow);
     const edited = entry(1, {
       turns: [
@@ -171,7 +171,7 @@ describe('an archive', () => {
     writeText(join(testPaths(folder).libraryDir, 'retractions.txt'), `nonsense\n${pair(1).qaId}\n`);
     const warnings: string[] = [];
     const log = { info: () => undefined, warn: (__: object, text: string) => void warnings.push(text) };
-    const { library } = openIn(folder, { log });
+    const { library } = await openIn(folder, { log });
     expect(await library.retracted()).toEqual(new Set(ids([1])));
     expect(warnings.join('\n')).toMatch(/retractions\.txt:1/u);
   });

@@ -6,7 +6,7 @@ import { entry, openIn, pair, testFolder, testNow, testPaths } from '../testing.
 describe('a roll back', () => {
   it('makes a former generation live as it was, and open for what it does not know', async () => {
     const folder = testFolder();
-    const { library } = openIn(folder);
+    const { library } = await openIn(folder);
     await library.appendRaw(entry(1), testNow);
     await addPair(library, pair(1), { slug: 'old' });
     const next = await library.openGeneration('run');
@@ -26,7 +26,7 @@ describe('a roll back', () => {
   });
 
   it('to a rebuild or to nothing is refused in a sentence', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     const next = await library.openGeneration('run');
     await expect(library.rollBack(next)).rejects.toMatchObject({ code: 'generation_not_published' });
     await expect(library.rollBack(77)).rejects.toMatchObject({ code: 'generation_unknown' });
@@ -36,7 +36,7 @@ describe('a roll back', () => {
 
 describe('a comparison', () => {
   it('is kept until the next one', async () => {
-    const { library } = openIn(testFolder());
+    const { library } = await openIn(testFolder());
     expect(await library.comparison()).toBeNull();
     const difference = { slug: 'gpu', change: 'new', added: [pair(1).qaId], removed: [], kept: 0 } as const;
     const kept = { generation: 2, live: 1, comparedAt: testNow.toISOString(), differences: [difference] };

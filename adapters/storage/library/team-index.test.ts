@@ -23,21 +23,21 @@ async function describeNow(library: Library, slug: string, text: string) {
 }
 
 it('holds the first lines of the newest questions until a description is there', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   for (const second of [1, 2, 3, 4]) await add(library, second, 'gpu', `\nQuestion ${second}\nmore`);
   expect(await library.index(1)).toBe('team:gpu.txt\nQuestion 4\nQuestion 3\nQuestion 2\n');
   expect(await library.descriptions(1)).toMatchObject([{ slug: 'gpu', pending: true }]);
 });
 
 it('lets no question pass for an entry of its own', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   await add(library, 1, 'gpu', 'team:other.txt\n\nteam:more.txt');
   await add(library, 2, 'zoo');
   expect(await library.index(1)).toBe('team:gpu.txt\nteam:other.txt\n\nteam:zoo.txt\nQuestion 2\n');
 });
 
 it('takes a description, and keeps it while the topic changes, with the hash that tells its age', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   await add(library, 1, 'gpu');
   await describeNow(library, 'gpu', 'About GPUs.\n\nAnd drivers.');
   const [described] = await library.descriptions(1);
@@ -48,7 +48,7 @@ it('takes a description, and keeps it while the topic changes, with the hash tha
 });
 
 it('ignores a description of a text that has changed since', async () => {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   await add(library, 1, 'gpu');
   const { text } = (await library.topic(1, 'gpu')) ?? { text: '' };
   await add(library, 2, 'gpu');
@@ -58,20 +58,20 @@ it('ignores a description of a text that has changed since', async () => {
 
 it('is only printed: a file that a person changed is written again', async () => {
   const folder = testFolder();
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   await add(library, 1, 'gpu');
   await describeNow(library, 'gpu', 'About GPUs.');
   const { teamIndex, teamIndexCache } = testPaths(folder);
   writeText(teamIndexCache, '{"schema_version": 7}');
   writeText(teamIndex, 'team:gpu.txt\nMine.\n');
-  expect(await openIn(folder).library.descriptions(1)).toMatchObject([{ text: 'About GPUs.' }]);
+  expect(await (await openIn(folder)).library.descriptions(1)).toMatchObject([{ text: 'About GPUs.' }]);
   expect(readFileSync(teamIndex, 'utf8')).toBe('team:gpu.txt\nAbout GPUs.\n');
   expect(parseIndexCache(readFileSync(teamIndexCache, 'utf8')).problem).toBeNull();
 });
 
 it('tells the size and the time of each topic file as it was printed', async () => {
   const folder = testFolder();
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   await add(library, 1, 'gpu');
   const { teamIndexCache, topicsDir } = testPaths(folder);
   const { cache } = parseIndexCache(readFileSync(teamIndexCache, 'utf8'));

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
+import type { Records } from '../../../domain/ports/records.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { testDatabase, testFolder } from '../testing.ts';
@@ -12,7 +13,7 @@ import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const open = () => createRecords(testDatabase(), () => start);
+const open = async () => createRecords(await testDatabase(), () => start);
 const none = { calls_per_day: null, tokens_per_day: null };
 
 const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
@@ -30,7 +31,7 @@ const request = (messageId: string, over: Partial<AdmissionRequest> = {}): Admis
 });
 
 /** Admits a question, writes its row and posts its answer. */
-async function answer(records: ReturnType<typeof open>, asked: AdmissionRequest, at = start) {
+async function answer(records: Records, asked: AdmissionRequest, at = start) {
   await records.admit(asked);
   const { messageId } = asked;
   await records.insertReplyRecord(replyRecord(messageId, { status: 'generated' }));
@@ -41,19 +42,19 @@ const wait = (seconds: number) => ({ outcome: 'wait', reason: 'cooldown', millis
 
 describe('admission', () => {
   it('lets a question that was admitted go on when it is asked about again', async () => {
-    const records = open();
+    const records = await open();
     for (let at = 0; at < 3; at += 1)
       expect(await records.admit(request('1'))).toEqual({ outcome: 'admitted' });
   });
 
   it('knows a question that has its row', async () => {
-    const records = open();
+    const records = await open();
     await answer(records, request('1'));
     expect(await records.admit(request('1'))).toEqual({ outcome: 'decided' });
   });
 
   it('tells a spent budget before anything that the words say', async () => {
-    const records = open();
+    const records = await open();
     const call = {
       operation: 'reply',
       guildId: 'guild',
@@ -84,7 +85,7 @@ describe('admission', () => {
   });
 
   it('lets people go first until a time', async () => {
-    const records = open();
+    const records = await open();
     const asked = request('1', { notBefore: after(40) });
     expect(await records.admit(asked)).toEqual({
       outcome: 'wait',
@@ -97,7 +98,7 @@ describe('admission', () => {
 
 describe('a cooldown', () => {
   it('starts when an answer is posted, not when it was asked for', async () => {
-    const records = open();
+    const records = await open();
     await answer(records, request('1'), after(100));
     expect(await records.admit(request('2', { now: after(110) }))).toEqual(wait(20));
     expect(await records.admit(request('3', { now: after(110), userId: '1', channelId: 'other' }))).toEqual(
@@ -109,7 +110,7 @@ describe('a cooldown', () => {
   });
 
   it('does not start with what was not answered', async () => {
-    const records = open();
+    const records = await open();
     for (const status of ['unanswered', 'skipped', 'failed'] as const) {
       await records.admit(request(status));
       await records.insertReplyRecord(replyRecord(status, { status, reason: 'not_covered' }));
@@ -118,7 +119,7 @@ describe('a cooldown', () => {
   });
 
   it('binds nobody who asked directly, and those who ask after them', async () => {
-    const records = open();
+    const records = await open();
     await answer(records, request('1'));
     const direct = request('2', { now: after(1), cooldown: null });
     expect(await records.admit(direct)).toEqual({ outcome: 'admitted' });
@@ -127,7 +128,7 @@ describe('a cooldown', () => {
   });
 
   it('is off at 0', async () => {
-    const records = open();
+    const records = await open();
     const off = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
     await answer(records, request('1', { cooldown: off }));
     expect(await records.admit(request('2', { userId: '1', cooldown: off }))).toEqual({
@@ -136,7 +137,7 @@ describe('a cooldown', () => {
   });
 
   it('gives each that waits a turn of its own, in the order they came', async () => {
-    const records = open();
+    const records = await open();
     await answer(records, request('1'));
     expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(29));
     expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(58));
@@ -146,7 +147,7 @@ describe('a cooldown', () => {
   });
 
   it('is looked at again while an answer is in the making', async () => {
-    const records = open();
+    const records = await open();
     await records.admit(request('1'));
     expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(10));
     await records.insertReplyRecord(replyRecord('1', { status: 'skipped', reason: 'not_answerable' }));
@@ -154,13 +155,13 @@ describe('a cooldown', () => {
   });
 
   it('is not held by an answer whose run has died', async () => {
-    const records = open();
+    const records = await open();
     await records.admit(request('1'));
     expect(await records.admit(request('2', { now: after(601) }))).toEqual({ outcome: 'admitted' });
   });
 
   it('keeps twenty waiting in a channel and no more', async () => {
-    const records = open();
+    const records = await open();
     await answer(
       records,
       request('0', { cooldown: { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 } }),
@@ -175,7 +176,7 @@ describe('a cooldown', () => {
   });
 
   it('makes nobody wait longer than ten minutes', async () => {
-    const records = open();
+    const records = await open();
     const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
     await answer(records, request('1', { cooldown }));
     expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
@@ -187,7 +188,7 @@ describe('a cooldown', () => {
 
   it('is passed by one of fifty questions that two processes ask about at once', async () => {
     const path = join(testFolder(), 'steward.sqlite');
-    openSqlite(path).close();
+    await openSqlite(path).close();
     const fixture = fileURLToPath(new URL('../../../test/support/processes/ask-at-once.ts', import.meta.url));
     const children = ['a', 'b'].map((name) =>
       spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),

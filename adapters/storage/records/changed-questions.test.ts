@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import { testDatabase } from '../testing.ts';
@@ -7,7 +8,7 @@ import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const open = () => createRecords(testDatabase(), () => start);
+const open = async () => createRecords(await testDatabase(), () => start);
 
 const question = message(1);
 const edited = message(1, { text: 'How so?', editedAt: '2026-02-01T00:00:05.000Z' });
@@ -34,20 +35,20 @@ const row = (messageId: string, answer: string): ReplyRecord =>
   });
 
 describe('a claim', () => {
-  const claim = (records: ReturnType<typeof open>, batch: Snapshot['batch']) => {
+  const claim = (records: Records, batch: Snapshot['batch']) => {
     const messageIds = batch.map(({ id }) => id);
     return records.claim({ runChain: 'a', messageIds, reason: '', snapshot: snapshot('1', { batch }) });
   };
 
   it('is refused when a message was edited since it was looked at, and holds with the edited one', async () => {
-    const records = open();
+    const records = await open();
     await records.saveMessage(edited, later(60));
     expect(await claim(records, [question])).toBe(false);
     expect(await claim(records, [edited])).toBe(true);
   });
 
   it('is refused when a message was deleted since it was looked at', async () => {
-    const records = open();
+    const records = await open();
     await records.saveMessage(question, later(60));
     await records.markDeleted(question.id);
     expect(await claim(records, [question])).toBe(false);
@@ -56,7 +57,7 @@ describe('a claim', () => {
 
 describe('a revision', () => {
   it('takes the place of the first answer, and its own row and snapshot go', async () => {
-    const records = open();
+    const records = await open();
     await records.saveSnapshot(snapshot('1'));
     await records.saveSnapshot(snapshot('1.5', { batch: [edited], revises: '1' }));
     await records.insertReplyRecord(row('1', 'So.'));

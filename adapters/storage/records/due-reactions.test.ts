@@ -6,7 +6,7 @@ const message = { messageId: '12', channelId: '20', threadId: null };
 
 it('a captured message is to be marked once it is settled, until it was, for a day at most', async () => {
   const clock = { now: testNow };
-  const { library, records } = openIn(testFolder(), { now: () => clock.now });
+  const { library, records } = await openIn(testFolder(), { now: () => clock.now });
   for (const second of [1, 2]) await library.appendRaw(entry(second), testNow);
   await library.insert({ ...firstOf('one', entry(1)), toMark: message });
   const other = { ...message, messageId: '22', threadId: '21' };
@@ -19,7 +19,7 @@ it('a captured message is to be marked once it is settled, until it was, for a d
 });
 
 it('an insertion that conflicts leaves nothing to mark', async () => {
-  const { library, records } = openIn(testFolder(), { now: () => testNow });
+  const { library, records } = await openIn(testFolder(), { now: () => testNow });
   await library.appendRaw(entry(1), testNow);
   const stale = { topics: ['one'], settled: 5 };
   expect(await library.insert({ ...firstOf('one', entry(1), { related: stale }), toMark: message })).toBe(

@@ -6,15 +6,15 @@ import { createRecords } from './records.ts';
 const start = new Date('2026-02-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-function open() {
+async function open() {
   const clock = { now: start };
-  const db = testDatabase();
+  const db = await testDatabase();
   return { db, clock, records: createRecords(db, () => clock.now) };
 }
 
 describe('reasons, pauses and what is posted once', () => {
   it('keeps the newest reason of a person, and forgets it with the person', async () => {
-    const { db, records } = open();
+    const { db, records } = await open();
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
@@ -25,7 +25,7 @@ describe('reasons, pauses and what is posted once', () => {
   });
 
   it('keeps the pause of a channel when the one of everywhere is taken back', async () => {
-    const { records } = open();
+    const { records } = await open();
     const since = start.toISOString();
     await records.pause({ channelId: null, since });
     await records.pause({ channelId: 'help', since });
@@ -34,7 +34,7 @@ describe('reasons, pauses and what is posted once', () => {
   });
 
   it('remembers the first post of a cause, and a token until it expires', async () => {
-    const { clock, records } = open();
+    const { clock, records } = await open();
     await records.rememberPostFor('help/5', '7');
     await records.rememberPostFor('help/5', '8');
     expect(await records.postFor('help/5')).toBe('7');

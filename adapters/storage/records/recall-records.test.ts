@@ -19,7 +19,7 @@ const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {
 const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 
 async function opened(questions: Readonly<Record<string, string>>) {
-  const records = createRecords(testDatabase(), () => asked);
+  const records = createRecords(await testDatabase(), () => asked);
   for (const [messageId, question] of Object.entries(questions)) {
     await records.insertReplyRecord(row(messageId, question), { recall: { language: 'eng', sources } });
   }

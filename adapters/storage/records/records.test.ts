@@ -12,9 +12,9 @@ const start = new Date('2026-02-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 /** Records at a clock that the test moves. */
-function open() {
+async function open() {
   const clock = { now: start };
-  const db = testDatabase();
+  const db = await testDatabase();
   return { db, clock, records: createRecords(db, () => clock.now) };
 }
 
@@ -35,20 +35,20 @@ describe('messages', () => {
   const edited = message(1, { text: 'edited', editedAt: '2026-02-01T00:01:00.000Z' });
 
   it('come back in the order asked for, unknown ones left out', async () => {
-    const { records } = open();
+    const { records } = await open();
     for (const id of [1, 2]) await records.saveMessage(message(id), later(60));
     expect(await records.messages(['1002', '9', '1001'])).toEqual([message(2), message(1)]);
   });
 
   it('keep their newest edit, in whatever order edits come', async () => {
-    const { records } = open();
+    const { records } = await open();
     await records.saveMessage(edited, later(60));
     await records.saveMessage(message(1), later(60));
     expect(await records.messages(['1001'])).toEqual([edited]);
   });
 
   it('stay deleted, even when the deletion came first', async () => {
-    const { records } = open();
+    const { records } = await open();
     await records.markDeleted('1001');
     await records.saveMessage(message(1), later(60));
     await records.saveMessage(message(2), later(60));
@@ -58,21 +58,21 @@ describe('messages', () => {
   });
 
   it('are gone from the file when deleted', async () => {
-    const { records, db } = open();
+    const { records, db } = await open();
     await records.saveMessage(message(1), later(60));
     await records.markDeleted('1001');
     expect(await db.read(() => all(tables.selectFrom('messages').select('body')))).toEqual([{ body: null }]);
   });
 
   it('are not seen once expired', async () => {
-    const { records, clock } = open();
+    const { records, clock } = await open();
     await records.saveMessage(message(1), later(60));
     clock.now = later(60);
     expect(await records.messages(['1001'])).toEqual([]);
   });
 
   it('are purged when expired, a bounded number at a time', async () => {
-    const { records, clock, db } = open();
+    const { records, clock, db } = await open();
     for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
     const count = async () => (await db.read(() => all(tables.selectFrom('messages').select('id')))).length;
     clock.now = later(61);
@@ -88,7 +88,7 @@ describe('claims', () => {
     records.claim({ runChain: chain, messageIds, snapshot: of, reason: 'chatter' });
 
   it('say where each message went', async () => {
-    const { records } = open();
+    const { records } = await open();
     await claim(records, 'a', ['1', '2'], snapshot('2'));
     await claim(records, 'b', ['3']);
     expect(await records.routingOf(['1', '3', '4'])).toEqual([
@@ -100,7 +100,7 @@ describe('claims', () => {
   });
 
   it('write nothing when one message is claimed already', async () => {
-    const { records } = open();
+    const { records } = await open();
     await claim(records, 'a', ['1']);
     expect(await claim(records, 'b', ['2', '1'], snapshot('2'))).toBe(false);
     expect(await records.routingOf(['2'])).toEqual([{ messageId: '2', state: 'unhandled' }]);
@@ -109,7 +109,7 @@ describe('claims', () => {
 
   it('give each message to one window, however windows overlap', async () => {
     const windows = fc.array(fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }), { maxLength: 8 });
-    const { records } = open();
+    const { records } = await open();
     let run = 0;
     await fc.assert(
       fc.asyncProperty(windows, async (ids) => {
@@ -124,7 +124,7 @@ describe('claims', () => {
   });
 
   it('outlive their snapshot: a message that comes again late is handled all the same', async () => {
-    const { records, clock } = open();
+    const { records, clock } = await open();
     await claim(records, 'a', ['1'], snapshot('1'));
     const expiry = snapshotExpiry(clock.now).getTime();
     clock.now = new Date(expiry - 1);
@@ -138,7 +138,7 @@ describe('claims', () => {
 
 describe('interactions', () => {
   it('are written once: the first row counts', async () => {
-    const { records } = open();
+    const { records } = await open();
     const first = replyRecord('1');
     expect(await records.insertReplyRecord(first)).toEqual(first);
     expect(await records.insertReplyRecord(replyRecord('1', { answer: 'else' }))).toEqual(first);
@@ -146,7 +146,7 @@ describe('interactions', () => {
   });
 
   it.each(['answered', 'failed'] as const)('never leave %s', async (end) => {
-    const { records } = open();
+    const { records } = await open();
     await records.insertReplyRecord(replyRecord('1'));
     await records.setStatus('1', { status: end, reason: 'not_covered', now: later(1) });
     await records.setStatus('1', { status: 'skipped', reason: 'too_short', now: later(2) });
@@ -154,14 +154,14 @@ describe('interactions', () => {
   });
 
   it('may go on from unanswered', async () => {
-    const { records } = open();
+    const { records } = await open();
     await records.insertReplyRecord(replyRecord('1', { status: 'unanswered' }));
     await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });
     expect(await records.replyRecord('1')).toMatchObject({ status: 'answered', reason: 'answered' });
   });
 
   it('remember thread and parts, the first message of each part, and are found by them', async () => {
-    const { records } = open();
+    const { records } = await open();
     await records.insertReplyRecord(replyRecord('1'));
     await records.rememberThread('1', '77');
     await records.rememberPart('1', 1, '501');
@@ -174,7 +174,7 @@ describe('interactions', () => {
   });
 
   it('are listed newest first', async () => {
-    const { records } = open();
+    const { records } = await open();
     for (const id of ['1', '2', '3']) {
       await records.insertReplyRecord(replyRecord(id, { createdAt: later(Number(id)).toISOString() }));
     }
@@ -182,14 +182,14 @@ describe('interactions', () => {
   });
 
   it('must exist before anything is remembered of them', async () => {
-    const { records } = open();
+    const { records } = await open();
     await expect(records.rememberPart('1', 0, '5')).rejects.toMatchObject({ code: 'interaction_unknown' });
   });
 });
 
 describe('decisions', () => {
   it('are found by their key, the latest one', async () => {
-    const { records } = open();
+    const { records } = await open();
     await records.cacheDecision('key', '{"a":1}', start);
     await records.cacheDecision('key', '{"a":2}', start);
     expect(await records.cachedDecision('key')).toBe('{"a":2}');
@@ -199,7 +199,7 @@ describe('decisions', () => {
 
 describe('pair origins', () => {
   it('are kept by qa_id, and empty for entries without one', async () => {
-    const { records } = open();
+    const { records } = await open();
     const origin = {
       qaId: 'qa_20260201_000001',
       link: 'chat://1',
@@ -221,7 +221,7 @@ describe('leases', () => {
     records.acquire({ name: 'regeneration', owner, now, staleAfterSeconds: 60, closedOwners });
 
   it('have one holder, who keeps it by renewing', async () => {
-    const { records } = open();
+    const { records } = await open();
     await ask(records, 'a', start);
     expect(await ask(records, 'a', later(50))).toMatchObject({ since: start.toISOString() });
     expect(await ask(records, 'b', later(100))).toMatchObject({
@@ -231,20 +231,20 @@ describe('leases', () => {
   });
 
   it('are taken over when not renewed for long enough', async () => {
-    const { records } = open();
+    const { records } = await open();
     await ask(records, 'a', start);
     expect(await ask(records, 'b', later(60))).toMatchObject({ owner: 'a' });
     expect(await ask(records, 'b', later(61))).toMatchObject({ owner: 'b', since: later(61).toISOString() });
   });
 
   it('are taken over when the holder is known to be closed', async () => {
-    const { records } = open();
+    const { records } = await open();
     await ask(records, 'a', start);
     expect(await ask(records, 'b', later(1), ['x', 'a'])).toMatchObject({ owner: 'b' });
   });
 
   it('are released by their holder alone', async () => {
-    const { records } = open();
+    const { records } = await open();
     await ask(records, 'a', start);
     await records.release('regeneration', 'b');
     expect(await ask(records, 'b', later(1))).toMatchObject({ owner: 'a' });
@@ -253,7 +253,7 @@ describe('leases', () => {
   });
 
   it('revises the answer of a row that is held, and of no other', async () => {
-    const { records } = open();
+    const { records } = await open();
     const post = { style: 'reply', title: 'T', parts: ['better'] } as const;
     await records.insertReplyRecord(replyRecord('5', { status: 'held' }));
     await records.reviseHeld('5', { post, answer: 'better' });

@@ -11,7 +11,7 @@ import { createSnapshotRecords } from './snapshot-records.ts';
 const start = new Date('2026-02-01T00:00:00Z');
 
 it('unanswered are the questions of members since a time that found no answer, whatever the cause', async () => {
-  const database = testDatabase();
+  const database = await testDatabase();
   const records = { ...createReplyRecords(database), ...createQuestionRecords(database, () => start) };
   const rows: readonly Partial<ReplyRecord>[] = [
     { status: 'unanswered', reason: 'not_covered' },

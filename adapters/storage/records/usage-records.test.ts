@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DailyLimits, PlannedCall, Reservation } from '../../../domain/ports/usage.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import type { DailyLimits, PlannedCall, Reservation, UsageRecords } from '../../../domain/ports/usage.ts';
 import { testDatabase, testFolder } from '../testing.ts';
 import { scrubRecords } from './person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
@@ -22,21 +21,21 @@ const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
   ...over,
 });
 
-const open = (path = join(testFolder(), 'steward.sqlite')) => createUsageRecords(openSqlite(path), () => now);
+const open = async (folder?: string) => createUsageRecords(await testDatabase(folder), () => now);
 
 function idOf(reserved: Reservation): number {
   if (reserved.outcome === 'spent') throw new Error(`the limit of ${reserved.limit} is passed`);
   return reserved.id;
 }
 
-async function reserve(usage: ReturnType<typeof open>, over: Partial<PlannedCall> = {}): Promise<number> {
+async function reserve(usage: UsageRecords, over: Partial<PlannedCall> = {}): Promise<number> {
   const reserved = await usage.reserveUsage(call(over), unlimited);
   return idOf(reserved);
 }
 
 describe('usage', () => {
   it('counts a call with its estimate until it is settled', async () => {
-    const usage = open();
+    const usage = await open();
     const id = await reserve(usage);
     const booked = await usage.usageTotals({ day: '2026-02-01' });
     await usage.settleUsage([{ id, inputTokens: 80, outputTokens: 5, costUsd: 0.002 }]);
@@ -46,20 +45,20 @@ describe('usage', () => {
   });
 
   it('forgets a call that the provider refused', async () => {
-    const usage = open();
+    const usage = await open();
     await usage.releaseUsage(await reserve(usage));
     expect(await usage.usageTotals({ day: '2026-02-01' })).toMatchObject({ calls: 0, costUsd: 0 });
   });
 
   it('says of how many calls nobody knows the cost', async () => {
-    const usage = open();
+    const usage = await open();
     await reserve(usage, { costUsd: null });
     await reserve(usage);
     expect(await usage.usageTotals({ day: '2026-02-01' })).toMatchObject({ costUsd: 0.01, unpricedCalls: 1 });
   });
 
   it('is told by guild, by user and by operation', async () => {
-    const usage = open();
+    const usage = await open();
     await reserve(usage);
     await reserve(usage, { userId: 'ben' });
     await reserve(usage, { guildId: 'other', operation: 'capture', userId: null });
@@ -70,7 +69,7 @@ describe('usage', () => {
   });
 
   it('is grouped by day, operation, guild and model, the newest day first', async () => {
-    const usage = open();
+    const usage = await open();
     await reserve(usage, { day: '2026-01-30' });
     await reserve(usage, { day: '2026-01-31', model: 'large' });
     await reserve(usage);
@@ -84,7 +83,7 @@ describe('usage', () => {
 });
 
 it('names nobody who was erased, and counts on', async () => {
-  const db = testDatabase();
+  const db = await testDatabase();
   const usage = createUsageRecords(db, () => now);
   await reserve(usage);
   await db.write(() =>
@@ -99,7 +98,7 @@ describe('a limit', () => {
   it.each(Object.entries(first))(
     'of %s is never passed, and the next day has its own',
     async (name, value) => {
-      const usage = open();
+      const usage = await open();
       const limits = { ...unlimited, [name]: value };
       const outcomes = [call(), call(), call({ day: '2026-02-02' })].map((one) =>
         usage.reserveUsage(one, limits),
@@ -114,7 +113,7 @@ describe('a limit', () => {
 
   it('holds for callers of several connections at once', async () => {
     const path = join(testFolder(), 'steward.sqlite');
-    const connections = [open(path), open(path), open(path)];
+    const connections = [await open(path), await open(path), await open(path)];
     const limits = { ...unlimited, calls: 10 };
     const tries = connections.flatMap((usage) =>
       Array.from({ length: 10 }, async () => (await usage.reserveUsage(call(), limits)).outcome),
@@ -124,7 +123,7 @@ describe('a limit', () => {
   });
 
   it('has room again when a call turns out cheaper than it was booked', async () => {
-    const usage = open();
+    const usage = await open();
     const limits = { ...unlimited, tokens: 130 };
     const reserved = await usage.reserveUsage(call(), limits);
     const refused = await usage.reserveUsage(call(), limits);

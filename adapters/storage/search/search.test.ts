@@ -42,7 +42,7 @@ async function opened(
   files: Readonly<Record<string, string>> = { 'ports.md': ports, 'colours.md': colours },
 ) {
   const folder = testFolder();
-  const storage = openIn(folder);
+  const storage = await openIn(folder);
   await publish(storage, folder, files);
   const find = async (query: string, generation = 1) => {
     const hits = await storage.sources.search({ query, generation, limit: 10 });
@@ -132,17 +132,17 @@ describe('what is searched', () => {
 
   it('follows what another process published', async () => {
     const { find, folder } = await opened();
-    await publish(openIn(folder), folder, { 'lamps.md': '# Lamps\n' });
+    await publish(await openIn(folder), folder, { 'lamps.md': '# Lamps\n' });
     expect(await find('lamp')).toEqual(['kb:lamps.md']);
     expect(await find('port')).toEqual([]);
   });
 
   it('is built again when its file is damaged', async () => {
     const storage = await opened();
-    storage.close();
+    await storage.close();
     writeFileSync(join(storage.folder, 'data', 'search.sqlite'), 'no database');
     const log = testLog();
-    const { sources } = openIn(storage.folder, { log });
+    const { sources } = await openIn(storage.folder, { log });
     expect(await sources.search({ query: 'port', generation: 1, limit: 5 })).toHaveLength(1);
     expect(log.warnings.join()).toContain('search_database_replaced');
   });

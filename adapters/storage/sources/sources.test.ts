@@ -10,7 +10,7 @@ async function opened(files: Readonly<Record<string, string>>, indexed = Object.
   const folder = testFolder();
   const root = join(folder, 'docs');
   for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-  const storage = openIn(folder, { publicUrls: { 'guides/': 'https://docs.example.com/guides/' } });
+  const storage = await openIn(folder, { publicUrls: { 'guides/': 'https://docs.example.com/guides/' } });
   const record = (name: string) => ({
     source_type: 'file' as const,
     content_hash: 'hash',

@@ -45,7 +45,7 @@ async function capture({ library }: Storage, second: number, slug = 'gpu') {
 async function prepared() {
   const folder = testFolder();
   const log = testLog();
-  const storage = openIn(folder, { log });
+  const storage = await openIn(folder, { log });
   await capture(storage, 1);
   await capture(storage, 2);
   await capture(storage, 3, 'disk');
@@ -152,7 +152,7 @@ describe('a topic that a person writes in', () => {
     const { folder, storage } = await prepared();
     const { library } = storage;
     // The library goes on in another process that prints nothing, and the person saves meanwhile.
-    const other = openIn(folder, { hasView: false });
+    const other = await openIn(folder, { hasView: false });
     await addPair(other.library, answered(9, 'Newer'), { replaces: [pair(1).qaId] });
     const mine = formatTopic([answered(1, 'By hand'), pair(2)]);
     writeText(topicFile(folder), mine);
@@ -203,26 +203,26 @@ it('fills an empty store from the text files alone, equal to the one before', as
     await from.retracted(),
   ];
   const before = [files(), await state(storage), storage.id];
-  storage.close();
+  await storage.close();
   for (const end of ['', '-wal', '-shm']) rmSync(testPaths(folder).database + end, { force: true });
-  const again = openIn(folder);
+  const again = await openIn(folder);
   expect([files(), await state(again), again.id]).toEqual(before);
 });
 
 it('refuses the folder of another store in a sentence that names both', async () => {
   const { folder, storage } = await prepared();
-  const other = openIn(testFolder(), { hasView: false });
-  other.close();
-  storage.close();
+  const other = await openIn(testFolder(), { hasView: false });
+  await other.close();
+  await storage.close();
   writeText(join(testPaths(folder).libraryDir, '.store'), other.id);
   const open = () => openIn(folder);
-  expect(open).toThrow(storage.id);
-  expect(open).toThrow(other.id);
+  await expect(open()).rejects.toThrow(storage.id);
+  await expect(open()).rejects.toThrow(other.id);
 });
 
 it('prints nothing when it is off', async () => {
   const folder = testFolder();
-  const storage = openIn(folder, { hasView: false });
+  const storage = await openIn(folder, { hasView: false });
   await capture(storage, 1);
   expect(existsSync(topicFile(folder))).toBe(false);
   expect((await storage.library.topics(1)).length).toBe(1);
@@ -230,7 +230,7 @@ it('prints nothing when it is off', async () => {
 
 it('loses no save of a person who edits while it prints, in whatever way an editor saves', async () => {
   const folder = testFolder();
-  const { library } = openIn(folder);
+  const { library } = await openIn(folder);
   await library.appendRaw(entry(0), testNow);
   const script = fileURLToPath(new URL('../../../test/support/processes/edit-files.ts', import.meta.url));
   const saves = 150;

@@ -20,12 +20,12 @@ export interface View {
   takeIn(): Promise<void>;
   /** Prints what follows from the tables now. */
   print(): Promise<void>;
-  /** At start: both, with a way to run a section at once. */
-  settle(runNow: <Result>(section: () => Section<Result>) => Result): void;
+  /** At start: both. */
+  settle(): Promise<void>;
 }
 
 /** A store without text files. */
-export const noView: View = { takeIn: async () => {}, print: async () => {}, settle: () => {} };
+export const noView: View = { takeIn: async () => {}, print: async () => {}, settle: async () => {} };
 
 /** A person who keeps writing into the files is taken in at the next commit only. */
 const mostRounds = 5;
@@ -47,6 +47,8 @@ export function createView({
 }): View {
   /** Files that hold what was printed last, as far as this process knows. */
   const clean = new Map<string, string | null>();
+  /** A round that was not committed: what it took in has to be taken in again. */
+  let isUndone = false;
   const warned = new Set<string>();
 
   const warnOnce = (fields: object, message: string): void => {
@@ -84,6 +86,8 @@ export function createView({
   const hasLeft = (): boolean => foldersOf(paths).some((folder) => hiddenIn(folder).length > 0);
 
   function* round(): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
+    if (isUndone) clean.clear();
+    isUndone = true;
     const done = yield* takeInLeft();
     const rows = yield* list('view_files', {}, ['path']);
     const unseen = rows.map(({ path }) => path).filter((path) => !clean.has(path));
@@ -214,7 +218,11 @@ export function createView({
   }): boolean => taken.map(dropTaken).some((late) => late !== null) || !isWhole;
 
   const settle = async (): Promise<void> => {
-    for (let at = 0; at < mostRounds; at += 1) if (!finish(await database.write(round))) return;
+    for (let at = 0; at < mostRounds; at += 1) {
+      const done = await database.write(round);
+      isUndone = false;
+      if (!finish(done)) return;
+    }
   };
 
   return {
@@ -224,9 +232,9 @@ export function createView({
     async print() {
       if (await database.read(isBehind)) await settle();
     },
-    settle(runNow) {
+    async settle() {
       for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
-      for (let at = 0; at < mostRounds; at += 1) if (!finish(runNow(round))) return;
+      await settle();
     },
   };
 }

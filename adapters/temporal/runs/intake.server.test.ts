@@ -30,7 +30,7 @@ beforeEach(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'steward-intake-'));
   const database = openSqlite(join(dir, 'steward.sqlite'));
   close = async () => {
-    database.close();
+    await database.close();
     await rm(dir, { recursive: true, force: true });
   };
   records = createRecords(database, now);

@@ -22,14 +22,15 @@ export interface ConnectedDiscord {
   readonly failed: Promise<PortError>;
 }
 
-export const openCursors = (): IntakeCursors => createIntakeCursors(testDatabase(), () => new Date());
+export const openCursors = async (): Promise<IntakeCursors> =>
+  createIntakeCursors(await testDatabase(), () => new Date());
 
 /** The Discord adapter alone, on a Discord of the test's own. */
 export async function connectDiscord(
   discord: TestDiscord,
   {
     intake = {},
-    cursors = openCursors(),
+    cursors,
     ...options
   }: Partial<DiscordOptions> & { readonly intake?: Partial<Intake>; readonly cursors?: IntakeCursors } = {},
 ): Promise<ConnectedDiscord> {
@@ -63,7 +64,7 @@ export async function connectDiscord(
   });
   onTestFinished(() => opened.close());
   await opened.start({
-    cursors,
+    cursors: cursors ?? (await openCursors()),
     intake: {
       messageSeen: async (message) => {
         seen.push(message);

@@ -76,8 +76,8 @@ export function spawnDiscordWorker(
   };
 }
 
-export const openTestStore = (config: Config): Storage => {
-  const storage = openStore(config, { log: silentLog });
+export const openTestStore = async (config: Config): Promise<Storage> => {
+  const storage = await openStore(config, { log: silentLog });
   onTestFinished(() => storage.close());
   return storage;
 };

@@ -17,7 +17,7 @@ export interface WebPage {
 }
 
 /** For tests: a refresh over a real store, with a web of a few pages and a model that names what it is shown. */
-export function openRefresh(
+export async function openRefresh(
   files: Readonly<Record<string, string>>,
   {
     origins = {},
@@ -46,7 +46,7 @@ export function openRefresh(
     priority: 0,
   };
   const all: SourceOrigins = { folders: [main], urls: [], sites: [], links_file_path: null, ...origins };
-  const store = openIn(folder, { origins: all });
+  const store = await openIn(folder, { origins: all });
   const described: string[] = [];
   const asked: string[] = [];
   let time = Date.parse('2026-02-04T12:00:00Z');
