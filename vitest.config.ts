@@ -7,7 +7,11 @@ const long = 'test/soak/**/*.test.ts';
 const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 
 /** What holds for the store on either engine. */
-const contract = ['adapters/storage/{records,library,documents,sources,view}/**/*.test.ts'];
+const contract = [
+  'adapters/storage/{records,library,sources,view}/**/*.test.ts',
+  'adapters/storage/documents/document*.test.ts',
+];
+const ofPostgres = 'adapters/storage/database/postgres.test.ts';
 
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
 const patient = {
@@ -32,7 +36,7 @@ export default defineConfig({
           include: [
             '{domain,workflows,activities,interactions,adapters,extractive-model,workers,config,bench,scripts}/**/*.test.ts',
           ],
-          exclude: [...onTheServer, deaths],
+          exclude: [...onTheServer, deaths, ofPostgres],
           // They share no state: loading every library again for each file would take most of the time.
           isolate: false,
           testTimeout: 60_000,
@@ -45,7 +49,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'postgres',
-          include: contract,
+          include: [...contract, ofPostgres],
           exclude: [deaths],
           isolate: false,
           globalSetup: 'test/support/postgres-setup.ts',

@@ -47,7 +47,7 @@ interface KnownSection {
 export async function measurePrompts(pageCount: number): Promise<PromptFigures> {
   const all = (await Promise.all(faqCorpora.map(markdownPages))).flat();
   const folder = await mkdtemp(join(tmpdir(), 'steward-prompts-'));
-  const knowledge = openSearchKnowledge(folder);
+  const knowledge = await openSearchKnowledge(folder);
   let known: KnownSection | null = null;
   let calls: TimedCall[] = [];
   let milliseconds = 0;
@@ -105,7 +105,7 @@ export async function measurePrompts(pageCount: number): Promise<PromptFigures> 
     };
   } finally {
     provider.close();
-    knowledge.storage.close();
+    await knowledge.storage.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -15,7 +15,7 @@ async function rebuilt({
   readonly keeps: (second: number) => boolean;
   readonly kb?: object;
 }) {
-  const { library } = openIn(testFolder());
+  const { library } = await openIn(testFolder());
   const entries = Array.from({ length: pairs }, (_, second) => entry(second));
   for (const one of entries) {
     await library.appendRaw(one, testNow);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
@@ -42,11 +43,15 @@ export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOpti
     const { ended, ...bookedTo } = account;
     const price = priceOf(model);
     const time = now();
-    const reserved = await records.reserveUsage(
-      { ...bookedTo, ...estimate, day: usageDay(time), decision, model, costUsd: costOf(price, estimate) },
-      limits,
-      ended?.splice(0),
-    );
+    const booking = randomUUID();
+    const of = { ...bookedTo, ...estimate, booking, decision, model };
+    const planned = { ...of, day: usageDay(time), costUsd: costOf(price, estimate) };
+    const settled = ended?.splice(0);
+    const reserve = () => records.reserveUsage(planned, limits, settled);
+    const reserved = await reserve().catch((error: unknown) => {
+      if (error instanceof PortError && error.code === 'storage_outcome_unknown') return reserve();
+      throw error;
+    });
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });
     return {
       record: async (actual) => {

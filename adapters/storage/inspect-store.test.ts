@@ -10,7 +10,7 @@ import { firstOf } from './testing-library.ts';
 
 async function storeOfTwo() {
   const folder = testFolder();
-  const storage = openIn(folder, { now: () => testNow });
+  const storage = await openIn(folder, { now: () => testNow });
   for (const second of [1, 2]) {
     await storage.library.appendRaw(entry(second), testNow);
     await storage.library.insert(firstOf(`topic-${second}`, entry(second)));
@@ -45,7 +45,7 @@ it('a malformed entry stays where it is, is named with file and line, and holds 
   const { rawDir } = testPaths(folder);
   const broken = '--- QA ---\nid: nonsense\nUser: lost?\nTeam: no\n\n';
   writeText(join(rawDir, testWeek), broken);
-  const storage = openIn(folder, { now: () => testNow });
+  const storage = await openIn(folder, { now: () => testNow });
   await storage.library.appendRaw(entry(1), testNow);
   expect(await storage.library.rawEntries()).toHaveLength(1);
   expect(await storage.inspect()).toMatchObject([
@@ -74,7 +74,7 @@ it('a damaged database, files that others may read, and edits that were set asid
     expect.stringMatching(/^warning Other users .*steward\.sqlite.*chmod -R go-rwx/u),
     expect.stringMatching(/^warning 1 edit .*conflicts/u),
   ]);
-  storage.close();
+  await storage.close();
   writeFileSync(paths.database, 'no database');
   expect(messages()[0]).toMatch(/^problem .*steward\.sqlite is damaged/u);
 });

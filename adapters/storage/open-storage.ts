@@ -3,7 +3,7 @@ import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
 import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
-import { clearAdopted, establish } from './adoption/adopt.ts';
+import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
 import { saidAs } from './database/revisions.ts';
 import { first, run, type OpenDatabase, type Section } from './database/section.ts';
 import { openPostgres, type PostgresSettings } from './database/postgres.ts';
@@ -23,7 +23,8 @@ import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { conflictsNaming, dropConflicts, tornNaming } from './view/conflicts.ts';
+import { tornNaming } from './view/conflicts.ts';
+import { keepLooking } from './view/printing-folder.ts';
 import { createView, noView, type View } from './view/view.ts';
 
 export interface StorageOptions {
@@ -32,8 +33,11 @@ export interface StorageOptions {
   readonly log: StorageLog;
   /** The server that the store is in. Null: it is the file `paths.database`. */
   readonly postgres?: PostgresSettings | null;
-  /** Whether the tables are printed as text files. */
-  readonly hasView?: boolean;
+  /**
+   * Whether this process prints the tables as text files. `elsewhere`: a worker with the role library does, on some host, and
+   * it is also the one that makes the store.
+   */
+  readonly view?: 'here' | 'elsewhere' | 'off';
   /** `kb.qa_raw_last_processed_id`; raw entries up to it are settled. Empty: none. */
   readonly qaRawLastProcessedId?: string;
   /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
@@ -74,19 +78,24 @@ export interface Storage {
  * used, and a cursor that is no `qa_id`, throw a final `PortError`.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { paths, log, postgres = null, hasView = true, qaRawLastProcessedId = '' } = options;
+  const { paths, log, postgres = null, view: printed = 'here', qaRawLastProcessedId = '' } = options;
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
     const database = postgres ? await openPostgres(postgres) : openSqlite(paths.database);
     try {
       const now = options.now ?? (() => database.now());
-      const id = await database.write(() => establish({ paths, place: database.place, log, now: now() }));
-      clearAdopted(paths, id);
-      const view = hasView ? createView({ database, paths, log, now }) : noView;
+      const id =
+        printed === 'elsewhere'
+          ? await establishedElsewhere(database)
+          : await database.write(() => establish({ paths, place: database.place, log, now: now() }));
+      if (printed !== 'elsewhere') clearAdopted(paths, id);
+      const view =
+        printed === 'here' ? createView({ database, paths, log, now, isShared: postgres !== null }) : noView;
       await view.settle();
       if ((await database.read(() => saidAs(scrubbedMark))) !== null) await scrub(database);
-      return portsOf({ ...options, now, id, database, view, configuredFloor });
+      const looking = printed === 'here' && postgres ? keepLooking(view, log) : null;
+      return portsOf({ ...options, now, id, database, view, looking, configuredFloor });
     } catch (error) {
       await database.close();
       throw error;
@@ -96,20 +105,26 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-interface Opened extends StorageOptions {
+interface Opened extends Omit<StorageOptions, 'view'> {
   readonly now: () => Date;
   readonly id: string;
   readonly database: OpenDatabase;
   readonly view: View;
+  readonly looking: ReturnType<typeof keepLooking> | null;
   readonly configuredFloor: ReturnType<typeof requireQaId> | null;
 }
 
 function portsOf(opened: Opened): Storage {
-  const { id, database, view, paths, log, now, configuredFloor } = opened;
+  const { id, database, view, looking, paths, log, now, configuredFloor } = opened;
   const { publicUrls = {}, origins = folderAlone(paths.sourcesDir), extract = null } = opened;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
-  const documents = createDocuments({ origins, texts, extract });
+  const documents = createDocuments({
+    origins,
+    texts,
+    extract,
+    keepsAll: (opened.postgres ?? null) !== null,
+  });
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
@@ -139,6 +154,7 @@ function portsOf(opened: Opened): Storage {
     inspect: () => database.read(() => inspectTables(paths)),
     lost: database.lost,
     async close() {
+      await looking?.stop();
       search.close();
       await database.close();
     },
@@ -160,10 +176,8 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
       await view.takeIn();
       const plan = await database.write(() => forgetPerson(userId, now, dryRun));
       const qaIds = plan.entries.map(({ qaId }) => qaId);
-      const conflicts = conflictsNaming(paths, qaIds);
       if (!dryRun) {
         await view.print();
-        dropConflicts(conflicts);
         await scrub(database);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }

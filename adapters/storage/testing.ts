@@ -32,7 +32,7 @@ export const testPaths = (folder: string): StoragePaths =>
   storagePaths({ dataDir: join(folder, 'data'), sourcesDir: join(folder, 'docs') });
 
 /** Of the engine that this run tests: a schema for each folder, or null where a file in it is the store. */
-async function testPostgres(folder: string): Promise<PostgresSettings | null> {
+export async function testPostgres(folder: string): Promise<PostgresSettings | null> {
   const url = inject('postgresUrl');
   if (!url) return null;
   const own = new URL(url);

@@ -27,21 +27,58 @@ export const temporal = z.strictObject({
     ),
 });
 
-export const storage = z.strictObject({
-  kind: z
-    .enum(['sqlite', 'files'])
-    .meta({ expects: 'sqlite' })
-    .default('sqlite')
-    .describe('`sqlite`: one SQLite file, for all roles on one host. `files` is its former name.'),
-  data_dir: path().default('data').describe('The folder for everything that Steward keeps.'),
-  view_dir: path()
-    .nullable()
-    .default(null)
-    .describe(
-      'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
-        '`storage.data_dir`. `off`: nowhere.',
-    ),
-});
+export const storage = z
+  .strictObject({
+    kind: z
+      .enum(['sqlite', 'postgres', 'files'])
+      .meta({ expects: 'sqlite or postgres' })
+      .default('sqlite')
+      .describe(
+        '`sqlite`: one SQLite file, for all roles on one host. `postgres`: a PostgreSQL database, for any number of hosts. ' +
+          '`files` is the former name of `sqlite`.',
+      ),
+    url: secret()
+      .nullable()
+      .default(null)
+      .describe(
+        'The PostgreSQL database: `postgresql://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full`, with ' +
+          '`&sslrootcert=FILE` for a certificate authority of your own.',
+      ),
+    pool_size: count({ min: 2, max: 200 })
+      .default(10)
+      .describe('The most connections to PostgreSQL that a process opens.'),
+    statement_timeout_seconds: seconds({ max: 3_600 })
+      .default(30)
+      .describe('PostgreSQL ends a statement that takes longer.'),
+    lock_timeout_seconds: seconds({ max: 3_600 })
+      .default(20)
+      .describe('PostgreSQL ends a wait for another process that takes longer; the step then runs again.'),
+    idle_transaction_timeout_seconds: seconds({ max: 3_600 })
+      .default(10)
+      .describe(
+        'PostgreSQL ends a transaction whose process has been silent for longer. Below `lock_timeout_seconds`, so that a ' +
+          'frozen process does not stop the others.',
+      ),
+    data_dir: path()
+      .default('data')
+      .describe(
+        'The folder for everything that Steward keeps on this host: the SQLite file, the search index, text files.',
+      ),
+    view_dir: path()
+      .nullable()
+      .default(null)
+      .describe(
+        'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
+          '`storage.data_dir`. `off`: nowhere. With PostgreSQL the role `library` prints them, on one host.',
+      ),
+  })
+  .superRefine(({ kind, url }, context) => {
+    if (kind !== 'postgres') return;
+    const message = 'the address of a PostgreSQL database, because storage.kind is postgres';
+    const parsed = URL.parse(url?.reveal() ?? '');
+    if (!parsed || !/^postgres(?:ql)?:$/u.test(parsed.protocol))
+      context.addIssue({ code: 'custom', path: ['url'], message });
+  });
 
 export const logging = z.strictObject({
   level: z

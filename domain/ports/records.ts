@@ -243,6 +243,24 @@ export interface UrlChecks {
   saveUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
 }
 
+/** A worker of this Steward, on any host. */
+export interface AnnouncedWorker {
+  /** Host and process. */
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly version: string;
+  /** Hashes of what the configs of all workers have to agree on, by what it is. */
+  readonly fingerprint: Readonly<Record<string, string>>;
+}
+
+export interface WorkerRecords {
+  /** To be repeated every minute. */
+  announceWorker(worker: AnnouncedWorker): Promise<void>;
+  leaveWorker(name: string): Promise<void>;
+  /** Those that were heard in the last minutes. */
+  workers(): Promise<readonly AnnouncedWorker[]>;
+}
+
 export interface Records
   extends
     IntakeCursors,
@@ -259,4 +277,5 @@ export interface Records
     AdmissionRecords,
     UsageRecords,
     EvaluationRecords,
-    HandlerRecords {}
+    HandlerRecords,
+    WorkerRecords {}

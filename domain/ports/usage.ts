@@ -26,6 +26,8 @@ export interface SettledCall {
 }
 
 export interface PlannedCall extends CallAccount {
+  /** A new one for each call: booking it again finds the booking. */
+  readonly booking: string;
   /** `2026-02-01`, UTC: see `usageDay`. */
   readonly day: string;
   readonly decision: DecisionName;

@@ -137,6 +137,7 @@ type StorageErrorCode =
   | 'storage_newer'
   | 'storage_not_a_database'
   | 'storage_not_on_disk'
+  | 'storage_not_ready'
   | 'storage_outcome_unknown'
   | 'storage_read_only'
   | 'storage_unavailable'

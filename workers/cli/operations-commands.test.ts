@@ -106,8 +106,14 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
     } as const;
     const tokens = { inputTokens: 1000, outputTokens: 10 };
     const unlimited = { usd: null, tokens: null, calls: null };
-    await records.reserveUsage({ ...call, ...tokens, model: 'priced', costUsd: 0.25 }, unlimited);
-    await records.reserveUsage({ ...call, ...tokens, model: 'unpriced', costUsd: null }, unlimited);
+    await records.reserveUsage(
+      { ...call, ...tokens, model: 'priced', costUsd: 0.25, booking: 'a' },
+      unlimited,
+    );
+    await records.reserveUsage(
+      { ...call, ...tokens, model: 'unpriced', costUsd: null, booking: 'b' },
+      unlimited,
+    );
     const evaluatedAt = now().toISOString();
     await records.saveEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt });
   });

@@ -35,6 +35,8 @@ interface WithOptions {
   readonly outlivesOutages?: boolean;
   /** Does its own work, on queues of its own: it neither takes nor gives a step of the Steward that runs. */
   readonly onOwnQueues?: boolean;
+  /** It has the role library, which prints the text files. */
+  readonly prints?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
   readonly logFile?: string | null;
 }
@@ -49,6 +51,7 @@ export async function withSteward(
     asks = true,
     outlivesOutages = false,
     onOwnQueues = false,
+    prints = false,
     logFile = 'steward.log',
   }: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
@@ -81,6 +84,7 @@ export async function withSteward(
       temporal: settings,
       chat,
       listed,
+      prints,
       ...(onOwnQueues && { trialOf: base }),
     });
     const { client } = steward;

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
+import type { PostgresSettings } from '../../adapters/storage/database/postgres.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
@@ -34,13 +35,20 @@ export async function openStore(
     log,
     now,
     extract = null,
-  }: Pick<StorageOptions, 'log'> & Partial<Pick<StorageOptions, 'now' | 'extract'>>,
+    prints = false,
+  }: Pick<StorageOptions, 'log'> &
+    Partial<Pick<StorageOptions, 'now' | 'extract'>> & {
+      /** It has the role that prints the text files of a store that hosts share. */
+      readonly prints?: boolean;
+    },
 ): Promise<Storage> {
   const { kb, storage } = config;
   return openStorage({
     paths: pathsOf(config),
     log,
-    hasView: storage.view_dir !== viewOff,
+    postgres: postgresOf(storage),
+    view:
+      storage.view_dir === viewOff ? 'off' : storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here',
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),
@@ -49,13 +57,24 @@ export async function openStore(
   });
 }
 
+const postgresOf = ({ kind, url, ...storage }: Config['storage']): PostgresSettings | null =>
+  kind !== 'postgres' || url === null
+    ? null
+    : {
+        url: url.reveal(),
+        poolSize: storage.pool_size,
+        statementTimeoutSeconds: storage.statement_timeout_seconds,
+        lockTimeoutSeconds: storage.lock_timeout_seconds,
+        idleTransactionTimeoutSeconds: storage.idle_transaction_timeout_seconds,
+      };
+
 /** The store as the task queue's Temporal is to know it. */
 export const ownStore = async (
-  { storage: { data_dir: dataDir } }: Config,
+  { storage: { data_dir: dataDir, kind } }: Config,
   storage: Storage,
 ): Promise<OwnStore> => ({
   id: storage.id,
-  place: `${hostname()}:${resolve(dataDir)}`,
+  place: kind === 'postgres' ? storage.place : `${hostname()}:${resolve(dataDir)}`,
   isEmpty: await storage.isEmpty(),
 });
 

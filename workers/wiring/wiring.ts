@@ -43,6 +43,8 @@ export interface StewardParts {
   readonly chat: Chat | null;
   /** Its store is of no consequence, such as a demo's: whose task queue it is does not matter. */
   readonly isTrial?: boolean;
+  /** It has the role library, which prints the text files. */
+  readonly prints?: boolean;
   /** The base of the queues whose store this is, when it works on others. */
   readonly trialOf?: string;
   /** Which channels count: their ids, and what the config lists them as. Every one by default. */
@@ -82,7 +84,8 @@ export async function openSteward({
   listed = null,
   isTrial = false,
   trialOf,
-  now = () => new Date(),
+  prints = false,
+  now: clock,
 }: StewardParts): Promise<Steward> {
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
@@ -94,8 +97,14 @@ export async function openSteward({
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
     const pages = await openWeb(config);
     opened.push(() => pages.close());
-    const storage = await openStore(config, { log, now, extract: (document) => pages.extract(document) });
+    const storage = await openStore(config, {
+      log,
+      prints,
+      ...(clock && { now: clock }),
+      extract: (document) => pages.extract(document),
+    });
     opened.push(() => storage.close());
+    const { now } = storage;
     const store = await ownStore(config, storage);
     if (!isTrial)
       await requireOwnStore({

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { first, type Section } from '../database/section.ts';
+import { first, type OpenDatabase, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
@@ -43,6 +44,31 @@ export function* establish({
   }
   return id;
 }
+
+const notReadyMilliseconds = 60_000;
+
+/** Waits for the process that makes the store, and returns its identity. Throws a transient `PortError` when none does. */
+export async function establishedElsewhere(database: OpenDatabase): Promise<string> {
+  const giveUpAt = Date.now() + notReadyMilliseconds;
+  for (;;) {
+    const id = await database.read(function* () {
+      const generation = yield* first(tables.selectFrom('generations').select('number').limit(1));
+      return generation ? yield* saidAs('store') : null;
+    });
+    if (id !== null) return id;
+    if (Date.now() > giveUpAt) throw notReady(database.place);
+    await sleep(500);
+  }
+}
+
+const notReady = (place: string): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'storage_not_ready',
+    message:
+      `The store ${place} is empty. Start a worker with the role library first: it takes in the text files, if there are ` +
+      'any, and makes the library.',
+  });
 
 /** After `establish` is on disk, and again whenever a death came in between: what is in the tables leaves its old places. */
 export function clearAdopted(paths: StoragePaths, id: string): void {

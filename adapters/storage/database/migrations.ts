@@ -33,6 +33,18 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX failed_captures_by_pair ON failed_captures (qa_id);
   `,
+  `
+  CREATE TABLE workers (           -- those that run, each for a few minutes after it was heard
+    name TEXT PRIMARY KEY,         -- host and process
+    announced TEXT NOT NULL,       -- JSON: roles, version, hashes of what all configs have to agree on
+    announced_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE document_texts ADD COLUMN slug TEXT;  -- by which the document's site names it
+
+  ALTER TABLE model_usage ADD COLUMN booking TEXT;  -- made by who books: a booking whose outcome is unknown is made again
+  CREATE UNIQUE INDEX model_usage_by_booking ON model_usage (booking);
+  `,
 ];
 
 /** Takes the steps behind the first `from` on SQLite, inside a transaction. */

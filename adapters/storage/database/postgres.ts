@@ -53,10 +53,11 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     // Whoever uses it hears of its end by the statement that fails.
     client.on('error', () => {});
     const { rows } = await client.query<Greeting>(
-      `SELECT pg_is_in_recovery() AS is_replica, current_schema() AS schema, ${clock} AS clock`,
+      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads,
+        current_schema() AS schema, ${clock} AS clock`,
     );
     const [greeting] = rows;
-    if (greeting?.is_replica) throw readOnly(place);
+    if (greeting?.only_reads) throw readOnly(place);
     schema = greeting?.schema ?? '';
     readClock(greeting?.clock);
   }
@@ -181,7 +182,7 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 interface Greeting {
-  readonly is_replica: boolean;
+  readonly only_reads: boolean;
   readonly schema: string | null;
   readonly clock: string;
 }

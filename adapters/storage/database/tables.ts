@@ -89,6 +89,15 @@ export interface Tables {
     /** Null: the model has no price. */
     readonly cost_usd: number | null;
     readonly settled: Generated<number>;
+    /** Made by who books; null before there were any. */
+    readonly booking: string | null;
+  };
+  /** Those that run, each for a few minutes after it was heard. */
+  readonly workers: {
+    readonly name: string;
+    /** JSON: roles, version, hashes of what all configs have to agree on. */
+    readonly announced: string;
+    readonly announced_at: number;
   };
   /** How far each channel and thread was handed in. */
   readonly intake_marks: { readonly place_id: string; readonly last_id: string; readonly moved_at: number };
@@ -151,6 +160,8 @@ export interface Tables {
     readonly source_id: string;
     readonly title: string | null;
     readonly text: string;
+    /** By which the document's site names it. */
+    readonly slug: string | null;
   };
   readonly url_checks: {
     readonly url: string;

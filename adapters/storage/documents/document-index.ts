@@ -18,7 +18,7 @@ export interface PublishedIndex {
 export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
-    await database.write(() => publishDocumentIndex(cache));
+    await database.write(() => publishDocumentIndex(cache), ['documents']);
     await view.print();
   },
 });

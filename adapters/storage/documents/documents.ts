@@ -29,15 +29,18 @@ export function createDocuments({
   origins,
   texts,
   extract,
+  keepsAll = false,
 }: {
   readonly origins: SourceOrigins;
   readonly texts: PageTexts;
   /** Null: only what is text as it stands is read. */
   readonly extract: Extract | null;
+  /** Texts of files are kept as well: they are answered from where the folder is not. */
+  readonly keepsAll?: boolean;
 }): Documents {
   const extensions = [...textExtensions, ...(extract ? extractedExtensions : [])];
   const isRead = (name: string): boolean => isTextName(name) || (extract !== null && isExtractedName(name));
-  const isKept = (sourceId: string): boolean => isUrlId(sourceId) || isExtractedName(sourceId);
+  const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
   const isOnlyPlace =
     origins.folders.length +

@@ -31,13 +31,16 @@ export const createKnownSources = ({
   readonly texts: PageTexts;
 }): KnownSources => ({
   adoptCache: () =>
-    database.write(function* () {
-      const { sources } = yield* readIndexCache();
-      const rows = yield* list('sources', {}, ['source_id']);
-      const known = new Set(rows.map(({ source_id: id }) => id));
-      const news = Object.entries(sources).filter(([id]) => !known.has(id));
-      yield* insertSources(news.map(toSource), '');
-    }),
+    database.write(
+      function* () {
+        const { sources } = yield* readIndexCache();
+        const rows = yield* list('sources', {}, ['source_id']);
+        const known = new Set(rows.map(({ source_id: id }) => id));
+        const news = Object.entries(sources).filter(([id]) => !known.has(id));
+        yield* insertSources(news.map(toSource), '');
+      },
+      ['documents'],
+    ),
 
   all: () =>
     database.read(function* () {
@@ -56,33 +59,39 @@ export const createKnownSources = ({
       return Number(row?.n);
     }),
 
-  save: (sources, foundBy) => database.write(() => insertSources(sources, foundBy)),
+  save: (sources, foundBy) => database.write(() => insertSources(sources, foundBy), ['documents']),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
-    database.write(function* () {
-      for (const some of chunked(sourceIds)) {
-        yield* run(
-          tables
-            .updateTable('sources')
-            .set({ found_by: foundBy, checked_at: checkedAt })
-            .where('source_id', 'in', some),
-        );
-      }
-    }),
+    database.write(
+      function* () {
+        for (const some of chunked(sourceIds)) {
+          yield* run(
+            tables
+              .updateTable('sources')
+              .set({ found_by: foundBy, checked_at: checkedAt })
+              .where('source_id', 'in', some),
+          );
+        }
+      },
+      ['documents'],
+    ),
 
   dropUnfound: (foundBy) =>
-    database.write(function* () {
-      const gone = yield* first(
-        tables
-          .selectFrom('sources')
-          .select(({ fn }) => fn.countAll<number | string>().as('n'))
-          .where('found_by', '<>', foundBy)
-          .where('kind', 'in', ['file', 'url'])
-          .where('record', 'is not', null),
-      );
-      yield* run(tables.deleteFrom('sources').where('found_by', '<>', foundBy));
-      return Number(gone?.n);
-    }),
+    database.write(
+      function* () {
+        const gone = yield* first(
+          tables
+            .selectFrom('sources')
+            .select(({ fn }) => fn.countAll<number | string>().as('n'))
+            .where('found_by', '<>', foundBy)
+            .where('kind', 'in', ['file', 'url'])
+            .where('record', 'is not', null),
+        );
+        yield* run(tables.deleteFrom('sources').where('found_by', '<>', foundBy));
+        return Number(gone?.n);
+      },
+      ['documents'],
+    ),
 
   async publish(now) {
     const known = (await database.read(() => all(inOrder))).map(toKnownSource);

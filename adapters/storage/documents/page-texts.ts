@@ -6,6 +6,8 @@ interface PageText {
   /** Null: the page has none of its own. */
   readonly title: string | null;
   readonly text: string;
+  /** By which the document's site names it. */
+  readonly slug?: string | null;
 }
 
 /** The texts of pages and of documents that had to be extracted, by source id. */
@@ -18,15 +20,15 @@ export interface PageTexts {
 }
 
 export const createPageTexts = (database: Database): PageTexts => ({
-  keep: (sourceId, { title, text }) =>
+  keep: (sourceId, { title, text, slug = null }) =>
     database.write(function* () {
-      const row = { source_id: sourceId, title: title === null ? null : oneLine(title) || null, text };
+      const row = { source_id: sourceId, title: title === null ? null : oneLine(title) || null, text, slug };
       yield* upsert('document_texts', row, ['source_id']);
-    }),
+    }, []),
   read: (sourceId) =>
     database.read(function* () {
       const ofSource = tables.selectFrom('document_texts').where('source_id', '=', sourceId);
-      return (yield* first(ofSource.select(['title', 'text']))) ?? null;
+      return (yield* first(ofSource.select(['title', 'text', 'slug']))) ?? null;
     }),
   has: (sourceId) =>
     database.read(function* () {
@@ -34,13 +36,16 @@ export const createPageTexts = (database: Database): PageTexts => ({
       return (yield* first(ofSource.select('source_id'))) !== undefined;
     }),
   keepOnly: (sourceIds) =>
-    database.write(function* () {
-      const rows = yield* list('document_texts', {}, ['source_id']);
-      const gone = rows.map(({ source_id: id }) => id).filter((id) => !sourceIds.has(id));
-      for (const some of chunked(gone)) {
-        yield* run(tables.deleteFrom('document_texts').where('source_id', 'in', some));
-      }
-    }),
+    database.write(
+      function* () {
+        const rows = yield* list('document_texts', {}, ['source_id']);
+        const gone = rows.map(({ source_id: id }) => id).filter((id) => !sourceIds.has(id));
+        for (const some of chunked(gone)) {
+          yield* run(tables.deleteFrom('document_texts').where('source_id', 'in', some));
+        }
+      },
+      ['documents'],
+    ),
 });
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();

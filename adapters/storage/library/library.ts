@@ -62,7 +62,7 @@ export function createLibrary({
   };
   const write = async <Result>(section: () => Section<Result>): Promise<Result> => {
     await view.takeIn();
-    const result = await database.write(section);
+    const result = await database.write(section, ['library']);
     await view.print();
     return result;
   };
@@ -126,7 +126,8 @@ export function createLibrary({
       await write(() => rollBack(generation, now()));
       log.info({ generation }, 'generation_published');
     },
-    saveComparison: (comparison) => database.write(() => say('comparison', JSON.stringify(comparison))),
+    saveComparison: (comparison) =>
+      database.write(() => say('comparison', JSON.stringify(comparison)), ['library']),
     comparison: () =>
       database.read(function* () {
         const said = yield* saidAs('comparison');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -56,6 +57,7 @@ describe('admission', () => {
   it('tells a spent budget before anything that the words say', async () => {
     const records = await open();
     const call = {
+      booking: randomUUID(),
       operation: 'reply',
       guildId: 'guild',
       userId: 'anna',
@@ -213,7 +215,7 @@ describe('questions that are put to Steward itself', () => {
   const admitted = { outcome: 'admitted' };
 
   it('have a limit for each member, channel and server, which an hour later is free again', async () => {
-    const records = open();
+    const records = await open();
     let id = 0;
     const ask = (userId: string, channelId: string, minutes = 0) =>
       records.admit(
@@ -236,7 +238,7 @@ describe('questions that are put to Steward itself', () => {
   });
 
   it('are not counted together with others, nor twice when asked again', async () => {
-    const records = open();
+    const records = await open();
     for (const id of ['1', '2', '3']) await records.admit(request(id, { userId: 'anna', cooldown: null }));
     const direct = request('4', { userId: 'anna', cooldown: null, direct: limits });
     for (let attempt = 0; attempt < 4; attempt += 1) expect(await records.admit(direct)).toEqual(admitted);

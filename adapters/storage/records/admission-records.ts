@@ -23,10 +23,13 @@ const keptMilliseconds = 86_400_000;
 
 export const createAdmissionRecords = (database: Database, purge = purging(removeOld)): AdmissionRecords => ({
   admit: (request) =>
-    database.write(function* () {
-      yield* purge(request.now);
-      return yield* admit(request);
-    }),
+    database.write(
+      function* () {
+        yield* purge(request.now);
+        return yield* admit(request);
+      },
+      [`message ${request.messageId}`, `guild ${request.guildId}`],
+    ),
 });
 
 function* admit(request: AdmissionRequest): Section<Admission> {
@@ -80,14 +83,15 @@ function* turnIn(
     .where('guild_id', '=', guildId)
     .where(column, '=', id)
     .where('message_id', '<>', messageId);
-  const posted = yield* first(
-    others.select(({ fn }) => fn.max('changed_at').as('last')).where('state', '=', 'posted'),
-  );
+  // In the order in which a question goes through them: one that moves on meanwhile is seen at least once.
   const inFlight = yield* first(
     others
       .select('message_id')
       .where('state', '=', 'admitted')
       .where('changed_at', '>', time - inFlightMilliseconds),
+  );
+  const posted = yield* first(
+    others.select(({ fn }) => fn.max('changed_at').as('last')).where('state', '=', 'posted'),
   );
   const ahead = yield* all(
     others

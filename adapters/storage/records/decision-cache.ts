@@ -20,5 +20,5 @@ export const createDecisionCache = (database: Database): DecisionCache => ({
       if (since?.last && since.last.slice(0, 23) >= asked) return;
       const row = { key, value, cached_at: askedAt.getTime() };
       yield* upsert('decisions', row, ['key']);
-    }),
+    }, []),
 });

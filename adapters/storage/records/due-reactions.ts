@@ -29,5 +29,5 @@ export const createDueReactions = (database: Database, now: () => Date): DueReac
   endReaction: (messageId) =>
     database.write(function* () {
       yield* remove('due_reactions', { message_id: messageId });
-    }),
+    }, []),
 });

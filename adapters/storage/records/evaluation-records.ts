@@ -14,7 +14,7 @@ export const createEvaluationRecords = (database: Database): EvaluationRecords =
         evaluated_at: evaluatedAt,
       };
       yield* insertNew('evaluations', [row]);
-    }),
+    }, []),
 
   evaluation: (messageId) =>
     database.read(function* () {

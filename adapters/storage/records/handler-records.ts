@@ -15,7 +15,7 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
           .values({ message_id: messageId, user_id: userId, reason })
           .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet({ reason })),
       );
-    }),
+    }, []),
 
   voteReasons: (messageId) =>
     database.read(function* () {
@@ -33,12 +33,12 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
     database.write(function* () {
       const row = { channel_id: channelId ?? everywhere, since };
       yield* insertNew('pauses', [row]);
-    }),
+    }, []),
 
   resume: (channelId) =>
     database.write(function* () {
       yield* remove('pauses', { channel_id: channelId ?? everywhere });
-    }),
+    }, []),
 
   pauses: () =>
     database.read(function* () {
@@ -62,14 +62,14 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
     database.write(function* () {
       const row = { cause, posted_message_id: postedMessageId, posted_at: now().toISOString() };
       yield* insertNew('caused_posts', [row]);
-    }),
+    }, []),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
     database.write(function* () {
       yield* run(tables.deleteFrom('responses').where('expires_at', '<=', now().getTime()));
       const row = { message_id: messageId, token, expires_at: expiresAt.getTime() };
       yield* upsert('responses', row, ['message_id']);
-    }),
+    }, []),
 
   responseToken: (messageId) =>
     database.read(function* () {

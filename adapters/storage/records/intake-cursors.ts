@@ -31,7 +31,7 @@ export const createIntakeCursors = (
             conflict.column('place_id').doUpdateSet({ last_id: messageId, moved_at: movedAt }).where(isLater),
           ),
       );
-    }),
+    }, []),
 
   beginning: (channelId, messageId) =>
     database.write(function* () {
@@ -39,7 +39,7 @@ export const createIntakeCursors = (
       yield* insertNew('intake_beginnings', [row]);
       const begun = yield* find('intake_beginnings', { channel_id: channelId }, ['first_id']);
       return begun?.first_id ?? messageId;
-    }),
+    }, []),
 
   noteGap: (placeId) =>
     database.write(function* () {
@@ -51,7 +51,7 @@ export const createIntakeCursors = (
           .values({ place_id: placeId, noted_at: notedAt })
           .onConflict((conflict) => conflict.column('place_id').doUpdateSet({ noted_at: notedAt })),
       );
-    }),
+    }, []),
 
   gapsSince: (time) =>
     database.read(function* () {

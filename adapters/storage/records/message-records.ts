@@ -14,49 +14,55 @@ export const createMessageRecords = (
   purge = purgingExpired('messages'),
 ): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
-    database.write(function* () {
-      yield* purge(now());
-      if (yield* holdsErased([message])) return;
-      const row = {
-        id: message.id,
-        author_id: message.author.id,
-        edited_at: message.editedAt ?? '',
-        body: JSON.stringify(message),
-        expires_at: expiresAt.getTime(),
-      };
-      yield* run(
-        tables
-          .insertInto('messages')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict
-              .column('id')
-              .doUpdateSet((set) => ({
-                edited_at: set.ref('excluded.edited_at'),
-                body: set.ref('excluded.body'),
-                expires_at: set
-                  .case()
-                  .when('messages.expires_at', '>', set.ref('excluded.expires_at'))
-                  .then(set.ref('messages.expires_at'))
-                  .else(set.ref('excluded.expires_at'))
-                  .end(),
-              }))
-              .where('messages.body', 'is not', null)
-              .whereRef('excluded.edited_at', '>=', 'messages.edited_at'),
-          ),
-      );
-    }),
+    database.write(
+      function* () {
+        yield* purge(now());
+        if (yield* holdsErased([message])) return;
+        const row = {
+          id: message.id,
+          author_id: message.author.id,
+          edited_at: message.editedAt ?? '',
+          body: JSON.stringify(message),
+          expires_at: expiresAt.getTime(),
+        };
+        yield* run(
+          tables
+            .insertInto('messages')
+            .values(row)
+            .onConflict((conflict) =>
+              conflict
+                .column('id')
+                .doUpdateSet((set) => ({
+                  edited_at: set.ref('excluded.edited_at'),
+                  body: set.ref('excluded.body'),
+                  expires_at: set
+                    .case()
+                    .when('messages.expires_at', '>', set.ref('excluded.expires_at'))
+                    .then(set.ref('messages.expires_at'))
+                    .else(set.ref('excluded.expires_at'))
+                    .end(),
+                }))
+                .where('messages.body', 'is not', null)
+                .whereRef('excluded.edited_at', '>=', 'messages.edited_at'),
+            ),
+        );
+      },
+      [`message ${message.id}`],
+    ),
 
   markDeleted: (messageId) =>
-    database.write(function* () {
-      const forgetAt = now().getTime() + deletionDays * 86_400_000;
-      yield* run(
-        tables
-          .insertInto('messages')
-          .values({ id: messageId, author_id: null, edited_at: '', body: null, expires_at: forgetAt })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, author_id: null })),
-      );
-    }),
+    database.write(
+      function* () {
+        const forgetAt = now().getTime() + deletionDays * 86_400_000;
+        yield* run(
+          tables
+            .insertInto('messages')
+            .values({ id: messageId, author_id: null, edited_at: '', body: null, expires_at: forgetAt })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, author_id: null })),
+        );
+      },
+      [`message ${messageId}`],
+    ),
 
   deletedMessages: (ids) =>
     database.read(function* () {

@@ -17,7 +17,7 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
       yield* remove('corrections', { qa_id: qaId });
       const corrected = [...new Set(correctedSourceIds)].map((id) => ({ source_id: id, qa_id: qaId }));
       if (corrected.length > 0) yield* run(tables.insertInto('corrections').values(corrected));
-    }),
+    }, []),
 
   pairOrigin: (qaId) =>
     database.read(function* () {

@@ -17,18 +17,21 @@ const maxTerms = 40;
 
 export const createRecallRecords = (database: Database): RecallRecords => ({
   vote: ({ messageId, userId, helpful, byTeam }) =>
-    database.write(function* () {
-      yield* assertReplyRecord(messageId);
-      const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
-      yield* run(
-        tables
-          .insertInto('votes')
-          .values({ message_id: messageId, user_id: userId, ...vote })
-          .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
-      );
-    }),
+    database.write(
+      function* () {
+        yield* assertReplyRecord(messageId);
+        const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
+        yield* run(
+          tables
+            .insertInto('votes')
+            .values({ message_id: messageId, user_id: userId, ...vote })
+            .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
+        );
+      },
+      [`message ${messageId}`],
+    ),
 
-  dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId)),
+  dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId), [`message ${messageId}`]),
 
   earlierAnswers: ({ question, since, limit }) =>
     database.read(function* () {

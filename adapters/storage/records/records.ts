@@ -15,6 +15,7 @@ import { createSnapshotRecords } from './snapshot-records.ts';
 import { createEvaluationRecords } from './evaluation-records.ts';
 import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
+import { createWorkerRecords } from './worker-records.ts';
 
 export const createRecords = (database: Database, now: () => Date): Records => ({
   ...createIntakeCursors(database, now),
@@ -30,6 +31,7 @@ export const createRecords = (database: Database, now: () => Date): Records => (
   ...createLeases(database),
   ...createUrlChecks(database, now),
   ...createUsageRecords(database, now),
+  ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),
   ...createHandlerRecords(database, now),
 });

@@ -26,49 +26,62 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
   replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
   insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
-    database.write(function* () {
-      yield* settleCalls(settled);
-      if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
-      if (recall) yield* saveForRecall(record, recall);
-      // What waits for the team, or was never to be posted, holds nobody back.
-      const { messageId, status, createdAt } = record;
-      if (status !== 'generated')
-        yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
-      return record;
-    }),
+    database.write(
+      function* () {
+        yield* settleCalls(settled);
+        if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
+        if (recall) yield* saveForRecall(record, recall);
+        // What waits for the team, or was never to be posted, holds nobody back.
+        const { messageId, status, createdAt } = record;
+        if (status !== 'generated')
+          yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
+        return record;
+      },
+      [`message ${record.messageId}`],
+    ),
 
-  setStatus: (messageId, change) => database.write(() => setStatus(messageId, change)),
+  setStatus: (messageId, change) =>
+    database.write(() => setStatus(messageId, change), [`message ${messageId}`]),
 
   reviseHeld: (messageId, { post, answer }) =>
-    database.write(function* () {
-      const record = yield* findReplyRecord(messageId);
-      if (record?.status !== 'held') return;
-      const body = JSON.stringify({ ...record, post, answer });
-      yield* update('interactions', { message_id: messageId }, { body });
-    }),
+    database.write(
+      function* () {
+        const record = yield* findReplyRecord(messageId);
+        if (record?.status !== 'held') return;
+        const body = JSON.stringify({ ...record, post, answer });
+        yield* update('interactions', { message_id: messageId }, { body });
+      },
+      [`message ${messageId}`],
+    ),
 
   markRemoved: (messageId, now) =>
-    database.write(function* () {
-      yield* run(
-        tables
-          .updateTable('interactions')
-          .set({ status: 'removed', changed_at: now.toISOString() })
-          .where('message_id', '=', messageId)
-          .where('status', 'not in', ['failed', 'removed']),
-      );
-    }),
+    database.write(
+      function* () {
+        yield* run(
+          tables
+            .updateTable('interactions')
+            .set({ status: 'removed', changed_at: now.toISOString() })
+            .where('message_id', '=', messageId)
+            .where('status', 'not in', ['failed', 'removed']),
+        );
+      },
+      [`message ${messageId}`],
+    ),
 
   ...revisionRecords(database),
 
   rememberThread: (messageId, threadId) =>
-    database.write(function* () {
-      const changes = yield* update(
-        'interactions',
-        { message_id: messageId },
-        { posted_thread_id: threadId },
-      );
-      if (changes === 0) yield* assertReplyRecord(messageId);
-    }),
+    database.write(
+      function* () {
+        const changes = yield* update(
+          'interactions',
+          { message_id: messageId },
+          { posted_thread_id: threadId },
+        );
+        if (changes === 0) yield* assertReplyRecord(messageId);
+      },
+      [`message ${messageId}`],
+    ),
 
   postWithoutThread: (messageId) =>
     database.write(function* () {
@@ -80,12 +93,15 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
     }),
 
   rememberPart: (messageId, part, postedMessageId, end) =>
-    database.write(function* () {
-      // Moving the row on tells whether it is there.
-      if (end) yield* setStatus(messageId, end);
-      else yield* assertReplyRecord(messageId);
-      yield* rememberParts(messageId, [[part, postedMessageId]]);
-    }),
+    database.write(
+      function* () {
+        // Moving the row on tells whether it is there.
+        if (end) yield* setStatus(messageId, end);
+        else yield* assertReplyRecord(messageId);
+        yield* rememberParts(messageId, [[part, postedMessageId]]);
+      },
+      [`message ${messageId}`],
+    ),
 
   replyRecordOfPost: (postedMessageId) =>
     database.read(function* () {

@@ -10,29 +10,32 @@ export const revisionRecords = (
   database: Database,
 ): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
   adoptRevision: ({ messageId, revisionId, status, postedMessageIds, now }) =>
-    database.write(function* () {
-      const record = yield* findReplyRecord(messageId);
-      const revision = yield* findReplyRecord(revisionId);
-      if (!record || !revision) return;
-      const body: ReplyRecord = {
-        ...revision,
-        messageId,
-        createdAt: record.createdAt,
-        modelCalls: [...record.modelCalls, ...revision.modelCalls],
-      };
-      const changed = { status, reason: revision.reason, changed_at: now.toISOString() };
-      yield* update(
-        'interactions',
-        { message_id: messageId },
-        { body: JSON.stringify(body), asked_thread_id: body.threadId, ...changed },
-      );
-      yield* remove('posted_parts', { message_id: messageId });
-      yield* rememberParts(messageId, [...postedMessageIds.entries()]);
-      yield* adoptSnapshot(messageId, revisionId);
-      yield* drop(revisionId);
-    }),
+    database.write(
+      function* () {
+        const record = yield* findReplyRecord(messageId);
+        const revision = yield* findReplyRecord(revisionId);
+        if (!record || !revision) return;
+        const body: ReplyRecord = {
+          ...revision,
+          messageId,
+          createdAt: record.createdAt,
+          modelCalls: [...record.modelCalls, ...revision.modelCalls],
+        };
+        const changed = { status, reason: revision.reason, changed_at: now.toISOString() };
+        yield* update(
+          'interactions',
+          { message_id: messageId },
+          { body: JSON.stringify(body), asked_thread_id: body.threadId, ...changed },
+        );
+        yield* remove('posted_parts', { message_id: messageId });
+        yield* rememberParts(messageId, [...postedMessageIds.entries()]);
+        yield* adoptSnapshot(messageId, revisionId);
+        yield* drop(revisionId);
+      },
+      [`message ${messageId}`, `message ${revisionId}`],
+    ),
 
-  dropRevision: (revisionId) => database.write(() => drop(revisionId)),
+  dropRevision: (revisionId) => database.write(() => drop(revisionId), [`message ${revisionId}`]),
 });
 
 function* drop(revisionId: string): Section<void> {

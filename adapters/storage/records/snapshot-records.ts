@@ -16,37 +16,46 @@ export const createSnapshotRecords = (
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
   claim: ({ runChain, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
-    database.write(function* () {
-      const ids = [...new Set(messageIds)];
-      if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
-      // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
-      if (yield* hasChangedSince(seen)) return false;
-      if (snapshot && !(yield* save(snapshot, now()))) return false;
-      yield* purge(now());
-      const handled = {
-        chain: runChain,
-        snapshot_id: snapshot?.id ?? null,
-        route: snapshot?.route ?? null,
-        reason,
-      };
-      const rows = ids.map((id) => ({ message_id: id, ...handled }));
-      if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
-      return true;
-    }),
+    database.write(
+      function* () {
+        const ids = [...new Set(messageIds)];
+        if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
+        // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
+        if (yield* hasChangedSince(seen)) return false;
+        if (snapshot && !(yield* save(snapshot, now()))) return false;
+        yield* purge(now());
+        const handled = {
+          chain: runChain,
+          snapshot_id: snapshot?.id ?? null,
+          route: snapshot?.route ?? null,
+          reason,
+        };
+        const rows = ids.map((id) => ({ message_id: id, ...handled }));
+        if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
+        return true;
+      },
+      [...messageIds, ...seen.map(({ id }) => id)].map((id) => `message ${id}` as const),
+    ),
 
   releaseIgnored: (messageId) =>
-    database.write(function* () {
-      const [routing] = yield* handledMessages([messageId]);
-      if (routing?.state !== 'ignored') return false;
-      yield* remove('handled_messages', { message_id: messageId });
-      return true;
-    }),
+    database.write(
+      function* () {
+        const [routing] = yield* handledMessages([messageId]);
+        if (routing?.state !== 'ignored') return false;
+        yield* remove('handled_messages', { message_id: messageId });
+        return true;
+      },
+      [`message ${messageId}`],
+    ),
 
   saveSnapshot: (snapshot) =>
-    database.write(function* () {
-      yield* purge(now());
-      return yield* save(snapshot, now());
-    }),
+    database.write(
+      function* () {
+        yield* purge(now());
+        return yield* save(snapshot, now());
+      },
+      [`message ${snapshot.id}`],
+    ),
 
   snapshot: (id) =>
     database.read(function* () {

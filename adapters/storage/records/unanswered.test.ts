@@ -71,7 +71,7 @@ it('what the team has answered since is not unanswered any more, unless that was
 });
 
 it('dropped are the messages of members since a time that a gate took for no question, until they expire', async () => {
-  const database = testDatabase();
+  const database = await testDatabase();
   const records = {
     ...createReplyRecords(database),
     ...createQuestionRecords(database, () => start),

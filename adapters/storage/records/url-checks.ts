@@ -27,5 +27,5 @@ export const createUrlChecks = (database: Database, now: () => Date): UrlChecks 
       yield* run(tables.deleteFrom('url_checks').where('url', 'in', expired));
       const row = { url, ok: Number(ok), status, ended_at: endedAt, expires_at: expiresAt.getTime() };
       yield* upsert('url_checks', row, ['url']);
-    }),
+    }, []),
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DailyLimits, PlannedCall, Reservation, UsageRecords } from '../../../domain/ports/usage.ts';
@@ -9,6 +10,7 @@ const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
 const now = new Date('2026-02-01T12:00:00Z');
 
 const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
+  booking: randomUUID(),
   operation: 'reply',
   guildId: 'guild',
   userId: 'anna',
@@ -34,6 +36,18 @@ async function reserve(usage: UsageRecords, over: Partial<PlannedCall> = {}): Pr
 }
 
 describe('usage', () => {
+  it('finds a booking that is made again, even where it was the last of the day', async () => {
+    const usage = await open();
+    const planned = call();
+    const limits = { ...unlimited, calls: 1 };
+    const [first, again] = [
+      await usage.reserveUsage(planned, limits),
+      await usage.reserveUsage(planned, limits),
+    ];
+    expect(again).toEqual(first);
+    expect((await usage.usageTotals({ day: planned.day })).calls).toBe(1);
+  });
+
   it('counts a call with its estimate until it is settled', async () => {
     const usage = await open();
     const id = await reserve(usage);

@@ -7,7 +7,7 @@ import type {
   UsageTotals,
 } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
-import { remove, update } from '../database/rows.ts';
+import { find, remove, update } from '../database/rows.ts';
 import { all, first, type Database, type Section, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { purging, rowsPerPurge } from './purge-expired.ts';
@@ -21,20 +21,28 @@ export const createUsageRecords = (
   purge = purging(removeOld),
 ): UsageRecords => ({
   reserveUsage: (call, limits, settled = []) =>
-    database.write(function* () {
-      yield* settleCalls(settled);
-      const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
-      if (limit) return { outcome: 'spent', limit } as const;
-      yield* purge(now());
-      return { outcome: 'reserved', id: yield* insert(call) } as const;
-    }),
+    database.write(
+      function* () {
+        yield* settleCalls(settled);
+        const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
+        if (limit) {
+          const own = yield* find('model_usage', { booking: call.booking }, ['id']);
+          return own
+            ? ({ outcome: 'reserved', id: own.id } as const)
+            : ({ outcome: 'spent', limit } as const);
+        }
+        yield* purge(now());
+        return { outcome: 'reserved', id: yield* insert(call) } as const;
+      },
+      hasLimit(limits) ? ['usage'] : [],
+    ),
 
-  settleUsage: (calls) => database.write(() => settleCalls(calls)),
+  settleUsage: (calls) => database.write(() => settleCalls(calls), []),
 
   releaseUsage: (id) =>
     database.write(function* () {
       yield* remove('model_usage', { id, settled: 0 });
-    }),
+    }, []),
 
   usageTotals: (filter) => database.read(() => totals(filter)),
 
@@ -138,8 +146,15 @@ function* insert(call: PlannedCall): Section<number> {
     input_tokens: call.inputTokens,
     output_tokens: call.outputTokens,
     cost_usd: call.costUsd,
+    booking: call.booking,
   };
-  const booked = yield* first(tables.insertInto('model_usage').values(row).returning('id'));
+  const booked = yield* first(
+    tables
+      .insertInto('model_usage')
+      .values(row)
+      .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking: call.booking }))
+      .returning('id'),
+  );
   return Number(booked?.id);
 }
 

@@ -2,15 +2,21 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
+import type { StorageOptions } from '../open-storage.ts';
 import { addPair } from '../testing-library.ts';
 import { openIn, pair, testFolder, writeText } from '../testing.ts';
 
 /** Documents, of which those named are in the index, and a topic `gpu-help`. */
-async function opened(files: Readonly<Record<string, string>>, indexed = Object.keys(files)) {
+async function opened(
+  files: Readonly<Record<string, string>>,
+  indexed = Object.keys(files),
+  options: Partial<StorageOptions> = {},
+) {
   const folder = testFolder();
   const root = join(folder, 'docs');
   for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-  const storage = await openIn(folder, { publicUrls: { 'guides/': 'https://docs.example.com/guides/' } });
+  const publicUrls = { 'guides/': 'https://docs.example.com/guides/' };
+  const storage = await openIn(folder, { publicUrls, ...options });
   const record = (name: string) => ({
     source_type: 'file' as const,
     content_hash: 'hash',
@@ -24,6 +30,8 @@ async function opened(files: Readonly<Record<string, string>>, indexed = Object.
     generated_at: '2026-02-01T00:00:00Z',
     sources: Object.fromEntries(indexed.map((name) => [`kb:${name}`, record(name)])),
   });
+  // As a refresh does: a store that hosts share keeps what it has read.
+  for (const file of (await storage.documents.discover()).files) await storage.documents.read(file);
   await addPair(storage.library, pair(1), { slug: 'gpu-help' });
   return { ...storage, folder, root };
 }
@@ -36,6 +44,9 @@ describe('the combined index', () => {
     expect(await sources.combinedIndex(next)).toBe('kb:a.md\nAbout a.md.\n');
   });
 });
+
+/** One host has the store and the folder. */
+const ofFolder = { postgres: null };
 
 describe('load', () => {
   it('gives a document with title, text and public address', async () => {
@@ -88,7 +99,7 @@ describe('load', () => {
   );
 
   it('refuses a document that was swapped for a link out of the folder', async () => {
-    const { sources, folder, root } = await opened({ 'a.md': 'x' });
+    const { sources, folder, root } = await opened({ 'a.md': 'x' }, ['a.md'], ofFolder);
     writeText(join(folder, 'secret.md'), 'secret');
     rmSync(join(root, 'a.md'));
     symlinkSync('../secret.md', join(root, 'a.md'));
@@ -99,7 +110,7 @@ describe('load', () => {
   });
 
   it('reads from disk at each load', async () => {
-    const { sources, root } = await opened({ 'a.md': 'old' });
+    const { sources, root } = await opened({ 'a.md': 'old' }, ['a.md'], ofFolder);
     await sources.load('kb:a.md', 1);
     writeText(join(root, 'a.md'), 'new');
     expect((await sources.load('kb:a.md', 1)).text).toBe('new');

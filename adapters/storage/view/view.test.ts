@@ -152,7 +152,7 @@ describe('a topic that a person writes in', () => {
     const { folder, storage } = await prepared();
     const { library } = storage;
     // The library goes on in another process that prints nothing, and the person saves meanwhile.
-    const other = await openIn(folder, { hasView: false });
+    const other = await openIn(folder, { view: 'off' });
     await addPair(other.library, answered(9, 'Newer'), { replaces: [pair(1).qaId] });
     const mine = formatTopic([answered(1, 'By hand'), pair(2)]);
     writeText(topicFile(folder), mine);
@@ -211,7 +211,7 @@ it('fills an empty store from the text files alone, equal to the one before', as
 
 it('refuses the folder of another store in a sentence that names both', async () => {
   const { folder, storage } = await prepared();
-  const other = await openIn(testFolder(), { hasView: false });
+  const other = await openIn(testFolder(), { view: 'off' });
   await other.close();
   await storage.close();
   writeText(join(testPaths(folder).libraryDir, '.store'), other.id);
@@ -222,7 +222,7 @@ it('refuses the folder of another store in a sentence that names both', async ()
 
 it('prints nothing when it is off', async () => {
   const folder = testFolder();
-  const storage = await openIn(folder, { hasView: false });
+  const storage = await openIn(folder, { view: 'off' });
   await capture(storage, 1);
   expect(existsSync(topicFile(folder))).toBe(false);
   expect((await storage.library.topics(1)).length).toBe(1);

@@ -1,15 +1,18 @@
 import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { list, remove, upsert } from '../database/rows.ts';
 import { all, first, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import { readForgotten } from '../library/suppressions.ts';
 import { textHash } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { keepConflict } from './conflicts.ts';
+import { conflictsNaming, dropConflicts, keepConflict } from './conflicts.ts';
 import { isTakenIn, isTopicFile, mergeFile } from './merge-file.ts';
 import { blocksOf } from './merge-topic.ts';
+import { createPrintingFolder } from './printing-folder.ts';
 import { printedFiles, suppressionPaths } from './printed-files.ts';
 import { dropTaken, readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import { foldersOf, hiddenIn, namesIn } from './view-folders.ts';
@@ -25,7 +28,11 @@ export interface View {
 }
 
 /** A store without text files. */
-export const noView: View = { takeIn: async () => {}, print: async () => {}, settle: async () => {} };
+export const noView: View = {
+  takeIn: async () => {},
+  print: async () => {},
+  settle: async () => {},
+};
 
 /** A person who keeps writing into the files is taken in at the next commit only. */
 const mostRounds = 5;
@@ -39,11 +46,14 @@ export function createView({
   paths,
   log,
   now,
+  isShared,
 }: {
   readonly database: Database;
   readonly paths: StoragePaths;
   readonly log: StorageLog;
   readonly now: () => Date;
+  /** Other hosts write into the store as well, and one of them prints. */
+  readonly isShared: boolean;
 }): View {
   /** Files that hold what was printed last, as far as this process knows. */
   const clean = new Map<string, string | null>();
@@ -85,7 +95,11 @@ export function createView({
 
   const hasLeft = (): boolean => foldersOf(paths).some((folder) => hiddenIn(folder).length > 0);
 
+  const place = `${hostname()}:${paths.libraryDir}`;
+  const mayPrint = isShared ? createPrintingFolder({ paths, place, log, now }) : null;
+
   function* round(): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
+    if (mayPrint && !(yield* mayPrint())) return { taken: [], isWhole: true };
     if (isUndone) clean.clear();
     isUndone = true;
     const done = yield* takeInLeft();
@@ -181,6 +195,10 @@ export function createView({
       const { text, blocks } = yield* print();
       if (!replace(path, text)) continue;
       clean.set(path, stampOf(path));
+      if (path === suppressionPaths(paths).forgotten) {
+        const erased = (yield* readForgotten()).flatMap(({ entries }) => entries.map(({ qaId }) => qaId));
+        dropConflicts(conflictsNaming(paths, erased));
+      }
       const hash = textHash(text);
       const formerHash = former?.hash === hash ? former.former_hash : (former?.hash ?? null);
       yield* save({ path, version, hash, former_hash: formerHash, blocks: blocks && hashesJson(blocks) });

@@ -19,9 +19,9 @@ import { waitForResult } from './wait-for-result.ts';
 let taskQueue: string;
 let storage: Storage;
 
-beforeEach(() => {
+beforeEach(async () => {
   taskQueue = uniqueTaskQueue();
-  storage = openIn(testFolder());
+  storage = await openIn(testFolder());
 });
 
 /** Workers for the fixture's capture. Its one step is polled where the real library steps are. */

@@ -17,6 +17,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes, explain } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
+import { configFingerprint, differences } from '../../running/announce.ts';
 import { probeModels } from '../../wiring/model.ts';
 import { openStore, ownStore, pathsOf } from '../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../wiring/temporal-server.ts';
@@ -87,14 +88,16 @@ async function checkDocuments(config: Config): Promise<readonly Finding[]> {
 async function checkStore(config: Config): Promise<readonly Finding[]> {
   const dir = resolve(config.storage.data_dir);
   const paths = pathsOf(config);
-  if (!existsSync(paths.database)) return [ok(`${dir}: nothing yet, the first start makes it`)];
-  const files = inspectFiles(paths);
+  const isFile = config.storage.kind !== 'postgres';
+  if (isFile && !existsSync(paths.database))
+    return [ok(`${dir}: nothing yet, the first start makes it`)];
+  const files = isFile ? inspectFiles(paths) : [];
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;
   const said: Finding[] = [];
   // What opening it has put right, or could not.
   const log = { info: () => {}, warn: (_: object, message: string) => void said.push(warning(message)) };
-  const storage = openStore(config, { log });
+  const storage = await openStore(config, { log });
   try {
     const { library } = storage;
     const failed = (await library.failedCaptures()).length;
@@ -102,13 +105,15 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     const found = [...files, ...(await storage.inspect()), ...said];
     if (failed > 0)
       found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
+    for (const difference of differences(configFingerprint(config), await storage.records.workers()))
+      found.push(problem(`the config here is not that of a worker: ${difference}`));
     const entries = (await library.rawEntries()).length;
     return [
-      ok(`${dir}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`),
+      ok(`${isFile ? dir : storage.place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`),
       ...found,
     ];
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 
@@ -168,8 +173,8 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
 }
 
 async function storeFindings(config: Config, client: Client): Promise<readonly Finding[]> {
-  if (!existsSync(pathsOf(config).database)) return [];
-  const storage = openStore(config, { log: { info: () => {}, warn: () => {} } });
+  if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];
+  const storage = await openStore(config, { log: { info: () => {}, warn: () => {} } });
   try {
     const store = await ownStore(config, storage);
     await requireOwnStore({ client, taskQueue: config.temporal.task_queue, store, claims: false });
@@ -178,7 +183,7 @@ async function storeFindings(config: Config, client: Client): Promise<readonly F
     if (!(error instanceof PortError)) throw error;
     return [problem(error.message)];
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 

@@ -2,10 +2,12 @@ import { countFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts'
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { Logger } from 'pino';
 import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
+import { announceWorker, configFingerprint } from '../../running/announce.ts';
 import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
+import { version } from '../../wiring/identity.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {
@@ -24,6 +26,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
       asks,
       outlivesOutages: true,
+      prints: keepsLibrary,
       logFile: null,
     },
     async ({ config, steward, chatConnection, temporal, log }) => {
@@ -37,7 +40,15 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         const running = await steward.work(role);
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;
-        await ensureSchedules({ client, taskQueue, refreshSeconds });
+        // One role writes them, so that hosts with other configs do not undo each other's.
+        if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds });
+        const announced = await announceWorker({
+          config,
+          storage: steward.storage,
+          roles: role,
+          version,
+          log,
+        });
         const http = replies ? await serveHttp({ config, steward, log }) : null;
         const following = keepsLibrary ? followSources({ config, client, log }) : null;
         log.info(
@@ -45,12 +56,15 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
             roles: role,
             address: temporal.settings.address,
             ui: temporal.uiUrl,
-            data: config.storage.data_dir,
+            store: `${steward.storage.id} in ${steward.storage.place}`,
+            version,
+            config: configFingerprint(config),
           },
           'steward_started',
         );
         const stop = () => {
           following?.stop();
+          void announced.stop();
           void http?.close();
           void running.stop();
         };

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** `drop`: the network loses them, and nobody is told. `cut`: the connection ends instead. */
+type Fate = 'pass' | 'drop' | 'cut';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** Ends all connections. Later ones go through, unless `close` was called. */
+  cut(): void;
+  /** What becomes of bytes on their way to the server. */
+  onRequest: (bytes: Buffer) => Fate;
+  /** And of bytes on their way back. */
+  onAnswer: (bytes: Buffer) => Fate;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a server, for tests and benches that cut and slow the network. */
+export async function startTcpProxy(target: {
+  readonly port: number;
+  readonly host?: string;
+}): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target.port, target.host ?? '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    const passOn = (to: Socket, bytes: Buffer, fate: Fate) => {
+      if (fate === 'pass') to.write(bytes);
+      if (fate === 'cut') end();
+    };
+    client.on('data', (bytes) => passOn(upstream, bytes, proxy.onRequest(bytes)));
+    upstream.on('data', (bytes) => passOn(client, bytes, proxy.onAnswer(bytes)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: TcpProxy = {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    onRequest: () => 'pass',
+    onAnswer: () => 'pass',
+    async close() {
+      server.close();
+      proxy.cut();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}
