@@ -21,7 +21,7 @@ it('the same config in other folders agrees', () => {
 });
 
 it.each([
-  ['models', { ai_response: { llm: { model: 'other' } } }],
+  ['models', { ai_response: { llm: { base_url: 'https://api.example.com/v1', model: 'other' } } }],
   ['prompts', { ai_response: { answer_prompt: 'Answer in verse.' } }],
   ['knowledge base', { kb: { qa_raw_last_processed_id: 'qa_20260201_000001' } }],
 ])('a worker with other %s is named', (part, over) => {

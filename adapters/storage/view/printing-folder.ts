@@ -108,7 +108,9 @@ export function keepLooking(view: View, log: StorageLog): { readonly stop: () =>
       isBehind = true;
     }
   };
-  const timer = setInterval(() => (looking = looking.then(look)), lookMilliseconds);
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, lookMilliseconds);
   return {
     async stop() {
       clearInterval(timer);
