@@ -10,6 +10,7 @@ const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 const contract = [
   'adapters/storage/{records,library,sources,view}/**/*.test.ts',
   'adapters/storage/documents/document*.test.ts',
+  'adapters/storage/copy-store.test.ts',
 ];
 const ofPostgres = 'adapters/storage/database/postgres.test.ts';
 

@@ -10,6 +10,8 @@ const kinds = { answered: 0, skipped: 0, unanswerable: 0 };
 const outcomes = { asked: 0, answered_once: 0, lost: 0, doubled: 0, half: 0 };
 const times = { first: 0, unchanged: 0 };
 
+const hostOutcomes = { ...outcomes, captures: 0, captures_lost: 0 };
+
 /** Keys that come from data. */
 const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => ({
   [`<${name}>`]: value,
@@ -28,6 +30,12 @@ export const benchResults = {
     help_statements_kept: 0,
     help_statements_kept_by_set: each('set', 0),
     help_statements_kept_left_out: each('set', 0),
+  },
+  hosts: {
+    rounds: 0,
+    ...hostOutcomes,
+    faults_by_kind: each('kind', 0),
+    each: [{ ...hostOutcomes, faults_by_kind: each('kind', 0), seconds: 0 }],
   },
   intake: {
     messages_per_second: 0,

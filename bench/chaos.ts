@@ -123,10 +123,10 @@ async function play(
   };
 }
 
-type State = 'once' | 'lost' | 'doubled' | 'half';
+export type State = 'once' | 'lost' | 'doubled' | 'half';
 
 /** Once: every part that its row plans stands in its thread, in order, and nothing else of Steward's. */
-async function statesOf(
+export async function statesOf(
   discord: DiscordBench['discord'],
   { records }: Storage,
   questions: readonly string[],

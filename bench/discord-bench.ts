@@ -19,13 +19,16 @@ export interface DiscordBench {
   readonly config: Config;
   readonly channels: readonly string[];
   readonly temporal: TemporalServer;
+  /** The folder of this bench. */
+  readonly dir: string;
   /** Starts `steward worker` with these roles, and waits until it runs. */
-  readonly worker: (name: string, roles: string) => Promise<Supervised>;
+  readonly worker: (name: string, roles: string, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
   readonly indexDocuments: () => Promise<void>;
 }
 
 /** The real server, which goes on from its database file after each death. */
 export interface TemporalServer {
+  readonly port: number;
   readonly pid: () => number;
   readonly kill: () => Promise<void>;
 }
@@ -45,6 +48,7 @@ export async function withDiscordBench<Result>(
     modelMilliseconds = 0,
     documents = null,
     graph = 'minimal',
+    postgresUrl = null,
   }: {
     /** Names; those that the Discord does not have are made. */
     readonly channels: readonly string[];
@@ -55,6 +59,8 @@ export async function withDiscordBench<Result>(
     readonly graph?: 'minimal' | 'standard';
     /** Documents by file name, for the extractive model. Null: a scripted model that always gives the same answer. */
     readonly documents?: Readonly<Record<string, string>> | null;
+    /** Where the store is. Null: in a file. */
+    readonly postgresUrl?: string | null;
   },
   work: (bench: DiscordBench) => Promise<Result>,
 ): Promise<Result> {
@@ -78,15 +84,19 @@ export async function withDiscordBench<Result>(
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
     const given = configOf({ discord, channels, waitSeconds, llm, dir, graph });
+    const url = postgresUrl === null ? null : new Secret(postgresUrl);
+    const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');
-    await writeFile(file, JSON.stringify(given));
-    const config = configSchema.parse(given);
+    await writeFile(file, JSON.stringify({ ...given, storage }));
+    const config = configSchema.parse({ ...given, storage: { ...storage, url } });
     const { settings } = server;
     return await work({
       discord,
       config: { ...config, discord: { ...config.discord, token: new Secret(discord.token) } },
       channels,
+      dir,
       temporal: {
+        port: place.port,
         pid: () => server.embedded?.pid ?? 0,
         kill: async () => {
           if (server.embedded) process.kill(server.embedded.pid, 'SIGKILL');
@@ -94,7 +104,7 @@ export async function withDiscordBench<Result>(
           server = await start();
         },
       },
-      worker: async (name, roles) => {
+      worker: async (name, roles, own = {}) => {
         const worker = supervise({
           args: ['--role', roles, '-c', file],
           cwd: dir,
@@ -103,6 +113,7 @@ export async function withDiscordBench<Result>(
             TEMPORAL_ADDRESS: settings.address,
             TEMPORAL_NAMESPACE: settings.namespace,
             STEWARD__DISCORD__TOKEN: discord.token,
+            ...own,
           },
           logFile: join(dir, `${name}.log`),
         });

@@ -11,6 +11,8 @@ export interface Supervised {
   readonly pid: () => number | null;
   /** As a power cut. It is started again, as a supervisor does. */
   readonly kill: () => void;
+  /** It lives, and does nothing until the time is over. */
+  readonly freeze: (milliseconds: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -58,6 +60,12 @@ export function supervise({
     up: () => isUp.promise,
     pid: () => child?.pid ?? null,
     kill: () => void child?.kill('SIGKILL'),
+    async freeze(milliseconds) {
+      const frozen = child;
+      frozen?.kill('SIGSTOP');
+      await sleep(milliseconds);
+      frozen?.kill('SIGCONT');
+    },
     stop: async () => {
       stopping.abort();
       child?.kill('SIGKILL');

@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
     );
     expect(secrets.length).toBeGreaterThan(0);
     for (const [, value] of secrets)
-      expect(value).toMatch(/^$|^\$\{POSTGRES_PASSWORD:\?Set POSTGRES_PASSWORD in .+\}$/);
+      expect(value).toMatch(/^$|^\$\{(?:POSTGRES|STEWARD_DATABASE)_PASSWORD:\?Set [A-Z_]+ in .+\}$/);
   });
 
   it('waits only for services that can become healthy, or that end', () => {
@@ -92,12 +92,19 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
   });
 
-  it('runs each role once, over one data folder', () => {
+  it('runs each role once, with a data folder of its own, on one database', () => {
     const stewards = all.filter(([, one]) => one.build);
     expect(stewards.map(([, one]) => one.command)).toEqual(
       ['bot', 'reply', 'library'].map((role) => ['worker', '--role', role]),
     );
-    for (const [, one] of stewards) expect(one.volumes).toContain('steward-data:/data');
+    const folders = stewards.flatMap(([, one]) => one.volumes.filter((volume) => volume.endsWith(':/data')));
+    expect(new Set(folders).size).toBe(3);
+    for (const [, { environment }] of stewards) {
+      expect(environment['STEWARD__STORAGE__KIND']).toBe('postgres');
+      expect(environment['STEWARD__STORAGE__URL']).toMatch(
+        /^postgresql:\/\/steward:\$\{STEWARD_DATABASE_PASSWORD:\?.+\}@postgresql:5432\/steward$/,
+      );
+    }
   });
 
   it('starts the server that Steward runs itself, with the same settings', () => {
@@ -112,7 +119,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('brings shell scripts without a mistake in their syntax', () => {
-    for (const script of ['compose/setup-schema.sh', 'compose/setup-namespace.sh']) {
+    for (const script of [
+      'compose/setup-schema.sh',
+      'compose/setup-namespace.sh',
+      'compose/setup-database.sh',
+    ]) {
       expect(spawnSync('sh', ['-n', `${root}${script}`], { encoding: 'utf8' })).toMatchObject({
         status: 0,
         stderr: '',
@@ -121,7 +132,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.skipIf(!hasCompose())('is accepted by docker compose', () => {
-    const env = { ...process.env, POSTGRES_PASSWORD: 'x' };
+    const env = { ...process.env, POSTGRES_PASSWORD: 'x', STEWARD_DATABASE_PASSWORD: 'x' };
     const result = spawnSync('docker', ['compose', 'config', '--quiet'], {
       cwd: root,
       env,

@@ -31,6 +31,8 @@ export function testLog(): TestLog {
 export const testPaths = (folder: string): StoragePaths =>
   storagePaths({ dataDir: join(folder, 'data'), sourcesDir: join(folder, 'docs') });
 
+export const isOnPostgres = (): boolean => Boolean(inject('postgresUrl'));
+
 /** Of the engine that this run tests: a schema for each folder, or null where a file in it is the store. */
 export async function testPostgres(folder: string): Promise<PostgresSettings | null> {
   const url = inject('postgresUrl');

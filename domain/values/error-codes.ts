@@ -136,6 +136,7 @@ type StorageErrorCode =
   | 'storage_gone'
   | 'storage_newer'
   | 'storage_not_a_database'
+  | 'storage_not_empty'
   | 'storage_not_on_disk'
   | 'storage_not_ready'
   | 'storage_outcome_unknown'

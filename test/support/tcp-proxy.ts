@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** `drop`: the network loses them, and nobody is told. `cut`: the connection ends instead. */
@@ -12,6 +13,8 @@ export interface TcpProxy {
   onRequest: (bytes: Buffer) => Fate;
   /** And of bytes on their way back. */
   onAnswer: (bytes: Buffer) => Fate;
+  /** How long everything takes in each direction. */
+  delayMilliseconds: number;
   close(): Promise<void>;
 }
 
@@ -34,12 +37,20 @@ export async function startTcpProxy(target: {
         end();
       });
     }
-    const passOn = (to: Socket, bytes: Buffer, fate: Fate) => {
-      if (fate === 'pass') to.write(bytes);
-      if (fate === 'cut') end();
+    const towards = (to: Socket) => {
+      let queue: Promise<unknown> = Promise.resolve();
+      return (bytes: Buffer, fate: Fate) => {
+        if (fate === 'cut') end();
+        if (fate !== 'pass') return;
+        const delay = proxy.delayMilliseconds;
+        queue = queue
+          .then(() => (delay > 0 ? sleep(delay) : null))
+          .then(() => to.writable && to.write(bytes));
+      };
     };
-    client.on('data', (bytes) => passOn(upstream, bytes, proxy.onRequest(bytes)));
-    upstream.on('data', (bytes) => passOn(client, bytes, proxy.onAnswer(bytes)));
+    const [toServer, toClient] = [towards(upstream), towards(client)];
+    client.on('data', (bytes) => toServer(bytes, proxy.onRequest(bytes)));
+    upstream.on('data', (bytes) => toClient(bytes, proxy.onAnswer(bytes)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,6 +61,7 @@ export async function startTcpProxy(target: {
     },
     onRequest: () => 'pass',
     onAnswer: () => 'pass',
+    delayMilliseconds: 0,
     async close() {
       server.close();
       proxy.cut();

@@ -49,6 +49,27 @@ export function addOperationsCommands(program: Command): void {
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
   for (const command of [check, doctor, unanswered, usage]) withConfig(command);
   addTemporalCommands(program);
+  addStorageCommands(program);
+}
+
+function addStorageCommands(program: Command): void {
+  const storage = program
+    .command('storage')
+    .description('The store: one SQLite file, or a PostgreSQL database.');
+  const copy = storage
+    .command('copy')
+    .description(
+      'Copy the store of the config into another database, with every row. Stop all workers first.',
+    )
+    .requiredOption('--to <target>', 'a PostgreSQL address (postgresql://…) or the path of a new SQLite file')
+    .option('--again', 'replace the store that is there', false)
+    .action(async (options) => (await import('../commands/operations/storage.ts')).copy(options));
+  example(
+    copy,
+    ['storage copy --to postgresql://steward@db.example.com/steward', 'storage copy --to backup.sqlite'],
+    'The password may come from the variable PGPASSWORD. Then set storage.kind and STEWARD__STORAGE__URL.',
+  );
+  withConfig(copy);
 }
 
 /** Commands about the Temporal server of Steward's own, and about runs that an earlier version left. */

@@ -57,16 +57,21 @@ export async function openStore(
   });
 }
 
-const postgresOf = ({ kind, url, ...storage }: Config['storage']): PostgresSettings | null =>
-  kind !== 'postgres' || url === null
-    ? null
-    : {
-        url: url.reveal(),
-        poolSize: storage.pool_size,
-        statementTimeoutSeconds: storage.statement_timeout_seconds,
-        lockTimeoutSeconds: storage.lock_timeout_seconds,
-        idleTransactionTimeoutSeconds: storage.idle_transaction_timeout_seconds,
-      };
+/** Null when the store is a file. `other` is the address of another database than that of the config. */
+export function postgresOf(
+  { kind, url, ...storage }: Config['storage'],
+  other: string | null = null,
+): PostgresSettings | null {
+  const address = other ?? (kind === 'postgres' && url ? url.reveal() : null);
+  if (!address) return null;
+  return {
+    url: address,
+    poolSize: storage.pool_size,
+    statementTimeoutSeconds: storage.statement_timeout_seconds,
+    lockTimeoutSeconds: storage.lock_timeout_seconds,
+    idleTransactionTimeoutSeconds: storage.idle_transaction_timeout_seconds,
+  };
+}
 
 /** The store as the task queue's Temporal is to know it. */
 export const ownStore = async (

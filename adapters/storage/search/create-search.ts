@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   combineIndexes,
   formatIndex,
   parseIndex,
   type IndexEntry,
 } from '../../../domain/documents/index-file.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
 import { searchSnippet } from '../../../domain/search/search-snippet.ts';
@@ -25,6 +27,9 @@ export interface Search {
   agree(): Promise<void>;
   close(): void;
 }
+
+/** Long enough for a few pages. */
+const patienceMilliseconds = 1_000;
 
 /** As many as the longest shortlist has room for. */
 const maxShortlisted = 300;
@@ -63,9 +68,17 @@ export function createSearch({
     agreed = now;
   };
 
+  /** While a large change is taken in, what was searched before answers; only the first build is waited for. */
+  const agreeOrGoOn = async (): Promise<void> => {
+    const agreeing = agree();
+    if (documents.isEmpty()) return agreeing;
+    agreeing.catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
+    await Promise.race([agreeing.catch(() => {}), setTimeout(patienceMilliseconds)]);
+  };
+
   /** Both best first. */
   const ranked = async (query: string, generation: number, limit: number) => {
-    await agree();
+    await agreeOrGoOn();
     const topics = team.ranking(generation, await library.topics(generation));
     const known = idsIn((await published()).entries);
     return {
@@ -124,12 +137,18 @@ const searchable = (
   sourceId,
   version,
   read: async () => {
-    const source = await load(sourceId).catch(() => null);
+    const source = await load(sourceId).catch(unlessItPasses);
     if (!source) return null;
     const sections = sectionsOf(source.text).map((section) => ({ ...section, questions: '' }));
     return { title: source.title, url: source.url, sections };
   },
 });
+
+/** What cannot be read for the moment is no reason to take a source for empty. */
+function unlessItPasses(error: unknown): null {
+  if (error instanceof PortError && error.kind === 'transient') throw error;
+  return null;
+}
 
 /** The entries that were found, in that order, then the others as they stand in the index. */
 function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]): readonly IndexEntry[] {

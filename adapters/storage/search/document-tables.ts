@@ -10,6 +10,8 @@ import { searchLayout, searchSchema, searchTables } from './search-tables.ts';
 
 export interface DocumentTables {
   readonly ranking: SourceRanking;
+  /** Nothing was built yet. */
+  isEmpty(): boolean;
   /**
    * Returns when the tables hold exactly the sources that `wanted` gives, brought there by this process or by another.
    */
@@ -52,6 +54,7 @@ export function openDocumentTables(path: string, log: StorageLog): DocumentTable
   let queue: Promise<void> = Promise.resolve();
   return {
     ranking: createSourceRanking(reader),
+    isEmpty: () => readTables.versions().size === 0,
     agree(wanted) {
       const next = queue.then(async () => {
         while (!isNothing(changesTo(readTables, await wanted()))) {

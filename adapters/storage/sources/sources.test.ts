@@ -25,13 +25,14 @@ async function opened(
     summary_pending: false,
     file: { rel_path: name, size_bytes: 1, mtime_ns: 1n },
   });
+  // As a refresh does: a store that hosts share keeps what it has read.
+  const { files: found } = Object.keys(files).length > 0 ? await storage.documents.discover() : { files: [] };
+  for (const file of found) await storage.documents.read(file);
   await storage.documentIndex.publish({
     schema_version: 1,
     generated_at: '2026-02-01T00:00:00Z',
     sources: Object.fromEntries(indexed.map((name) => [`kb:${name}`, record(name)])),
   });
-  // As a refresh does: a store that hosts share keeps what it has read.
-  for (const file of (await storage.documents.discover()).files) await storage.documents.read(file);
   await addPair(storage.library, pair(1), { slug: 'gpu-help' });
   return { ...storage, folder, root };
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { PortError } from '../../domain/ports/errors.ts';
+import { saidAs } from './database/revisions.ts';
+import { all, chunked, run, type Database, type Section, type Statement } from './database/section.ts';
+import { tables, tableNames, type Tables } from './database/tables.ts';
+
+/** What a database says of itself, and not of the store that it holds. */
+const ofDatabase = ['layout', 'view'];
+
+type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
+
+/**
+ * Copies every row of a store into another database, of whatever engine: read in one moment, written in one transaction, so
+ * the target holds all of it or nothing. The copy has the identity of the store. Throws a final `PortError` when the target
+ * holds one already, unless it is to be replaced. Returns how many rows there are.
+ */
+export async function copyStore({
+  from,
+  to,
+  replaces,
+}: {
+  readonly from: Database;
+  readonly to: Database & { readonly place: string; readonly isPostgres: boolean };
+  readonly replaces: boolean;
+}): Promise<number> {
+  const rows = await from.read(readRows);
+  await to.write(function* () {
+    if (!replaces && (yield* saidAs('store')) !== null) throw holdsStore(to.place);
+    for (const name of tableNames.toReversed()) yield* run(removal(name));
+    for (const [name, own] of rows) {
+      for (const some of chunked(own)) yield* run(tables.insertInto(name).values(some as never));
+    }
+    if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
+  });
+  return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
+}
+
+function* readRows(): Section<Rows> {
+  const rows = new Map<keyof Tables, readonly object[]>();
+  for (const name of tableNames) {
+    const kept = tables.selectFrom(name).selectAll();
+    rows.set(
+      name,
+      yield* all(
+        name === 'meta' ? tables.selectFrom('meta').selectAll().where('name', 'not in', ofDatabase) : kept,
+      ),
+    );
+  }
+  return rows;
+}
+
+const removal = (name: keyof Tables) =>
+  name === 'meta' ? tables.deleteFrom('meta').where('name', 'not in', ofDatabase) : tables.deleteFrom(name);
+
+/** Tables whose ids the database gives. */
+const numbered = ['model_usage', 'recall_answers', 'raw_segments'] as const;
+
+const continueNumbers = (name: (typeof numbered)[number]) =>
+  sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))` as unknown as Statement;
+
+const holdsStore = (place: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_not_empty',
+    message: `${place} holds a store already. Name an empty database or a new file, or replace what is there with --again.`,
+  });
