@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { message, replyRecord } from '../../test/support/values/messages.ts';
-import { copyStore } from './copy-store.ts';
+import { copyStore, tableNames } from './copy-store.ts';
 import { openSqlite } from './database/sqlite.ts';
 import { all } from './database/section.ts';
-import { tableNames, tables } from './database/tables.ts';
+import { tables } from './database/tables.ts';
 import { openStorage } from './open-storage.ts';
 import { addPair } from './testing-library.ts';
 import {

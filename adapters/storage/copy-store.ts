@@ -2,7 +2,50 @@ import { sql } from 'kysely';
 import { PortError } from '../../domain/ports/errors.ts';
 import { saidAs } from './database/revisions.ts';
 import { all, chunked, run, type Database, type Section, type Statement } from './database/section.ts';
-import { tables, tableNames, type Tables } from './database/tables.ts';
+import { tables, type Tables } from './database/tables.ts';
+
+/** All tables, each behind those that it refers to. */
+export const tableNames = [
+  'meta',
+  'interactions',
+  'recall_answers',
+  'messages',
+  'handled_messages',
+  'snapshots',
+  'posted_parts',
+  'decisions',
+  'pair_origins',
+  'due_reactions',
+  'corrections',
+  'leases',
+  'model_usage',
+  'workers',
+  'intake_marks',
+  'intake_beginnings',
+  'intake_gaps',
+  'votes',
+  'recall_terms',
+  'vote_reasons',
+  'pauses',
+  'caused_posts',
+  'responses',
+  'sources',
+  'document_index',
+  'document_texts',
+  'url_checks',
+  'evaluations',
+  'admissions',
+  'raw_segments',
+  'generations',
+  'topics',
+  'pairs',
+  'settlements',
+  'pair_edits',
+  'retractions',
+  'forgotten',
+  'removal_decisions',
+  'view_files',
+] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */
 const ofDatabase = ['layout', 'view'];
@@ -28,7 +71,7 @@ export async function copyStore({
     if (!replaces && (yield* saidAs('store')) !== null) throw holdsStore(to.place);
     for (const name of tableNames.toReversed()) yield* run(removal(name));
     for (const [name, own] of rows) {
-      for (const some of chunked(own)) yield* run(tables.insertInto(name).values(some as never));
+      for (const some of chunked(own)) yield* run(tables.insertInto(name).values(some));
     }
     if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
   });

@@ -274,49 +274,6 @@ export interface Tables {
   };
 }
 
-/** All of them, each behind those that it refers to. */
-export const tableNames = [
-  'meta',
-  'interactions',
-  'recall_answers',
-  'messages',
-  'handled_messages',
-  'snapshots',
-  'posted_parts',
-  'decisions',
-  'pair_origins',
-  'due_reactions',
-  'corrections',
-  'leases',
-  'model_usage',
-  'workers',
-  'intake_marks',
-  'intake_beginnings',
-  'intake_gaps',
-  'votes',
-  'recall_terms',
-  'vote_reasons',
-  'pauses',
-  'caused_posts',
-  'responses',
-  'sources',
-  'document_index',
-  'document_texts',
-  'url_checks',
-  'evaluations',
-  'admissions',
-  'raw_segments',
-  'generations',
-  'topics',
-  'pairs',
-  'settlements',
-  'pair_edits',
-  'retractions',
-  'forgotten',
-  'removal_decisions',
-  'view_files',
-] as const satisfies readonly (keyof Tables)[];
-
 /** Builds statements and types their rows; an engine alone compiles and runs them. */
 export const tables = new Kysely<Tables>({
   dialect: {
