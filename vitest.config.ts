@@ -12,7 +12,10 @@ const contract = [
   'adapters/storage/documents/document*.test.ts',
   'adapters/storage/copy-store.test.ts',
 ];
-const ofPostgres = 'adapters/storage/database/postgres.test.ts';
+const ofPostgres = [
+  'adapters/storage/database/postgres.test.ts',
+  'adapters/storage/view/printing-folder.test.ts',
+];
 
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
 const patient = {
@@ -37,7 +40,7 @@ export default defineConfig({
           include: [
             '{domain,workflows,activities,interactions,adapters,extractive-model,workers,config,bench,scripts}/**/*.test.ts',
           ],
-          exclude: [...onTheServer, deaths, ofPostgres],
+          exclude: [...onTheServer, deaths, ...ofPostgres],
           // They share no state: loading every library again for each file would take most of the time.
           isolate: false,
           testTimeout: 60_000,
@@ -50,7 +53,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'postgres',
-          include: [...contract, ofPostgres],
+          include: [...contract, ...ofPostgres],
           exclude: [deaths],
           isolate: false,
           globalSetup: 'test/support/postgres-setup.ts',

@@ -98,10 +98,16 @@ const lookMilliseconds = 2_000;
 export function keepLooking(view: View, log: StorageLog): { readonly stop: () => Promise<void> } {
   let looking: Promise<void> = Promise.resolve();
   let isBehind = false;
+  let heardAt = performance.now();
   const look = async () => {
     try {
       await view.takeIn();
       await view.print();
+      // A host that has nothing to print is heard all the same.
+      if (performance.now() - heardAt > renewMilliseconds) {
+        heardAt = performance.now();
+        await view.settle();
+      }
       isBehind = false;
     } catch (error) {
       if (!isBehind) log.warn({ err: error }, 'view_behind: the text files follow later');
