@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
@@ -32,6 +33,7 @@ const mappedBytes = 512 * 1024 * 1024;
  * the new one, and a death leaves the former. One process at a time makes them; others wait for its work.
  */
 export function openDocumentTables(path: string, log: StorageLog): DocumentTables {
+  mkdirSync(dirname(path), { recursive: true });
   const reader = openOrReplace(path, log);
   const writer = new DatabaseSync(path, { timeout: 0 });
   writer.exec('PRAGMA synchronous = NORMAL');
