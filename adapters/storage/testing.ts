@@ -97,7 +97,7 @@ export const copyTables = async (from: string, to: string): Promise<void> =>
 /** An empty store without files beside it. */
 export async function testDatabase(folder: string = testFolder()): Promise<OpenDatabase> {
   const postgres = await testPostgres(folder);
-  const database = postgres ? await openPostgres(postgres) : openSqlite(join(folder, 'steward.sqlite'));
+  const database = postgres ? await openPostgres(postgres) : openSqlite(testPaths(folder).database);
   onTestFinished(() => database.close());
   return database;
 }
