@@ -45,6 +45,7 @@ export const tableNames = [
   'forgotten',
   'removal_decisions',
   'view_files',
+  'failed_captures',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */

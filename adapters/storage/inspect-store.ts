@@ -28,7 +28,11 @@ const named = (names: readonly string[]): string =>
   ].join(', ');
 
 /** Archive against ledger against topics against index, and the printed view against the tables. */
-export function* inspectTables(paths: StoragePaths): Section<readonly StoreFinding[]> {
+export function* inspectTables(
+  paths: StoragePaths,
+  /** The files are on the host that prints them. */
+  { isShared }: { readonly isShared: boolean },
+): Section<readonly StoreFinding[]> {
   const live = yield* liveGeneration();
   const segments = yield* all(
     tables.selectFrom('raw_segments').select(['week', 'qa_id', 'text']).orderBy('id'),
@@ -40,7 +44,7 @@ export function* inspectTables(paths: StoragePaths): Section<readonly StoreFindi
   const retracted = new Set((yield* list('retractions', {}, ['qa_id'])).map(({ qa_id: qaId }) => qaId));
   const ledger = new Set(settled.map(({ qa_id: qaId }) => qaId));
   const topics = new Set((yield* list('topics', { generation: live }, ['slug'])).map(({ slug }) => slug));
-  const files = yield* list('view_files', {}, ['path']);
+  const files = isShared ? [] : yield* list('view_files', {}, ['path']);
 
   const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));
   const unplaced = [...standing].filter((id) => !ledger.has(id) && !retracted.has(id));

@@ -151,7 +151,8 @@ function portsOf(opened: Opened): Storage {
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     isEmpty: () => database.read(isEmpty),
-    inspect: () => database.read(() => inspectTables(paths)),
+    inspect: () =>
+      database.read(() => inspectTables(paths, { isShared: (opened.postgres ?? null) !== null })),
     lost: database.lost,
     async close() {
       await looking?.stop();

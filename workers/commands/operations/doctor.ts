@@ -89,8 +89,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   const dir = resolve(config.storage.data_dir);
   const paths = pathsOf(config);
   const isFile = config.storage.kind !== 'postgres';
-  if (isFile && !existsSync(paths.database))
-    return [ok(`${dir}: nothing yet, the first start makes it`)];
+  if (isFile && !existsSync(paths.database)) return [ok(`${dir}: nothing yet, the first start makes it`)];
   const files = isFile ? inspectFiles(paths) : [];
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;
@@ -109,7 +108,9 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       found.push(problem(`the config here is not that of a worker: ${difference}`));
     const entries = (await library.rawEntries()).length;
     return [
-      ok(`${isFile ? dir : storage.place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`),
+      ok(
+        `${isFile ? dir : storage.place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`,
+      ),
       ...found,
     ];
   } finally {
