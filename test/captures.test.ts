@@ -160,7 +160,7 @@ describe('a rebuild from an archive that has lost entries', () => {
       yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', lost ?? null));
       yield* revise('archive');
     });
-    database.close();
+    await database.close();
     const { client, taskQueue } = capturesOf(steward);
     const { workflowId } = await startRegenerate({ client, taskQueue });
     const removals = () =>

@@ -32,7 +32,7 @@ it('what the ledger, the topics and the archive lack of each other is named', as
     yield* run(tables.deleteFrom('pairs').where('qa_id', '=', one));
     yield* run(tables.deleteFrom('settlements').where('qa_id', '=', two));
   });
-  database.close();
+  await database.close();
   const found = await storage.inspect();
   expect(found.map(({ severity }) => severity)).toEqual(['problem', 'problem', 'problem']);
   expect(found.map(({ message }) => message).join('\n')).toMatch(
