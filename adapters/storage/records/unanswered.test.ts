@@ -40,7 +40,7 @@ it('unanswered are the questions of members since a time that found no answer, w
 });
 
 it('what the team has answered since is not unanswered any more, unless that was retracted', async () => {
-  const { records, library } = openIn(testFolder());
+  const { records, library } = await openIn(testFolder());
   const ask = (messageId: string, question: string) =>
     records.insertReplyRecord(
       replyRecord(messageId, { question, status: 'unanswered', reason: 'not_covered', threadId: '900' }),
