@@ -159,10 +159,14 @@ test('a running server is listed with its folder and ports, and is gone from the
 test('a port that a server of another folder holds is reported with that folder', async () => {
   const dbPath = join(dir, 'elsewhere', 'temporal.db');
   const port = await freePort();
-  await startServer(await request({ dbPath, port }));
-  onTestFinished(async () => void (await stopServer({ dbPath })));
-  const started = startServer(await request({ port }));
-  await expect(started).rejects.toThrow(
-    `the Temporal server that Steward runs for ${join(dir, 'elsewhere')}`,
-  );
+  const elsewhere = await startServer(await request({ dbPath, port }));
+  try {
+    const started = startServer(await request({ port }));
+    await expect(started).rejects.toThrow(
+      `the Temporal server that Steward runs for ${join(dir, 'elsewhere')}`,
+    );
+  } finally {
+    // Before the folder goes, whose record says which process it is.
+    await elsewhere.stop();
+  }
 });
