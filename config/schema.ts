@@ -28,7 +28,7 @@ export const configSchema = z
       .prefault({})
       .describe(
         'What all of Steward may spend on models, per day (UTC). Steward makes no call that would exceed a limit: questions ' +
-          'are then not answered, and captures wait.',
+          'are then not answered, and captures wait. Also how often members may ask directly.',
       ),
     pages: pages.prefault({}).describe('How Steward fetches and checks web pages.'),
     temporal: temporal

@@ -15,8 +15,8 @@ import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage, likelyLanguages } from './askers-language.ts';
 
 /**
- * Decides before any model call whether a question may be answered: author, already answered, budget, two-word rule,
- * cooldown, in this order. Repeating it is harmless.
+ * Decides before any model call whether a question may be answered: author, already answered, budget, questions of the last
+ * hour, two-word rule, people first, cooldown, in this order. Repeating it is harmless.
  */
 export async function admit(
   { records, channelFor, config, now }: ReplyDeps,

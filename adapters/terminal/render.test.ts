@@ -45,15 +45,11 @@ test('a reply shows its answer and its sources, and its run where that is wanted
 
 test('every kind of event has its line', () => {
   const run = { workflow_id: 'x/1' };
-  expect(
-    plain.event({
-      event: 'skipped',
-      question: 'a',
-      reason: 'not_covered',
-      recorded_as: 'unanswered',
-      ...run,
-    }),
-  ).toBe('  no reply: not_covered, recorded as unanswered');
+  const skipped = { event: 'skipped', question: 'a', recorded_as: null, fixed_text: null, ...run } as const;
+  expect(plain.event({ ...skipped, reason: 'not_covered', recorded_as: 'unanswered' })).toBe(
+    '  no reply: not_covered, recorded as unanswered',
+  );
+  expect(plain.event({ ...skipped, reason: 'thanks', fixed_text: 'Welcome!' })).toBe('  fixed text: thanks');
   expect(
     plain.event({ event: 'captured', qa_id: 'qa_1', topic: 'hours', outcome: 'integrated', ...run }),
   ).toBe('  learned qa_1 in team:hours.txt');

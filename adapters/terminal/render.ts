@@ -83,7 +83,9 @@ function eventText(event: Exclude<CommunityEvent, DoneEvent>, paint: Paint, with
       return answer + paint.dim(`  ${sourcesOf(event)}`);
     }
     case 'skipped':
-      return paint.dim(`  no reply: ${harmlessLine(event.reason)}`) + paint.dim(recordedAs(event));
+      return paint.dim(
+        `  ${event.fixed_text === null ? 'no reply' : 'fixed text'}: ${harmlessLine(event.reason)}${recordedAs(event)}`,
+      );
     case 'captured':
       return event.outcome === 'integrated'
         ? paint.green(`  learned ${event.qa_id ?? ''} in team:${harmlessLine(event.topic ?? '')}.txt`)

@@ -50,7 +50,7 @@ export const budget = z.strictObject({
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
   calls_per_day: limit().describe('Model calls. null: no limit.'),
   direct_per_member_per_hour: perHour(20).describe(
-    'Questions that one member may put to Steward itself in an hour. More get a fixed sentence. null: no limit.',
+    'How often one member may ask Steward directly in an hour. Further questions get a fixed sentence. null: no limit.',
   ),
   direct_per_channel_per_hour: perHour(60).describe('The same, in one channel.'),
   direct_per_guild_per_hour: perHour(200).describe('The same, in one server.'),

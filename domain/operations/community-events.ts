@@ -29,6 +29,8 @@ export interface SkippedEvent {
   readonly reason: string;
   /** `unanswered` when it was a question that nothing covers. */
   readonly recorded_as: 'unanswered' | null;
+  /** The fixed text that the member read, such as for thanks; null when they read nothing. */
+  readonly fixed_text: string | null;
   readonly workflow_id: string;
 }
 
@@ -84,7 +86,15 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string): Comm
   if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
   if (status === 'skipped' || !post) {
     const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
-    return { event: 'skipped', question, reason, recorded_as: recorded, workflow_id: workflowId };
+    const fixed = post?.parts.join('\n') ?? null;
+    return {
+      event: 'skipped',
+      question,
+      reason,
+      recorded_as: recorded,
+      fixed_text: fixed,
+      workflow_id: workflowId,
+    };
   }
   return {
     event: 'reply',

@@ -97,6 +97,16 @@ it('offers at most three pages when nothing covers a question', () => {
   expect(composeNotCovered({ ...post, sentence, nearest: [] }).parts).toEqual(['I do not know.']);
 });
 
+it('shows the names of variables in a nearest page whole, and no mark-up', () => {
+  const page = {
+    ...cite({ sourceId: 'kb:a.md', title: 'A' }),
+    snippet: '__Set__ _now_ `STEWARD__HTTP__PORT=1`, _a',
+  };
+  expect(composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts[0]).toContain(
+    '- A: Set now `STEWARD__HTTP__PORT`=1 , a',
+  );
+});
+
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {
   expect(threadTitle('@steward how do I\nset the port?')).toBe('how do I set the port?');
   expect(threadTitle('<@123>')).toBe('');

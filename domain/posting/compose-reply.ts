@@ -109,13 +109,19 @@ const nameOf = (
 
 const maxSnippetChars = 120;
 
-/** What stands there, without its mark-up, so that a quote of half a line opens nothing. */
+/** What stands there, without its mark-up, so that a quote of half a line opens nothing. Names like `A__B` stay whole, as code. */
 function textLine(page: NearPage, texts: PostTexts): string {
-  const text = plainTitle(page.snippet.replaceAll(/[`*_~|<>#[\]\\]/gu, ' '));
+  const text = plainTitle(page.snippet.replaceAll(markUp, ' '));
   const cut = text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
   const name = nameOf(page, texts);
-  return cut === '' || cut === name ? `- ${name}` : `- ${name}: ${cut}`;
+  return cut === '' || cut === name
+    ? `- ${name}`
+    : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
 }
+
+/** An underscore between two letters or digits is part of a name. */
+const markUp = /[`*~|<>#[\]\\]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+const nameWithUnderscores = /[\p{L}\p{N}]+_[\p{L}\p{N}_]*/gu;
 
 /** Two sources may be read at the same address. */
 const onceEach = <Page extends { readonly url: string | null }>(

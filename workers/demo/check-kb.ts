@@ -22,7 +22,8 @@ export async function checkKnowledgeFolder(
     kind: 'final',
     code: 'no_documents',
     message:
-      `The folder ${path} contains no document to answer from. Name a folder with .md, .mdx, .txt, .rst, .adoc, .html, .pdf or .docx files: --kb` +
-      (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : ''),
+      `The folder ${path} contains no document to answer from` +
+      (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : '') +
+      '. Name another one, with .md, .mdx, .txt, .rst, .adoc, .html, .pdf or .docx files (kb.sources_dir, --kb DIR).',
   });
 }

@@ -102,7 +102,14 @@ export function createObserver({
     }
     if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
     const question = batchText(await records.messages(messageIds));
-    report({ event: 'skipped', question, reason: ignored, recorded_as: null, workflow_id: workflowId });
+    report({
+      event: 'skipped',
+      question,
+      reason: ignored,
+      recorded_as: null,
+      fixed_text: null,
+      workflow_id: workflowId,
+    });
   }
 
   async function watchReply(workflowId: string, messageId: string): Promise<void> {

@@ -14,7 +14,12 @@ export const search = (
     for (const hit of hits)
       process.stdout.write(options.json ? `${harmlessJson(hit)}\n` : harmless(shown(hit)));
     if (hits.length > 0) return;
-    process.stderr.write('Nothing in the index contains any of these words.\n');
+    const isEmpty = (await sources.combinedIndex(generation)) === '';
+    process.stderr.write(
+      isEmpty
+        ? 'The index is empty. To read the documents: npx steward index\n'
+        : 'Nothing in the index contains any of these words.\n',
+    );
     process.exitCode = 1;
   });
 

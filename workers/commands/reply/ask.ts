@@ -46,9 +46,7 @@ export async function askCommand(
     const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
     if (json) process.stdout.write(`${harmlessJson(answer)}\n`);
     else
-      process.stdout.write(
-        `${harmless(answer.event === 'reply' ? answer.answer : `No answer: ${record.reason}`)}\n`,
-      );
+      process.stdout.write(`${harmless(record.post?.parts.join('\n') ?? `No answer: ${record.reason}`)}\n`);
     if (record.status !== 'answered') process.exitCode = exitCodes.failed;
   });
 }
