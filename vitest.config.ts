@@ -15,6 +15,7 @@ const contract = [
 const ofPostgres = [
   'adapters/storage/database/postgres.test.ts',
   'adapters/storage/view/printing-folder.test.ts',
+  'adapters/storage/search/engines.test.ts',
 ];
 
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */

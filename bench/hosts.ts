@@ -177,7 +177,7 @@ async function play({
       const lesson = discord.say({
         by: `Pupil ${round}-${at}`,
         text: `Is fan ${at} of round ${round} loud?`,
-        in: 'chatter',
+        in: place,
       });
       taught.push(
         discord.say({ by: 'Maya', text: `Fan ${at} is quiet.`, in: place, team: true, replyTo: lesson.id })
