@@ -34,6 +34,8 @@ test('a message says where it stands, who wrote it and whom it answers, with nam
   expect(plain.message(shownMessage(world, correction))).toBe(
     '#help maya (team) to Steward in the thread "T"\n  No.\n  [a␛.png]',
   );
+  Object.assign(world.threads.get(question.id) ?? {}, { name: `<@${world.bot.id}> how?` });
+  expect(plain.message(shownMessage(world, correction))).toContain('in the thread "@Steward how?"');
 });
 
 test('a reply shows its answer and its sources, and its run where that is wanted', () => {

@@ -18,6 +18,7 @@ export interface ShownMessage {
 
 export interface ShownThread {
   readonly id: string;
+  /** With names where Discord has ids. */
   readonly title: string;
 }
 
@@ -30,13 +31,13 @@ export function shownMessage(world: World, message: APIMessage): ShownMessage {
   return {
     id,
     channel: channel?.name ?? location,
-    thread: thread ? { id: thread.id, title: thread.name ?? thread.id } : null,
+    thread: thread ? { id: thread.id, title: withNames(world, thread.name ?? thread.id) } : null,
     author: {
       name: nameOf(world, author.id),
       kind: author.id === world.bot.id ? 'steward' : isTeam ? 'team' : 'member',
     },
     repliesToSteward: repliesTo?.author.id === world.bot.id,
-    text: content.replaceAll(/<@!?(\d+)>/g, (_, userId: string) => `@${nameOf(world, userId)}`),
+    text: withNames(world, content),
     files: attachments.map(({ filename }) => filename),
   };
 }
@@ -60,7 +61,10 @@ export const watchPosts = (
 export const threadsOf = (world: World, channelId: string): readonly ShownThread[] =>
   [...world.threads.values()]
     .filter(({ parent_id: parent }) => parent === channelId)
-    .map(({ id, name }) => ({ id, title: name ?? id }));
+    .map(({ id, name }) => ({ id, title: withNames(world, name ?? id) }));
+
+const withNames = (world: World, text: string): string =>
+  text.replaceAll(/<@!?(\d+)>/g, (_, userId: string) => `@${nameOf(world, userId)}`);
 
 const nameOf = (world: World, userId: string): string => {
   const user = world.members.get(userId)?.user;
