@@ -5,6 +5,7 @@ import { gatherContext, type GatherInput } from './intake/gather-context.ts';
 import { gatherHistoryPage, type HistoryPageInput } from './intake/gather-history-page.ts';
 import { lookAgain } from './posting/look-again.ts';
 import { gatherConversation } from './intake/gather-conversation.ts';
+import { sayCannotLookUp } from './posting/long-wait.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion, type RegatherQuestionInput } from './posting/regather-question.ts';
@@ -23,6 +24,7 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       refreshLinks: (input: Parameters<typeof refreshLinks>[1]) => refreshLinks(deps, input),
       lookAgain: (input: Parameters<typeof lookAgain>[1]) => lookAgain(deps, input),
       postReply: (input: { readonly messageId: string }) => postReply(deps, input),
+      sayCannotLookUp: (input: { readonly messageId: string }) => sayCannotLookUp(deps, input),
       respond: (input: { readonly messageId: string }) => respond(deps, input),
       locationsSince: (input: { readonly channelId: string; readonly since: string }) =>
         deps.chat.locationsSince(input),

@@ -3,8 +3,8 @@ import { Context } from '@temporalio/activity';
 /** Often enough that a cancel reaches a model call within a second, and that a dead worker is noticed soon. */
 const everyMilliseconds = 500;
 
-/** The latest detail of each step that runs. */
-const details = new WeakMap<Context, unknown>();
+/** What each step that runs tells of itself now. */
+const details = new WeakMap<Context, () => unknown>();
 
 /**
  * Sends heartbeats while a step works, however long that takes. One that ends before the first heartbeat costs the server
@@ -12,7 +12,7 @@ const details = new WeakMap<Context, unknown>();
  */
 export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
-  const beat = () => context.heartbeat(details.get(context));
+  const beat = () => context.heartbeat(details.get(context)?.());
   const timer = setInterval(beat, everyMilliseconds);
   try {
     return await work();
@@ -28,8 +28,8 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
 export interface StepRun<Detail> {
   /** Aborts when the step is cancelled. */
   readonly signal: AbortSignal;
-  /** What the next heartbeat shows in the Temporal UI: a node's name or counts, never a text. */
-  readonly report: (detail: Detail) => void;
+  /** What each heartbeat from now on shows in the Temporal UI: a node's name or counts, never a text. */
+  readonly report: (detail: () => Detail) => void;
   /** What the attempt before this one reported last, within half a second; null at the first attempt. */
   readonly former: Detail | null;
 }
@@ -43,3 +43,6 @@ export function stepRun<Detail = unknown>(): StepRun<Detail> {
     report: (detail) => void details.set(context, detail),
   };
 }
+
+/** Whether an earlier attempt of the step that is running has failed or died. */
+export const isRetry = (): boolean => Context.current().info.attempt > 1;

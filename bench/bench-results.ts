@@ -20,6 +20,7 @@ const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>
 export const benchResults = {
   capturetokens: each('pages', 0),
   chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
+  faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gate: {
     chatter_dropped: 0,
     chatter_dropped_second: 0,
@@ -55,6 +56,7 @@ export const benchResults = {
     fastify: rates,
     undici: rates,
   },
+  realmodel: { calls: 0, parsed: 0, named_cause: 0, nonsense_posted: 0 },
   refresh: {
     sources: 0,
     unchanged_model_calls: 0,

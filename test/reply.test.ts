@@ -214,11 +214,59 @@ describe('a provider that fails', () => {
       ['answers another schema', 'model_malformed_answer', 2],
       ['says nothing at all', 'model_timeout', 5],
     ]);
+    // The row has every call, with what became of it.
+    const gates = rows.map(({ record }) =>
+      record.modelCalls.flatMap(({ decision, error }) => (decision === 'LLMGateDecision' ? [error] : [])),
+    );
+    expect(gates.map((calls) => calls.length)).toEqual(outcomes.map(([, , calls]) => calls));
+    expect(gates.slice(0, 4)).toEqual([
+      ['model_rate_limited', null],
+      ['model_unavailable', 'model_unavailable', null],
+      ['model_unavailable', null],
+      ['model_unauthorized'],
+    ]);
     expect(rows[0]?.seconds).toBeGreaterThan(1);
     const failed = rows.filter(({ record }) => record.reason !== 'answered');
     expect(failed.map(({ record }) => record.status)).toEqual(failed.map(() => 'generated'));
     expect(new Set(failed.flatMap(({ record }) => record.post?.parts ?? []))).toEqual(
       new Set([steward.config.texts.en.cannot_look_up]),
     );
+  });
+
+  it('is asked at most max_calls_per_question times, whatever is tried again', async () => {
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMTextResult' ? agreeable(call) : { status: 503 },
+    );
+    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 2 };
+    const steward = await openTestSteward({
+      model,
+      settings: { ai_response: { llm, max_calls_per_question: 5 } },
+    });
+    await steward.work(['reply', 'library']);
+    const record = await answerTo(steward, { question: 'Which port is it?' });
+    const asked = model.calls.filter(({ decision }) => decision !== 'LLMTextResult');
+    expect(asked).toHaveLength(5);
+    expect(record).toMatchObject({ reason: 'question_calls_spent', status: 'generated' });
+    expect(record.modelCalls.map(({ decision }) => decision)).toEqual(asked.map(({ decision }) => decision));
+    expect(record.modelCalls.every(({ error }) => error !== null)).toBe(true);
+  });
+
+  it('is not asked again for what nodes that have finished decided', async () => {
+    let failures = 2;
+    const model = await startScriptedModel((call) => {
+      if (call.decision !== 'LLMGenerationResult' || failures === 0) return agreeable(call);
+      failures -= 1;
+      return { status: 503 };
+    });
+    const steward = await openTestSteward({ model });
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    const record = await answerTo(steward, { question: 'Which port is it?' });
+    expect(record).toMatchObject({ reason: 'answered' });
+    const asked = ['LLMGateDecision', 'LLMSelectionResult', 'LLMGenerationResult'] as const;
+    expect(asked.map((decision) => model.callsOf(decision))).toEqual([1, 1, 3]);
+    const nodes = record.nodeTimes.map(({ node }) => node);
+    expect(nodes.filter((node) => node === 'gate')).toHaveLength(1);
+    expect(record.modelCalls.filter(({ error }) => error === 'model_unavailable')).toHaveLength(2);
   });
 });

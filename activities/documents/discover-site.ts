@@ -45,7 +45,10 @@ export async function discoverSite(
       signal,
     };
     const pages: KnownSource[] = [];
-    for await (const page of deps.pages.discover({ ...request, onProgress: report })) {
+    for await (const page of deps.pages.discover({
+      ...request,
+      onProgress: (reached) => report(() => reached),
+    })) {
       if (!isElsewhere(page.url)) pages.push(await pageOf(page.url));
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);

@@ -33,7 +33,7 @@ export async function workOff<Item, Counts extends Readonly<Record<string, numbe
         signal.throwIfAborted();
         for (const [name, count] of Object.entries(await work(item, signal)))
           counts[name] = (counts[name] ?? 0) + count;
-        report({ ...counts, of: items.length });
+        report(() => ({ ...counts, of: items.length }));
         isOver ||= performance.now() > endsAt;
       }
     } catch (error) {

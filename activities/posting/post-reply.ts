@@ -14,6 +14,8 @@ import { lookOnceMore, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
+import { sentenceOf } from './long-wait.ts';
+import { removeReply } from './remove-reply.ts';
 
 export interface PostResult {
   readonly status: ReplyRecordStatus;
@@ -37,16 +39,20 @@ export async function postReply(
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(record.reason, true), reason: record.reason };
+  const sentence = await sentenceOf(deps, snapshot);
   let isEnded = false;
   if (!late) {
-    const target = await targetOf(deps, { record, snapshot, post: record.post, last });
+    if (sentence !== null) await deps.records.planReply(messageId);
+    const post: PlannedPost = sentence === null ? record.post : { ...record.post, style: 'reply' };
+    const target = await targetOf(deps, { record, snapshot, post, last });
     const channel = deps.channelFor(record.channelId);
     const callsHelper = isHandedOver(record, channel?.when_unknown ?? 'silent');
     const endsWith = callsHelper ? null : end;
-    isEnded = await postParts(deps, { record, post: record.post, target, endsWith });
+    isEnded = await postParts(deps, { record, post, target, endsWith, sentence });
     if (callsHelper) await callHelper(deps, { messageId });
   }
   if (!isEnded) await deps.records.setStatus(messageId, { ...end, now: deps.now() });
+  if (late && sentence !== null) await removeReply(deps, { messageId, because: 'failed' });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
   return end;
 }
@@ -105,12 +111,15 @@ async function postParts(
     post,
     target: { isNew = false, ...target },
     endsWith,
+    sentence,
   }: {
     readonly record: ReplyRecord;
     readonly post: PlannedPost;
     readonly target: AnswerTarget;
     /** What the row becomes with the last part; null: more is to be done after it. */
     readonly endsWith: PostResult | null;
+    /** A post that the first part takes the place of. */
+    readonly sentence: string | null;
   },
 ): Promise<boolean> {
   const { chat, records } = deps;
@@ -122,11 +131,15 @@ async function postParts(
   for (const [part, text] of post.parts.entries()) {
     if (record.postedMessageIds[part] !== undefined) continue;
     stepRun().signal.throwIfAborted();
-    const found = takeByText(unclaimed, text);
     const isLast = part === post.parts.length - 1;
+    const buttons = isLast ? buttonsOf(deps, record) : [];
+    const replaced =
+      part === 0 && sentence !== null
+        ? await chat.editPost({ channelId, threadId, messageId: sentence, text, buttons })
+        : false;
+    const found = replaced && sentence !== null ? { messageId: sentence } : takeByText(unclaimed, text);
     const planned = { ...target, text, nonce: `${record.messageId}.${part}` };
-    const { messageId } =
-      found ?? (await chat.post({ ...planned, ...(isLast && { buttons: buttonsOf(deps, record) }) }));
+    const { messageId } = found ?? (await chat.post({ ...planned, ...(isLast && { buttons }) }));
     const end = isLast && endsWith ? { ...endsWith, now: deps.now() } : undefined;
     await records.rememberPart(record.messageId, part, messageId, end);
     isEnded = end !== undefined;

@@ -3,6 +3,7 @@ import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
+import { sentenceOf } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
 
 export interface RemoveInput {
@@ -30,12 +31,21 @@ export async function removeReply(
   const record = await records.replyRecord(messageId);
   if (!record || record.status === 'generated') return 'open';
   if (record.status === 'removed') return 'removed';
-  if (!record.post || record.status === 'skipped') return 'kept';
+  const sentence = await sentenceOf(deps, snapshot);
+  if (sentence === null && (!record.post || record.status === 'skipped')) return 'kept';
   const location = postedLocation(record, snapshot);
   const talk = await laterTalk(deps, { record, location });
   if (because === 'deleted' && talk) return 'kept';
+  const { channelId, threadId } = location;
   for (const id of await ownPosts(deps, { record, location }))
-    await deps.chat.removePost({ channelId: location.channelId, threadId: location.threadId, messageId: id });
+    await deps.chat.removePost({ channelId, threadId, messageId: id });
+  // It stands in place, wherever the answer would.
+  if (sentence !== null)
+    await deps.chat.removePost({
+      channelId,
+      threadId: snapshot.location.thread?.id ?? null,
+      messageId: sentence,
+    });
   if (location.ownThread && location.threadId !== null && !talk)
     await deps.chat.removeThread({ channelId: location.channelId, threadId: location.threadId });
   await records.markRemoved(messageId, now());

@@ -4,7 +4,7 @@ import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { toLanguageCode, undetermined, type LanguageCode } from '../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../deps.ts';
 
-type Deps = Pick<ReplyDeps, 'channelFor' | 'config'>;
+type Deps = Pick<ReplyDeps, 'channelFor'> & { readonly config: Pick<ReplyDeps['config'], 'texts'> };
 
 /** What a member may write in where their words do not tell: as before in the conversation, the channel's, the guild's, the community's. */
 export function likelyLanguages(

@@ -2,9 +2,9 @@ import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { PortError } from '../../domain/ports/errors.ts';
-import type { SettledCall } from '../../domain/ports/usage.ts';
+import type { CallAccount, SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { chargedTo } from '../models/charged-model.ts';
@@ -12,8 +12,11 @@ import { findEarlierReply, readConversation, type EarlierReply } from './convers
 import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
-import { startTrace, type Trace } from './graph/trace.ts';
+import type { FinishedNodes } from './graph/run-context.ts';
+import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
+import { limitTime, type RequestTime } from './request-time.ts';
+import { savedProgress } from './saved-progress.ts';
 
 type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
 
@@ -23,13 +26,15 @@ export interface AttemptedAnswer {
   readonly graph: string;
   readonly trace: Trace;
   readonly earlier: EarlierReply;
+  /** Of all attempts. */
+  readonly modelCalls: readonly ModelCallRecord[];
   /** Its last model calls, which the commit of its row settles. */
   readonly settled: readonly SettledCall[];
 }
 
 /**
- * Runs the graph on an admitted question, and says nothing that the model is not sure enough of. Throws a transient `PortError` when the time for that
- * is over.
+ * Runs the graph on an admitted question, and says nothing that the model is not sure enough of. Throws a `PortError` when
+ * the time for that is over: a transient one for this attempt's, a final one for the request's.
  */
 export async function attemptAnswer(
   deps: GraphDeps,
@@ -37,19 +42,36 @@ export async function attemptAnswer(
     snapshot,
     generation,
     linksRefreshed,
-    requestDeadline,
+    requestTime,
   }: {
     readonly snapshot: Snapshot;
     readonly generation: number;
     readonly linksRefreshed: boolean;
-    /** Of the whole request, admission included. */
-    readonly requestDeadline: AbortSignal;
+    readonly requestTime: RequestTime;
   },
 ): Promise<AttemptedAnswer> {
   const { name, graph } = graphOf(deps, snapshot);
   const { sources, countTokens, records, pages, config, channelFor, now, log } = deps;
-  const time = timeFor(config.ai_response, requestDeadline);
-  const trace = startTrace(stepRun());
+  const time = limitTime(config.ai_response, requestTime);
+  const { workedMilliseconds } = requestTime;
+  const { calls, finished, former, toSave } = await savedProgress(deps, {
+    snapshot,
+    graph: name,
+    generation,
+  });
+  const question: NonNullable<CallAccount['question']> = {
+    id: snapshot.id,
+    maxCalls: config.ai_response.max_calls_per_question,
+    booked: calls.length,
+    calls: [...calls],
+    unsaved: null,
+  };
+  const { report } = stepRun<ReplyProgress>();
+  const { soFar, end, ...recorder } = startTrace({
+    report,
+    workedMilliseconds,
+    former,
+  });
   const earlier = await findEarlierReply(records, snapshot);
   const ended: SettledCall[] = [];
   const run = {
@@ -60,7 +82,13 @@ export async function attemptAnswer(
     config,
     now,
     log,
-    ...trace,
+    ...recorder,
+    isFirstAttempt: calls.length === 0,
+    finished,
+    nodesFinished: (nodes: FinishedNodes) => {
+      // Before the first decision nothing was made that is worth a write.
+      if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
+    },
     signal: time.signal,
     snapshot,
     generation,
@@ -76,6 +104,7 @@ export async function attemptAnswer(
       guildId: snapshot.location.guildId,
       userId: snapshot.author.id,
       ended,
+      question,
     }),
   };
   const result = await time
@@ -85,13 +114,21 @@ export async function attemptAnswer(
     })
     .catch(async (error: unknown) => {
       if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
+      if (question.unsaved) await records.saveProgress(snapshot.id, question.unsaved).catch(() => {});
       throw error;
     });
   const sure = unlessUnsure(result, {
     howSure: channelFor(snapshot.location.channelId)?.how_sure ?? 0,
     askedDirectly: snapshot.askedDirectly,
   });
-  return { result: sure, graph: name, trace: trace.end(sure.debug.reason), earlier, settled: ended };
+  return {
+    result: sure,
+    graph: name,
+    trace: end(sure.debug.reason),
+    earlier,
+    modelCalls: question.calls,
+    settled: ended,
+  };
 }
 
 /** The set of nodes that the channel names, else the one for all. */
@@ -104,32 +141,3 @@ function graphOf(
   if (!graph) throw new Error('A set of steps that the config names was not compiled');
   return { name, graph };
 }
-
-/** Stops work when its step is cancelled, and when one of two deadlines has passed: then the failure names its setting. */
-function timeFor(
-  limits: Pick<ReplyDeps['config']['ai_response'], 'request_timeout_seconds' | 'graph_timeout_seconds'>,
-  requestDeadline: AbortSignal,
-) {
-  const { signal: cancelled } = stepRun();
-  const graphDeadline = AbortSignal.timeout(limits.graph_timeout_seconds * 1000);
-  return {
-    signal: AbortSignal.any([cancelled, requestDeadline, graphDeadline]),
-    within: async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      try {
-        return await work();
-      } catch (error) {
-        if (cancelled.aborted) throw error;
-        if (graphDeadline.aborted) throw timedOut('graph_timeout_seconds', limits.graph_timeout_seconds);
-        if (!requestDeadline.aborted) throw error;
-        throw timedOut('request_timeout_seconds', limits.request_timeout_seconds);
-      }
-    },
-  };
-}
-
-const timedOut = (setting: 'graph_timeout_seconds' | 'request_timeout_seconds', seconds: number) =>
-  new PortError({
-    kind: 'transient',
-    code: 'model_graph_timed_out',
-    message: `A reply took longer than ai_response.${setting} (${seconds} s)`,
-  });

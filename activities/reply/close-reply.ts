@@ -8,7 +8,7 @@ import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
- * one fixed sentence, never the cause.
+ * one fixed sentence, never the cause. The row lists the calls that were made.
  */
 export async function closeReply(
   deps: ReplyDeps,
@@ -31,7 +31,9 @@ export async function closeReply(
       })
     : null;
   const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';
-  const record = replyRecordOf(deps, snapshot, { reason, post, status: post ? 'generated' : silent });
+  const modelCalls = await deps.records.callsOf(snapshotId);
+  const status = post ? 'generated' : silent;
+  const record = replyRecordOf(deps, snapshot, { reason, post, status, modelCalls });
   deps.log.warn({ message_id: snapshotId, reason }, 'reply_given_up');
   return decisionOf(await deps.records.insertReplyRecord(record));
 }

@@ -6,6 +6,7 @@ import { admit, courtesyPost, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { decisionOf, replyRecordOf, type ReplyOutcome, type ReplyDecision } from './reply-record.ts';
+import { requestTimeOf } from './request-time.ts';
 import { isEvaluatedLater } from './judge-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -26,7 +27,7 @@ export async function generateReply(
   deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
   { snapshotId, deliver = 'post', linksRefreshed = false, late = null }: GenerateInput,
 ): Promise<ReplyDecision> {
-  const requestDeadline = AbortSignal.timeout(deps.config.ai_response.request_timeout_seconds * 1000);
+  const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
   if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
@@ -49,7 +50,7 @@ export async function generateReply(
     }
     case 'admitted': {
       const pinned = { snapshot, generation };
-      const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestDeadline });
+      const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestTime });
       const record = await writeAnswer(deps, { ...pinned, ...answer, deliver });
       return { ...decisionOf(record), evaluate: isEvaluatedLater(deps, record) };
     }

@@ -1,6 +1,6 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
-import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
+import type { ModelCallRecord, ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
   isAnswer,
@@ -37,6 +37,7 @@ export interface ReplyOutcome {
   readonly result?: AIResult;
   /** How the answer was made; absent for a question that never reached the graph. */
   readonly trace?: Trace;
+  readonly modelCalls?: readonly ModelCallRecord[];
   readonly graph?: string;
   readonly generation?: number;
   readonly deliver?: 'post' | 'record';
@@ -50,6 +51,7 @@ export function replyRecordOf(
     reason,
     result,
     trace = traceWithoutGraph(reason),
+    modelCalls = [],
     graph = deps.channelFor(snapshot.location.channelId)?.graph ?? deps.config.ai_response.graph,
     generation = 0,
     deliver = 'post',
@@ -87,6 +89,7 @@ export function replyRecordOf(
     translatedQuestion: result?.debug.translatedQuestion ?? null,
     untranslatedAnswer: result?.debug.untranslatedAnswer ?? null,
     ...trace,
+    modelCalls,
     createdAt: deps.now().toISOString(),
     postedThreadId: null,
     postedMessageIds: [],

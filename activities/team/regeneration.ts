@@ -82,7 +82,8 @@ export async function regenerateEntries(
   let done = 0;
   for (const { qaId } of waiting.slice(0, limit)) {
     signal.throwIfAborted();
-    report({ done, of: waiting.length, usage: used() });
+    const reached = { done, of: waiting.length, usage: used() };
+    report(() => reached);
     withheld += await settleEntry({ ...deps, model }, { qaId, generation });
     done += 1;
     if (performance.now() >= endAt) break;
@@ -114,7 +115,7 @@ export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Pr
   const { model, used } = meteredModel(deps.model, former ?? noUsage);
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   for (const slug of topics) {
-    report(used());
+    report(used);
     await reindex({ ...deps, model }, { generation, topics: [slug] }).catch((error: unknown) => {
       if (!failsOnePair(error)) throw error;
       // Its newest questions stand in, and a refresh asks again.

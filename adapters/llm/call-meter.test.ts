@@ -152,9 +152,20 @@ it('a call whose account has a list of ended ones is settled with the next booki
   const ended: SettledCall[] = [];
   await ask({ ...ofReply, ended });
   const booked = await totals();
-  expect(ended).toMatchObject([{ inputTokens: 120, outputTokens: 30 }]);
+  expect(ended).toMatchObject([{ used: { inputTokens: 120, outputTokens: 30 } }]);
   expect(booked.inputTokens).toBeGreaterThan(120);
   await ask({ ...ofReply, ended });
   expect(ended).toHaveLength(1);
   expect((await totals()).inputTokens).toBe(booked.inputTokens + 120);
+});
+
+it('makes no more calls of a question than it may, whatever became of those before', async () => {
+  provider.play(fails(503), answers(gate));
+  const { ask, failureOf } = await open();
+  const account = { ...ofReply, question: { id: '100', maxCalls: 3, booked: 1, calls: [], unsaved: null } };
+  await ask(account, 'priced', 1);
+  const failure = await failureOf(account);
+  expect(provider.calls).toHaveLength(2);
+  expect(failure).toMatchObject({ code: 'question_calls_spent', kind: 'final' });
+  expect(failure.message).toContain('ai_response.max_calls_per_question (3)');
 });

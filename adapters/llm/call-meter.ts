@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { CallAccount, DailyLimits, UsageRecords } from '../../domain/ports/usage.ts';
+import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 import type { Prompt } from './langchain.ts';
@@ -12,20 +12,25 @@ interface PlannedRequest extends Tokens {
   readonly account: CallAccount | undefined;
 }
 
-interface BookedCall {
-  /** What the call came to, in US dollars; null without a price. */
-  record(actual: Tokens): Promise<number | null>;
-  /** The provider did nothing. Without `settle` or `release` the estimate stands. */
-  release(): Promise<void>;
+interface EndedCall extends Pick<SettledCall, 'milliseconds' | 'error'> {
+  readonly used: Tokens | 'nothing' | 'estimate';
 }
 
-/** Books calls before they are made. `book` throws `budget_spent` when the day has no room for one. */
+interface BookedCall {
+  /** What the call came to, in US dollars; null without a price. Of a call that is never ended the estimate stands. */
+  end(call: EndedCall): Promise<number | null>;
+}
+
+/**
+ * Books calls before they are made. `book` throws `budget_spent` when the day has no room for one, and `question_calls_spent`
+ * when their question has none left.
+ */
 export interface CallMeter {
   book(call: PlannedRequest): Promise<BookedCall>;
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'releaseUsage'>;
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly now: () => Date;
@@ -33,18 +38,22 @@ export interface CallMeterOptions {
 
 /** For calls that nobody answers for: a probe at the start, a measurement. */
 export const unmetered: CallMeter = {
-  book: async () => ({ record: async () => null, release: async () => {} }),
+  book: async () => ({ end: async () => null }),
 };
 
 const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
 
 export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOptions): CallMeter => ({
   book: async ({ decision, model, account = nobody, ...estimate }) => {
-    const { ended, ...bookedTo } = account;
+    const { ended, question, ...bookedTo } = account;
+    if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question.maxCalls);
+    const progress = question?.unsaved ?? null;
+    if (question) Object.assign(question, { booked: question.booked + 1, unsaved: null });
     const price = priceOf(model);
     const time = now();
     const booking = randomUUID();
-    const of = { ...bookedTo, ...estimate, booking, decision, model };
+    const ofQuestion = question && { questionId: question.id, progress };
+    const of = { ...bookedTo, ...estimate, ...ofQuestion, booking, decision, model };
     const planned = { ...of, day: usageDay(time), costUsd: costOf(price, estimate) };
     const settled = ended?.splice(0);
     const reserve = () => records.reserveUsage(planned, limits, settled);
@@ -54,18 +63,28 @@ export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOpti
     });
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });
     return {
-      record: async (actual) => {
-        const costUsd = costOf(price, actual);
-        const call = { id: reserved.id, ...actual, costUsd };
+      end: async ({ used, ...end }) => {
+        const costUsd = typeof used === 'string' ? null : costOf(price, used);
+        const came = typeof used === 'string' ? used : { ...used, costUsd };
+        const call = { ...end, id: reserved.id, used: came };
+        const counted =
+          used === 'nothing' ? { inputTokens: 0, outputTokens: 0 } : used === 'estimate' ? estimate : used;
+        question?.calls.push({ decision, model, ...counted, costUsd, ...end });
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
         if (ended) ended.push(call);
         else await records.settleUsage([call]).catch(() => {});
         return costUsd;
       },
-      release: () => records.releaseUsage(reserved.id).catch(() => {}),
     };
   },
 });
+
+const questionCallsSpent = (maxCalls: number): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'question_calls_spent',
+    message: `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`,
+  });
 
 /** Short enough that a limit which an operator raises is noticed soon; looking costs no call. */
 const longestWaitSeconds = 600;

@@ -15,7 +15,7 @@ interface Circumstances {
 export function unusable(
   ending: Ending,
   { settings, decision }: { readonly settings: ModelSettings; readonly decision: DecisionName },
-): PortError {
+): PortError<ModelErrorCode> {
   if (ending === 'refused')
     return failure(
       'final',
@@ -40,7 +40,7 @@ const whereOf = ({ configPath, baseUrl }: ModelSettings): string =>
   `${configPath}.base_url (${hostOf(baseUrl)})`;
 
 /** What no further attempt changes, and what does. */
-function worded(cause: RefusalCause, settings: ModelSettings): PortError {
+function worded(cause: RefusalCause, settings: ModelSettings): PortError<ModelErrorCode> {
   const [where, { configPath, model }] = [whereOf(settings), settings];
   const messages: Readonly<Record<RefusalCause, string>> = {
     model_no_credit: `The account at ${where} has no credit left: top it up at the provider.`,
@@ -56,8 +56,11 @@ function worded(cause: RefusalCause, settings: ModelSettings): PortError {
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is
  * kept: it may quote the prompt, the answer or the key.
  */
-export function toPortError(error: unknown, { settings, timedOut }: Circumstances): PortError {
-  if (error instanceof PortError) return error;
+export function toPortError(
+  error: unknown,
+  { settings, timedOut }: Circumstances,
+): PortError<ModelErrorCode> {
+  if (error instanceof PortError) return error as PortError<ModelErrorCode>;
   const where = whereOf(settings);
   if (timedOut) {
     const seconds = settings.timeoutSeconds;
@@ -144,7 +147,7 @@ const failure = (
   code: ModelErrorCode,
   message: string,
   retryAfterSeconds: number | null = null,
-): PortError => new PortError({ kind, code, message, retryAfterSeconds });
+): PortError<ModelErrorCode> => new PortError({ kind, code, message, retryAfterSeconds });
 
 /** The client library wraps what `providerFetch` throws. */
 function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => T): T | null {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
-import { usageOf } from '../../domain/operations/model-usage.ts';
+import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
@@ -78,21 +78,27 @@ async function attempt<Name extends DecisionName>(
   const started = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  const milliseconds = () => Math.round(performance.now() - started);
+  let used: Tokens | 'nothing' | 'estimate' = 'estimate';
   try {
     const { text, tokens, ending } = await call({ system, user, images, signal });
-    const milliseconds = Math.round(performance.now() - started);
-    const used = tokens ?? estimate;
-    const costUsd = await booked.record(used);
+    used = tokens ?? estimate;
     if (ending === 'refused' || ending === 'filtered') throw unusable(ending, { settings, decision });
-    const answered = { call: { model: settings.model, ...used, costUsd, milliseconds } };
     const read = readDecision(text, request);
-    if ('value' in read) return { ...read, ...answered };
+    const error = 'value' in read ? null : unusable(ending, { settings, decision }).code;
+    const end = { milliseconds: milliseconds(), error };
+    const costUsd = await booked.end({ used, ...end });
+    const made = { call: { model: settings.model, ...used, costUsd, milliseconds: end.milliseconds } };
+    if ('value' in read) return { ...read, ...made };
     const wrong = ending === 'cut' ? 'It was cut off at the length limit: write less.' : read.wrong;
-    return { text, wrong, ending, ...answered };
-  } catch (error) {
-    if (isUnused(error)) await booked.release();
-    if (request.signal?.aborted) throw abortReason(request.signal);
-    throw toPortError(error, { settings, timedOut: deadline.aborted });
+    return { text, wrong, ending, ...made };
+  } catch (thrown) {
+    const error = toPortError(thrown, { settings, timedOut: deadline.aborted });
+    if (isUnused(thrown)) used = 'nothing';
+    const cancelled = request.signal?.aborted ? request.signal : null;
+    const code = cancelled ? 'model_cancelled' : error.code;
+    await booked.end({ used, milliseconds: milliseconds(), error: code });
+    throw cancelled ? abortReason(cancelled) : error;
   }
 }
 

@@ -13,35 +13,8 @@ import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { graphName, graphs } from './graphs.ts';
 import { llm, ownLlm } from './llm.ts';
+import { budget, budgetsFor, tokenBudgets } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
-
-const tokens = () => count({ min: 50, max: 1_000_000 });
-
-const tokenBudgets = z.strictObject({
-  system: tokens()
-    .default(350)
-    .describe(
-      'What you tell the model about your project: the introduction and the profile. Steward adds its own task and rules.',
-    ),
-  history: tokens()
-    .default(1200)
-    .describe('The conversation before the question; the oldest is left out first.'),
-  query: tokens().default(2000).describe('The question itself: the middle of a long log is left out.'),
-  sources: tokens()
-    .default(3_000)
-    .describe(
-      'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
-    ),
-  verification: tokens()
-    .default(1_500)
-    .describe('What the draft rests on, for verifying it: the sections that it cites, and their neighbours.'),
-  attachments: tokens()
-    .default(2000)
-    .describe('Text files that came with the messages, all together: the middle of a long log is left out.'),
-  answer: tokens()
-    .default(600)
-    .describe('The answer. A reasoning model needs far more than the answer itself.'),
-});
 
 const steps = z.strictObject({
   gate: ownLlm(
@@ -67,7 +40,7 @@ const evaluation = z.strictObject({
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
-/** For the graph and for a whole attempt, which takes longer. If one is missing, it follows the other. */
+/** For one attempt, and for all together. If one is missing, it follows the other. */
 const graphSeconds = 180;
 const requestSeconds = 240;
 
@@ -86,13 +59,16 @@ export const aiResponse = z
     graph_timeout_seconds: seconds({ max: 3600 })
       .optional()
       .meta({ default: graphSeconds })
-      .describe('For all nodes of one reply together. At most `request_timeout_seconds`.'),
+      .describe('For the nodes of one attempt at a reply together. At most `request_timeout_seconds`.'),
     request_timeout_seconds: seconds({ max: 3600 })
       .optional()
       .meta({ default: requestSeconds })
       .describe(
-        'For one attempt at a reply from start to end, the graph included. Follows a longer `graph_timeout_seconds`.',
+        'For one reply from start to end, all attempts together. Time in which no worker runs does not count. Follows a longer `graph_timeout_seconds`.',
       ),
+    max_calls_per_question: count({ min: 1, max: 100 })
+      .default(8)
+      .describe('How many model calls one question may make at most, all attempts and corrections together.'),
     project_introduction: z
       .string()
       .default('')
@@ -135,9 +111,9 @@ export const aiResponse = z
     max_sources: count({ min: 1, max: 50 })
       .default(5)
       .describe('The most sources that are loaded for one answer.'),
-    max_index_tokens: tokens()
-      .default(2000)
-      .describe('Of a longer index, the model sees the entries that fit the question best.'),
+    max_index_tokens: budget('index').describe(
+      'Of a longer index, the model sees the entries that fit the question best.',
+    ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
@@ -147,6 +123,12 @@ export const aiResponse = z
         'How often the model may use a tool while it answers: search, read a source, check an address. 0: never.',
       ),
     require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
+    context_tokens: count({ min: 4_000, max: 10_000_000 })
+      .nullable()
+      .default(null)
+      .describe(
+        "The model's context, if it is small, like 4096 or 8192: the budgets that you do not set are made to fit. null: they are those of today's models.",
+      ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
     footer: z
       .boolean()
@@ -185,8 +167,13 @@ export const aiResponse = z
     const message = 'at most ai_response.request_timeout_seconds';
     context.addIssue({ code: 'custom', path: ['graph_timeout_seconds'], message });
   })
-  .transform(({ graph_timeout_seconds: graph, request_timeout_seconds: request, ...settings }) => ({
-    ...settings,
-    graph_timeout_seconds: graph ?? Math.min(graphSeconds, request ?? graphSeconds),
-    request_timeout_seconds: request ?? Math.max(requestSeconds, graph ?? 0),
-  }));
+  .transform(({ graph_timeout_seconds: graph, request_timeout_seconds: request, ...settings }) => {
+    const { index, ...budgets } = budgetsFor(settings.context_tokens);
+    return {
+      ...settings,
+      token_budgets: { ...budgets, ...(settings.token_budgets as Partial<typeof budgets>) },
+      max_index_tokens: settings.max_index_tokens ?? index,
+      graph_timeout_seconds: graph ?? Math.min(graphSeconds, request ?? graphSeconds),
+      request_timeout_seconds: request ?? Math.max(requestSeconds, graph ?? 0),
+    };
+  });

@@ -9,7 +9,7 @@ import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recal
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords } from './handler-records.ts';
-import type { SettledCall, UsageRecords } from './usage.ts';
+import type { ReplyProgressToSave, SettledCall, UsageRecords } from './usage.ts';
 
 /** Messages as they came in, by id, until they expire. */
 export interface MessageRecords {
@@ -60,6 +60,9 @@ export interface SnapshotRecords {
    */
   saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
+  /** What attempts at a reply to a snapshot have finished, as JSON. Null before, and once a person in it was erased. */
+  progress(id: string): Promise<string | null>;
+  saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
 }
 
 export interface StatusChange {
@@ -98,6 +101,8 @@ export interface ReplyRecords {
   /** A revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
+  /** What a row plans takes the place of a post in the channel, so it opens no thread. */
+  planReply(messageId: string): Promise<void>;
   /** The answer is posted as a reply in the channel, where the platform opens no thread. */
   postWithoutThread(messageId: string): Promise<void>;
   /** With the last part the row may move on in the same commit. */

@@ -1,4 +1,6 @@
 import type { DecisionName } from '../models/decisions.ts';
+import type { ModelCallRecord } from '../reply/reply-record.ts';
+import type { ModelErrorCode } from '../values/error-codes.ts';
 
 /** What a model was asked for. `other`: no step has said. */
 export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'other';
@@ -15,19 +17,43 @@ export interface CallAccount {
    * list settles what is left in it. Without it each call is settled as it ends.
    */
   readonly ended?: SettledCall[];
+  /** Of a reply: how many calls all attempts at the question may make together, and what they have made. */
+  readonly question?: {
+    readonly id: string;
+    readonly maxCalls: number;
+    booked: number;
+    /** Those that ended, in that order, whatever became of them. */
+    readonly calls: ModelCallRecord[];
+    /** What has finished before: the next booking saves it in its own commit. Whoever gives the question saves what is left. */
+    unsaved: ReplyProgressToSave | null;
+  };
+}
+
+/** Which nodes of a reply have finished, and what they made. */
+export interface ReplyProgressToSave {
+  readonly json: string;
+  /** When the words that it was made from were read: it is not kept when anyone was erased since. */
+  readonly readAt: Date;
 }
 
 /** What a booked call came to. */
 export interface SettledCall {
   readonly id: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number | null;
+  /** `nothing`: the provider refused the call. `estimate`: nobody knows, so what was booked stands. */
+  readonly used:
+    | 'nothing'
+    | 'estimate'
+    | { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null };
+  readonly milliseconds: number;
+  /** Why it gave no answer. */
+  readonly error: ModelErrorCode | null;
 }
 
-export interface PlannedCall extends CallAccount {
+export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   /** A new one for each call: booking it again finds the booking. */
   readonly booking: string;
+  readonly questionId?: string;
+  readonly progress?: ReplyProgressToSave | null;
   /** `2026-02-01`, UTC: see `usageDay`. */
   readonly day: string;
   readonly decision: DecisionName;
@@ -72,7 +98,8 @@ export interface UsageGroup extends UsageTotals {
  */
 export interface UsageRecords {
   /**
-   * Settles calls, then books one unless a limit would be passed by it: one transaction, so that callers at once cannot
+  /**
+   * Settles calls and saves their question's progress, then books one unless a limit would be passed by it: one transaction, so that callers at once cannot
    * pass it together.
    */
   reserveUsage(
@@ -81,8 +108,8 @@ export interface UsageRecords {
     settled?: readonly SettledCall[],
   ): Promise<Reservation>;
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
-  /** The provider refused it: nothing was used. */
-  releaseUsage(id: number): Promise<void>;
+  /** Every call of a question, in their order, whatever became of it. One whose end nobody heard of has taken 0 ms. */
+  callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
   /** Of one day, and of one guild or user of it if named. Booked calls count with their estimates. */
   usageTotals(filter: {
     readonly day: string;

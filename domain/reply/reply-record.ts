@@ -1,5 +1,6 @@
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { ReplyRecordStatus, ReplyReason } from './reply-record-status.ts';
+import type { ModelErrorCode } from '../values/error-codes.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { StatusStep } from './reply-status.ts';
 
@@ -19,6 +20,8 @@ export interface ModelCallRecord {
   /** US dollars; null when the config has no price for the model. */
   readonly costUsd: number | null;
   readonly milliseconds: number;
+  /** Why it gave no answer; null or absent where it did. */
+  readonly error?: ModelErrorCode | null;
 }
 
 /**

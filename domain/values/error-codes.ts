@@ -38,7 +38,8 @@ export type ModelErrorCode =
   | 'model_refused'
   | 'model_timeout'
   | 'model_unauthorized'
-  | 'model_unavailable';
+  | 'model_unavailable'
+  | 'question_calls_spent';
 
 /** Of asking for a page, and of looking through a site. */
 export type PageErrorCode =

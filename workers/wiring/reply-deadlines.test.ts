@@ -23,8 +23,11 @@ const silentModel: Model = {
 };
 
 /** One attempt at a reply over a real store, whose first look takes a while. */
-async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
-  const config = configSchema.parse({ ai_response: ai, storage: { data_dir: testFolder() } });
+async function attempt(
+  ai: object,
+  { storeMilliseconds = 0, workedMilliseconds = 0, model = silentModel, dataDir = testFolder() } = {},
+) {
+  const config = configSchema.parse({ ai_response: ai, storage: { data_dir: dataDir } });
   const now = () => new Date();
   const storage = await openStore(config, { log: silentLog, now });
   onTestFinished(() => storage.close());
@@ -40,7 +43,7 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
     ...storage,
     records,
     pages: noPages,
-    model: silentModel,
+    model,
     countTokens: (text) => text.length,
     log: silentLog,
     now,
@@ -48,7 +51,10 @@ async function attempt(ai: object, { storeMilliseconds = 0 } = {}) {
     channelFor: channelFor(config, null),
     textsFor: textsFor(config),
   });
-  return new MockActivityEnvironment().run(generateReply, { snapshotId: testSnapshot.id });
+  const heartbeatDetails = { status: 'MODERATING_QUESTION', node: null, workedMilliseconds };
+  return new MockActivityEnvironment({ heartbeatDetails }).run(generateReply, {
+    snapshotId: testSnapshot.id,
+  });
 }
 
 it('the steps of a reply end after ai_response.graph_timeout_seconds, to be tried again', async () => {
@@ -60,12 +66,19 @@ it('the steps of a reply end after ai_response.graph_timeout_seconds, to be trie
   });
 });
 
-it('an attempt ends after ai_response.request_timeout_seconds, what came before the steps included', async () => {
-  const seconds = { graph_timeout_seconds: 1, request_timeout_seconds: 1 };
-  const ended = attempt(seconds, { storeMilliseconds: 500 });
-  await expect(ended).rejects.toMatchObject({
-    type: 'model_graph_timed_out',
-    nonRetryable: false,
-    message: 'A reply took longer than ai_response.request_timeout_seconds (1 s)',
-  });
-});
+it.each([
+  ['what came before the steps', { storeMilliseconds: 500 }, 1],
+  ['what former attempts took', { workedMilliseconds: 29_500 }, 30],
+])(
+  'a reply ends for good after ai_response.request_timeout_seconds, %s included',
+  async (_name, took, seconds) => {
+    const started = Date.now();
+    const ended = attempt({ graph_timeout_seconds: seconds, request_timeout_seconds: seconds }, took);
+    await expect(ended).rejects.toMatchObject({
+      type: 'model_graph_timed_out',
+      nonRetryable: true,
+      message: `A reply took longer than ai_response.request_timeout_seconds (${seconds} s)`,
+    });
+    expect(Date.now() - started).toBeLessThan(10_000);
+  },
+);

@@ -60,6 +60,8 @@ export interface ReplyInput extends Timed {
    * the command that the question came by.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
+  /** Somebody waits for an answer: after `longestSilence` a fixed sentence is said. */
+  readonly askedDirectly?: boolean;
 }
 
 export interface ReplyResult {

@@ -112,7 +112,11 @@ export const startsOf = (base: string) => {
     reply: ({ routed, ...input }: OfSnapshot & Omit<ReplyInput, 'snapshotId'>) =>
       start('replyWorkflow', {
         workflowId: ids.reply(routed.snapshotId),
-        input: { snapshotId: routed.snapshotId, ...input },
+        input: {
+          snapshotId: routed.snapshotId,
+          ...(routed.askedDirectly && { askedDirectly: true }),
+          ...input,
+        },
         reuse: 'REJECT_DUPLICATE',
         level: routed.askedDirectly ? 'direct' : 'reply',
         ...aboutSnapshot(routed),

@@ -3,6 +3,8 @@ export interface Timings {
   readonly generateTotal: number;
   readonly generateAttempts: number;
   readonly postTotal: number;
+  /** A member who asked directly hears within a minute and a half: the quiet window and the post take the rest. */
+  readonly longestSilence: number;
   readonly captureTotal: number;
   /** Of one step of descriptions, its retries included. */
   readonly describeTotal: number;
@@ -19,6 +21,7 @@ const defaultTimings: Timings = {
   generateTotal: 30 * 60_000,
   generateAttempts: 5,
   postTotal: 2 * 3_600_000,
+  longestSilence: 80_000,
   captureTotal: 3 * 86_400_000,
   describeTotal: 20 * 60_000,
   firstRetry: 1_000,

@@ -27,12 +27,15 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };
   const { generateReply } = replySteps(timings);
   const { closeReply } = closingSteps(timings);
-  const { lookAgain, postReply, removeReply, respond, refreshLinks } = conversationSteps(timings);
+  const { lookAgain, postReply, removeReply, respond, refreshLinks, sayCannotLookUp } =
+    conversationSteps(timings);
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
-    let decision = await decide().catch((error: unknown): Promise<ReplyDecision> =>
-      closeReply({ snapshotId, reason: failureCode(error) }),
+    let decision = await breakingSilence(
+      decide().catch((error: unknown): Promise<ReplyDecision> =>
+        closeReply({ snapshotId, reason: failureCode(error) }),
+      ),
     );
     const { evaluate = false } = decision;
     at = endOfTrace(decision.reason);
@@ -55,6 +58,26 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
     }
     throw error;
+  }
+
+  /** Whoever asked directly and waits for long reads one fixed sentence, which the answer then takes the place of. */
+  async function breakingSilence(decided: Promise<ReplyDecision>): Promise<ReplyDecision> {
+    if (!input.askedDirectly || deliver === 'record') return decided;
+    const timer = new CancellationScope();
+    const silence = timer
+      .run(() => sleep(timings.longestSilence))
+      .then(
+        () => 'over' as const,
+        () => null,
+      );
+    const first = await Promise.race([decided, silence]);
+    timer.cancel();
+    if (first === 'over') {
+      setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
+      // What cannot be said now is no reason against an answer.
+      await sayCannotLookUp({ messageId: snapshotId }).catch(failureCode);
+    }
+    return decided;
   }
 
   /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */

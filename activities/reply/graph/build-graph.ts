@@ -15,28 +15,51 @@ export interface ReplyGraph {
   draw(): Promise<string>;
 }
 
-/** Compiles one graph: its nodes in their order. Stateless: no checkpointer, and every run starts from a fresh state. */
+/**
+ * Compiles one graph: its nodes in their order. Stateless, without a checkpointer: a run starts from a fresh state, or goes on
+ * behind the nodes that an earlier attempt has finished.
+ */
 export function buildReplyGraph(
   names: GraphNodes,
   nodes: Readonly<Record<NodeName, ReplyNode>> = replyNodes,
 ): ReplyGraph {
-  const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
-  for (const [at, name] of names.entries()) {
-    const { targets, route } = routeFrom(name, names);
-    const work = async (state: ReplyStateValue, config: RunnableConfig) => {
-      const update = await watched(name, nodes[name], state, runOf(config));
-      return new Command({ update, goto: route({ ...state, ...update }) });
-    };
-    graph.addNode(name, work, { ends: targets });
-    if (at === 0) graph.addEdge(START, name);
-  }
-  const compiled = graph.compile({ checkpointer: false });
+  const compiled = compile(names, nodes, (graph) => {
+    const start = (_: ReplyStateValue, config: RunnableConfig) =>
+      runOf(config).finished?.next ?? names[0] ?? END;
+    graph.addConditionalEdges(START, start, [...names, END]);
+  });
   return {
     run: async (run) => {
-      return resultOf(await compiled.invoke(initialState(run), withRun(run)), run);
+      const state = run.finished?.state ?? initialState(run);
+      return resultOf(await compiled.invoke(state, withRun(run)), run);
     },
-    draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
+    draw: async () => {
+      const drawn = compile(names, nodes, (graph) => graph.addEdge(START, names[0] ?? END));
+      return (await drawn.getGraphAsync()).drawMermaid();
+    },
   };
+}
+
+function compile(
+  names: GraphNodes,
+  nodes: Readonly<Record<NodeName, ReplyNode>>,
+  addStart: (graph: LooseGraph) => void,
+) {
+  const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
+  for (const name of names) {
+    const { targets, route } = routeFrom(name, names);
+    const work = async (state: ReplyStateValue, config: RunnableConfig) => {
+      const run = runOf(config);
+      const update = await watched(name, nodes[name], state, run);
+      const after = { ...state, ...update };
+      const next = route(after);
+      run.nodesFinished({ state: after, next });
+      return new Command({ update, goto: next });
+    };
+    graph.addNode(name, work, { ends: targets });
+  }
+  addStart(graph);
+  return graph.compile({ checkpointer: false });
 }
 
 /** Where a node may send the run back to: for a repaired draft, or for other sources. */
@@ -50,7 +73,7 @@ function routeFrom(name: NodeName, names: GraphNodes) {
   const skips = name === 'recall';
   const back = names.find((one) => one === backFrom[name]);
   const targets = [...new Set([next, ...(skips ? [afterDraft] : []), ...(back ? [back] : []), END])];
-  const route = (state: ReplyStateValue) => {
+  const route = (state: ReplyStateValue): NodeName | typeof END => {
     if (state.ended) return END;
     if (back && state.back === back) return back;
     return skips && state.draft ? afterDraft : next;
@@ -124,6 +147,11 @@ interface LooseGraph {
     options: { readonly ends: readonly string[] },
   ): unknown;
   addEdge(from: string, to: string): unknown;
+  addConditionalEdges(
+    from: string,
+    route: (state: ReplyStateValue, config: RunnableConfig) => string,
+    targets: readonly string[],
+  ): unknown;
   compile(options: { readonly checkpointer: false }): {
     invoke(state: ReplyUpdate, config: object): Promise<ReplyStateValue>;
     getGraphAsync(): Promise<{ drawMermaid(): string }>;

@@ -26,7 +26,7 @@ export async function askModel<Name extends DecisionName>(
 ): Promise<Decision<Name>> {
   const { decision, task, rules } = request;
   const { images, sections } = request.seesImages ? run.pictures : noImages;
-  const { value, call } = await run.model.decide({
+  const { value } = await run.model.decide({
     decision,
     system: composeSystem({ task, about: aboutProject(run, request), rules }),
     sections: [...request.sections, ...sections],
@@ -34,7 +34,6 @@ export async function askModel<Name extends DecisionName>(
     maxRetries: run.config.ai_response.llm.max_retries,
     signal: run.signal,
   });
-  run.recordCall({ decision, ...call });
   run.recordDecision({ decision, value });
   return value;
 }

@@ -1,9 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
+import type { END } from '@langchain/langgraph';
 import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
+import type { NodeName } from '../../../domain/reply/reply-graph.ts';
+import type { ReplyStateValue } from './state.ts';
 import type { TraceRecorder } from './trace.ts';
 
 /**
@@ -32,8 +35,20 @@ export interface RunContext
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
   readonly records: Pick<ReplyDeps['records'], 'earlierAnswers'>;
+  /** No call of a model was made for the question before. */
+  readonly isFirstAttempt: boolean;
+  /** Of an earlier attempt, which this one goes on from. */
+  readonly finished: FinishedNodes | null;
+  /** Hears of the state behind each node. */
+  readonly nodesFinished: (nodes: FinishedNodes) => void;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
+}
+
+/** The state behind the nodes that have finished, and the node that is next: `END` when none is. */
+export interface FinishedNodes {
+  readonly state: ReplyStateValue;
+  readonly next: NodeName | typeof END;
 }
 
 const key = 'run';

@@ -1,10 +1,5 @@
 import type { ReplyReason } from '../../../domain/reply/reply-record-status.ts';
-import type {
-  DecisionRecord,
-  ModelCallRecord,
-  NodeTime,
-  ToolCallRecord,
-} from '../../../domain/reply/reply-record.ts';
+import type { DecisionRecord, NodeTime, ToolCallRecord } from '../../../domain/reply/reply-record.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import {
   endOfTrace,
@@ -18,13 +13,14 @@ import {
 export interface ReplyProgress {
   readonly status: ReplyStatus;
   readonly node: NodeName | null;
+  /** Of all attempts so far. */
+  readonly workedMilliseconds: number;
 }
 
 /** What the nodes of a graph tell of themselves. */
 export interface TraceRecorder {
   readonly enterNode: (node: NodeName) => void;
   readonly leaveNode: (time: NodeTime) => void;
-  readonly recordCall: (call: ModelCallRecord) => void;
   readonly recordDecision: (decision: DecisionRecord) => void;
   readonly recordTool: (call: ToolCallRecord) => void;
 }
@@ -33,7 +29,6 @@ export interface TraceRecorder {
 export interface Trace {
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
-  readonly modelCalls: readonly ModelCallRecord[];
   readonly toolCalls: readonly ToolCallRecord[];
   readonly decisions: readonly DecisionRecord[];
 }
@@ -49,44 +44,48 @@ const recorded: readonly string[] = [
 /** Follows one reply from its start. */
 export function startTrace({
   report,
+  workedMilliseconds,
+  former = null,
 }: {
-  readonly report: (progress: ReplyProgress) => void;
+  readonly report: (progress: () => ReplyProgress) => void;
+  readonly workedMilliseconds: () => number;
+  /** Of an earlier attempt. */
+  readonly former?: Trace | null;
 }): TraceRecorder & {
+  readonly soFar: Trace;
   /** The trace so far, with the final status that follows from the reason. */
   readonly end: (reason: ReplyReason) => Trace;
 } {
-  const started = performance.now();
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
-  const statuses: StatusStep[] = [first];
-  const nodeTimes: NodeTime[] = [];
-  const modelCalls: ModelCallRecord[] = [];
-  const toolCalls: ToolCallRecord[] = [];
-  const decisions: DecisionRecord[] = [];
-  const elapsed = () => Math.round(performance.now() - started);
+  const statuses: StatusStep[] = [...(former?.statuses ?? [first])];
+  const nodeTimes: NodeTime[] = [...(former?.nodeTimes ?? [])];
+  const toolCalls: ToolCallRecord[] = [...(former?.toolCalls ?? [])];
+  const decisions: DecisionRecord[] = [...(former?.decisions ?? [])];
+  const soFar = { statuses, nodeTimes, toolCalls, decisions };
   const current = () => (statuses.at(-1) ?? first).status;
-  report({ status: first.status, node: null });
+  const reportNode = (node: NodeName | null) =>
+    report(() => ({ status: current(), node, workedMilliseconds: workedMilliseconds() }));
+  reportNode(null);
   return {
     enterNode: (node: NodeName) => {
       const status = statusOfNode[node];
-      if (isLater(current(), status)) statuses.push({ status, atMilliseconds: elapsed(), reason: null });
-      report({ status: current(), node });
+      if (isLater(current(), status))
+        statuses.push({ status, atMilliseconds: workedMilliseconds(), reason: null });
+      reportNode(node);
     },
     leaveNode: (time: NodeTime) => void nodeTimes.push(time),
-    recordCall: (call: ModelCallRecord) => void modelCalls.push(call),
     recordTool: (call: ToolCallRecord) => void toolCalls.push(call),
     recordDecision: (decision: DecisionRecord) => {
       if (recorded.includes(decision.decision)) decisions.push(decision);
     },
+    soFar,
     end: (reason) => ({
-      statuses: [...statuses, { ...endOfTrace(reason), atMilliseconds: elapsed() }],
-      nodeTimes,
-      modelCalls,
-      toolCalls,
-      decisions,
+      ...soFar,
+      statuses: [...statuses, { ...endOfTrace(reason), atMilliseconds: workedMilliseconds() }],
     }),
   };
 }
 
 /** Of a question that never came to the graph. */
 export const traceWithoutGraph = (reason: ReplyReason): Trace =>
-  startTrace({ report: () => undefined }).end(reason);
+  startTrace({ report: () => undefined, workedMilliseconds: () => 0 }).end(reason);

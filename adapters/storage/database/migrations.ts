@@ -45,6 +45,13 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
   ALTER TABLE model_usage ADD COLUMN booking TEXT;  -- made by who books: a booking whose outcome is unknown is made again
   CREATE UNIQUE INDEX model_usage_by_booking ON model_usage (booking);
   `,
+  `
+  ALTER TABLE model_usage ADD COLUMN question_id TEXT;
+  ALTER TABLE model_usage ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE model_usage ADD COLUMN error TEXT;
+  CREATE INDEX model_usage_by_question ON model_usage (question_id);
+  ALTER TABLE snapshots ADD COLUMN progress TEXT; -- JSON: which nodes of a reply have finished, and what they made
+  `,
 ];
 
 /** Takes the steps behind the first `from` on SQLite, inside a transaction. */

@@ -34,7 +34,13 @@ export interface Tables {
     readonly route: string | null;
     readonly reason: string;
   };
-  readonly snapshots: { readonly id: string; readonly body: string; readonly expires_at: number };
+  readonly snapshots: {
+    readonly id: string;
+    readonly body: string;
+    readonly expires_at: number;
+    /** What attempts at a reply have finished; null before, and once a person in it was erased. */
+    readonly progress: Generated<string | null>;
+  };
   readonly interactions: {
     readonly message_id: string;
     readonly author_id: string;
@@ -88,7 +94,12 @@ export interface Tables {
     readonly output_tokens: number;
     /** Null: the model has no price. */
     readonly cost_usd: number | null;
+    /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
     readonly settled: Generated<number>;
+    /** The message of the question that it was made for; null once forgotten. */
+    readonly question_id: string | null;
+    readonly milliseconds: Generated<number>;
+    readonly error: string | null;
     /** Made by who books; null before there were any. */
     readonly booking: string | null;
   };

@@ -7,6 +7,7 @@ import type {
 import { find, update, upsert } from '../database/rows.ts';
 import { all, first, type Database, type Section, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import { refused } from './usage-records.ts';
 import { hasInteraction } from './reply-record-rows.ts';
 import { purging, rowsPerPurge } from './purge-expired.ts';
 
@@ -128,6 +129,7 @@ function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolea
           fn.sum<number | string | null>('output_tokens').as('output_tokens'),
         ])
         .where('day', '=', budget.day)
+        .where('settled', '<', refused)
         .where('operation', '=', 'reply')
         .where(column, '=', id),
     );

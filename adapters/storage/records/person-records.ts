@@ -40,7 +40,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   yield* update('messages', { author_id: userId }, { body: null });
   for (const snapshot of yield* ownSnapshots(line)) {
     const body = JSON.stringify(scrubSnapshot(snapshot, line));
-    yield* update('snapshots', { id: snapshot.id }, { body });
+    yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
   }
   for (const record of records) {
     const scrubbed = scrubInteraction(record, line);
@@ -54,7 +54,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   for (const table of ['votes', 'vote_reasons', 'admissions'] as const) {
     yield* remove(table, { user_id: userId });
   }
-  yield* update('model_usage', { user_id: userId }, { user_id: null });
+  yield* update('model_usage', { user_id: userId }, { user_id: null, question_id: null });
   yield* run(tables.deleteFrom('decisions'));
 }
 
@@ -72,6 +72,13 @@ export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   const since = new Map(rows.map(({ user_id: id, at }) => [id, at]));
   return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
+
+/** Finds a row when anyone was erased since words were read: what was made of them may hold that person's. */
+export const erasedSinceReading = (time: Date) =>
+  tables
+    .selectFrom('forgotten')
+    .select('user_id')
+    .where('forgotten_at', '>=', time.toISOString().slice(0, 23));
 
 const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
   isErased(erasedSince([line]), { authorId: author.id, createdAt });

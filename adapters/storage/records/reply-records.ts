@@ -54,6 +54,17 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       [`message ${messageId}`],
     ),
 
+  planReply: (messageId) =>
+    database.write(
+      function* () {
+        const record = yield* findReplyRecord(messageId);
+        if (!record?.post) return;
+        const body = JSON.stringify({ ...record, post: { ...record.post, style: 'reply' } });
+        yield* update('interactions', { message_id: messageId }, { body });
+      },
+      [`message ${messageId}`],
+    ),
+
   markRemoved: (messageId, now) =>
     database.write(
       function* () {

@@ -1,10 +1,11 @@
 import type { MessageRouting, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Message } from '../../../domain/intake/message.ts';
+import type { ReplyProgressToSave } from '../../../domain/ports/usage.ts';
 import { snapshotExpiry, type Snapshot } from '../../../domain/intake/snapshot.ts';
-import { remove, upsert } from '../database/rows.ts';
+import { find, remove, upsert } from '../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { holdsErased } from './person-records.ts';
+import { erasedSinceReading, holdsErased } from './person-records.ts';
 import { messagesIn } from './person-turns.ts';
 import { purgingExpired } from './purge-expired.ts';
 
@@ -68,7 +69,24 @@ export const createSnapshotRecords = (
       );
       return row ? (JSON.parse(row.body) as Snapshot) : null;
     }),
+
+  progress: (id) =>
+    database.read(function* () {
+      return (yield* find('snapshots', { id }, ['progress']))?.progress ?? null;
+    }),
+
+  saveProgress: (id, progress) => database.write(() => keepProgress(id, progress), [`message ${id}`]),
 });
+
+/** Part of a section that has a reason of its own to commit. Nothing is written when anyone was erased since. */
+export function* keepProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
+  const kept = tables
+    .updateTable('snapshots')
+    .set({ progress: json })
+    .where('id', '=', id)
+    .where((having) => having.not(having.exists(erasedSinceReading(readAt))));
+  yield* run(kept);
+}
 
 /** False, and nothing is written, when a person was erased while it was gathered. */
 function* save(snapshot: Snapshot, now: Date): Section<boolean> {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DailyLimits, PlannedCall, Reservation, UsageRecords } from '../../../domain/ports/usage.ts';
+import type {
+  DailyLimits,
+  PlannedCall,
+  Reservation,
+  SettledCall,
+  UsageRecords,
+} from '../../../domain/ports/usage.ts';
 import { testDatabase, testFolder } from '../testing.ts';
 import { scrubRecords } from './person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
@@ -24,6 +30,13 @@ const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
 });
 
 const open = async (folder?: string) => createUsageRecords(await testDatabase(folder), () => now);
+
+const ended = (id: number, used: SettledCall['used'], error: SettledCall['error'] = null): SettledCall => ({
+  id,
+  used,
+  milliseconds: 7,
+  error,
+});
 
 function idOf(reserved: Reservation): number {
   if (reserved.outcome === 'spent') throw new Error(`the limit of ${reserved.limit} is passed`);
@@ -52,7 +65,7 @@ describe('usage', () => {
     const usage = await open();
     const id = await reserve(usage);
     const booked = await usage.usageTotals({ day: '2026-02-01' });
-    await usage.settleUsage([{ id, inputTokens: 80, outputTokens: 5, costUsd: 0.002 }]);
+    await usage.settleUsage([ended(id, { inputTokens: 80, outputTokens: 5, costUsd: 0.002 })]);
     const settled = await usage.usageTotals({ day: '2026-02-01' });
     expect(booked).toEqual({ calls: 1, inputTokens: 100, outputTokens: 20, costUsd: 0.01, unpricedCalls: 0 });
     expect(settled).toEqual({ calls: 1, inputTokens: 80, outputTokens: 5, costUsd: 0.002, unpricedCalls: 0 });
@@ -60,8 +73,24 @@ describe('usage', () => {
 
   it('forgets a call that the provider refused', async () => {
     const usage = await open();
-    await usage.releaseUsage(await reserve(usage));
+    await usage.settleUsage([ended(await reserve(usage), 'nothing', 'model_rate_limited')]);
     expect(await usage.usageTotals({ day: '2026-02-01' })).toMatchObject({ calls: 0, costUsd: 0 });
+  });
+
+  it('lists every call of a question in order, whatever became of it', async () => {
+    const usage = await open();
+    const of = { questionId: '100' };
+    const refused = ended(await reserve(usage, of), 'nothing', 'model_rate_limited');
+    const silent = ended(await reserve(usage, of), 'estimate', 'model_timeout');
+    await usage.settleUsage([refused, silent]);
+    await reserve(usage, of);
+    await reserve(usage, { questionId: '200' });
+    const made = await usage.callsOf('100');
+    expect(made.map(({ inputTokens, milliseconds, error }) => [inputTokens, milliseconds, error])).toEqual([
+      [0, 7, 'model_rate_limited'],
+      [100, 7, 'model_timeout'],
+      [100, 0, null],
+    ]);
   });
 
   it('says of how many calls nobody knows the cost', async () => {
@@ -141,7 +170,7 @@ describe('a limit', () => {
     const limits = { ...unlimited, tokens: 130 };
     const reserved = await usage.reserveUsage(call(), limits);
     const refused = await usage.reserveUsage(call(), limits);
-    await usage.settleUsage([{ id: idOf(reserved), inputTokens: 5, outputTokens: 1, costUsd: 0 }]);
+    await usage.settleUsage([ended(idOf(reserved), { inputTokens: 5, outputTokens: 1, costUsd: 0 })]);
     const again = await usage.reserveUsage(call(), limits);
     expect([refused, again.outcome]).toEqual([{ outcome: 'spent', limit: 'tokens' }, 'reserved']);
   });

@@ -1,3 +1,4 @@
+import type { ModelErrorCode } from '../../../domain/values/error-codes.ts';
 import type {
   DailyLimits,
   Operation,
@@ -7,10 +8,11 @@ import type {
   UsageTotals,
 } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
-import { find, remove, update } from '../database/rows.ts';
+import { find, update } from '../database/rows.ts';
 import { all, first, type Database, type Section, type Statement } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { purging, rowsPerPurge } from './purge-expired.ts';
+import { keepProgress } from './snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptDays = 400;
@@ -24,6 +26,7 @@ export const createUsageRecords = (
     database.write(
       function* () {
         yield* settleCalls(settled);
+        if (call.questionId && call.progress) yield* keepProgress(call.questionId, call.progress);
         const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
         if (limit) {
           const own = yield* find('model_usage', { booking: call.booking }, ['id']);
@@ -39,10 +42,21 @@ export const createUsageRecords = (
 
   settleUsage: (calls) => database.write(() => settleCalls(calls), []),
 
-  releaseUsage: (id) =>
-    database.write(function* () {
-      yield* remove('model_usage', { id, settled: 0 });
-    }, []),
+  callsOf: (questionId) =>
+    database.read(function* () {
+      const rows = yield* all(
+        tables.selectFrom('model_usage').selectAll().where('question_id', '=', questionId).orderBy('id'),
+      );
+      return rows.map((row) => ({
+        decision: row.decision,
+        model: row.model,
+        inputTokens: row.input_tokens,
+        outputTokens: row.output_tokens,
+        costUsd: row.cost_usd,
+        milliseconds: row.milliseconds,
+        error: row.error as ModelErrorCode | null,
+      }));
+    }),
 
   usageTotals: (filter) => database.read(() => totals(filter)),
 
@@ -52,6 +66,7 @@ export const createUsageRecords = (
         summed
           .select(['day', 'operation', 'guild_id', 'model'])
           .where('day', '>=', day)
+          .where('settled', '<', refused)
           .groupBy(['day', 'operation', 'guild_id', 'model'])
           .orderBy('day', 'desc')
           .orderBy('operation')
@@ -70,10 +85,18 @@ export const createUsageRecords = (
 
 /** Part of a section that has a reason of its own to commit. */
 export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
-  for (const { id, inputTokens, outputTokens, costUsd } of calls) {
-    const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd, settled: 1 };
-    yield* update('model_usage', { id }, used);
-  }
+  for (const call of calls) yield* update('model_usage', { id: call.id }, columnsOf(call));
+}
+
+/** The end of a call that a provider refused: it used nothing, and counts for its question alone. */
+export const refused = 2;
+
+function columnsOf({ used, milliseconds, error }: SettledCall) {
+  const end = { milliseconds, error, settled: 1 };
+  if (used === 'estimate') return end;
+  if (used === 'nothing') return { ...end, input_tokens: 0, output_tokens: 0, cost_usd: 0, settled: refused };
+  const { inputTokens, outputTokens, costUsd } = used;
+  return { ...end, input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }
 
 /** Adding up a day's calls takes longer with each of them. */
@@ -112,7 +135,7 @@ function* totals({
   guildId,
   userId,
 }: Parameters<UsageRecords['usageTotals']>[0]): Section<UsageTotals> {
-  let of = summed.where('day', '=', day);
+  let of = summed.where('day', '=', day).where('settled', '<', refused);
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guild_id', '=', guildId);
   if (userId !== undefined) of = of.where('user_id', '=', userId);
@@ -147,6 +170,7 @@ function* insert(call: PlannedCall): Section<number> {
     output_tokens: call.outputTokens,
     cost_usd: call.costUsd,
     booking: call.booking,
+    question_id: call.questionId ?? null,
   };
   const booked = yield* first(
     tables

