@@ -13,6 +13,8 @@ import {
 } from '../domain/operations/community-events.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
+import type { ErasurePlan } from '../domain/ports/library.ts';
+import { planOf } from '../workers/commands/team/forget.ts';
 import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
@@ -58,6 +60,7 @@ function wireNames(): object {
       ask: keysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
       unanswered: keysOf(groupOf(asked)),
+      forget: keysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
       bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
     },
@@ -102,6 +105,19 @@ const asked: QuestionGroup = {
   authorIds: [],
   channelIds: [],
   links: [],
+};
+const erasure: ErasurePlan = {
+  userId: '',
+  entries: [{ qaId: 'qa_20260201_031056', turns: [0] }],
+  candidates: [{ qaId: 'qa_20260201_031056', turn: 1, text: '' }],
+  retracted: [],
+  topics: [],
+  messages: 0,
+  snapshots: 0,
+  interactions: 0,
+  decisions: 0,
+  withoutAuthors: [],
+  leftFiles: [],
 };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
 const judged = { question: '', expected: [], answered: false, citedIds: [], reason: '', usage };

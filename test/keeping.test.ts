@@ -120,7 +120,7 @@ describe('npx steward', () => {
     expect(filesWith(marker)).not.toEqual([]);
     const done = lines((await run('forget', anna, '--json')).out)[0];
     expect(done).toEqual({ ...dry, dry_run: false });
-    expect(done).toMatchObject({ entries: [{ turns: [0] }], without_authors: ['qa_20260101_100000'] });
+    expect(done).toMatchObject({ entries: [{ turns: [0, 1] }], without_authors: ['qa_20260101_100000'] });
     // A topic's name may come from a question, and stands in the log, as in Temporal's histories, until that is rotated.
     expect(filesWith(marker).filter((path) => path !== 'steward.log')).toEqual([]);
   });

@@ -173,9 +173,9 @@ function* isEmpty(): Section<boolean> {
 /** One section, then the files: the next start completes what a death leaves undone. */
 function createPersonErasure({ database, view, paths, log }: Opened): PersonErasure {
   return {
-    async erase({ userId, now, dryRun = false }) {
+    async erase({ dryRun = false, ...request }) {
       await view.takeIn();
-      const plan = await database.write(() => forgetPerson(userId, now, dryRun));
+      const plan = await database.write(() => forgetPerson(request, dryRun));
       const qaIds = plan.entries.map(({ qaId }) => qaId);
       if (!dryRun) {
         await view.print();

@@ -161,11 +161,23 @@ export interface Library {
   describe(generation: number, description: Omit<TopicDescription, 'pending'>): Promise<void>;
 }
 
+export interface ErasureCandidate {
+  readonly qaId: QaId;
+  /** Counted from 0. */
+  readonly turn: number;
+  readonly text: string;
+}
+
 /** What erasing a person takes away, or would. */
 export interface ErasurePlan {
   readonly userId: string;
-  /** The person's turns in the raw archive, whose text is erased. */
+  /**
+   * Turns in the raw archive whose text is erased: the person's own, those that mention them, and, where no question is left,
+   * the answers to it.
+   */
   readonly entries: readonly ErasedTurns[];
+  /** Turns of others that call the person by name or repeat their words: a person has to say which of them go. */
+  readonly candidates: readonly ErasureCandidate[];
   /** Entries that have no question or no answer left then: they are retracted. */
   readonly retracted: readonly QaId[];
   /** Topics whose text changes, in any generation. */
@@ -190,6 +202,10 @@ export interface PersonErasure {
   erase(request: {
     readonly userId: string;
     readonly now: Date;
+    /** What the person is called, beside the names that the records know. */
+    readonly names?: readonly string[];
+    /** Turns of others that a person wants erased, too. */
+    readonly also?: readonly ErasedTurns[];
     readonly dryRun?: boolean;
   }): Promise<ErasurePlan>;
 }

@@ -15,9 +15,13 @@ export const withErasedTurns = (turns: readonly Turn[], numbers: readonly number
 
 /** Without a question or without an answer nothing can be learned from a pair any more. */
 export const saysNothing = (turns: readonly Turn[]): boolean =>
-  (['User', 'Team'] as const).some((label) =>
-    turns.every((turn) => turn.label !== label || turn.text === erasedText),
-  );
+  asksNothing(turns) || isErasedOf(turns, 'Team');
+
+/** No question is left. */
+export const asksNothing = (turns: readonly Turn[]): boolean => isErasedOf(turns, 'User');
+
+const isErasedOf = (turns: readonly Turn[], side: Turn['label']): boolean =>
+  turns.every(({ label, text }) => label !== side || text === erasedText);
 
 /**
  * A raw file's text with the text of some turns erased, counted from 0. Entries that this does not concern stay as

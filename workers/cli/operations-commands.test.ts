@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { testFolder } from '../../adapters/storage/testing.ts';
+import { entry, testFolder } from '../../adapters/storage/testing.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
+import { terminalConfig } from '../demo/fixed-config.ts';
 import { openStore } from '../wiring/open-adapters.ts';
 
 const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
@@ -23,13 +24,14 @@ async function prepare(fill: (storage: Storage) => Promise<void>) {
   const storage = await openStore(config, { log: silentLog, now });
   await fill(storage);
   await storage.close();
-  return (...args: readonly string[]) => {
+  return Object.assign(steward, { dir });
+  function steward(...args: readonly string[]) {
     const { stdout, stderr, status } = spawnSync(process.execPath, [bin, ...args], {
       cwd: dir,
       encoding: 'utf8',
     });
     return { lines: stdout.trim().split('\n'), stderr, status };
-  };
+  }
 }
 
 const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
@@ -130,4 +132,64 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
   ]);
   const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
   expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);
+});
+
+describe('forget', () => {
+  const anna = '4001';
+  const qaId = 'qa_20260201_000002';
+  const fill = async ({ library, records }: Storage) => {
+    const texts = ['My drum breaks', 'Mine, too', `<@${anna}> wait`, 'Annabel can wait', 'Replace it'];
+    const turns = texts.map((text, at) => ({ label: at < 2 ? ('User' as const) : ('Team' as const), text }));
+    await library.appendRaw(entry(2, { turns, messageIds: ['1', '2', '3', '4', '5'] }), now());
+    const origin = { link: null, correctedSourceIds: [], snapshotId: null };
+    await records.savePairOrigin({ ...origin, qaId, authorIds: ['4002', anna, '4003', '4003', '4003'] });
+    await records.cacheDecision('key', '{}', now());
+  };
+
+  it('says in sentences what it does, lists turns of others for a yes, and takes it', async () => {
+    const steward = await prepare(fill);
+    const dry = steward('forget', anna, '--name', 'Annabel', '--dry-run');
+    expect(dry.lines).toEqual([
+      `In the archive, 2 messages in 1 conversation would be emptied: ${qaId}.`,
+      expect.stringMatching(/^Models' remembered decisions would be dropped, 1 in number, because /u),
+      'Others may speak of the person here:',
+      `  ${qaId}:3  Annabel can wait`,
+      `They would stay. To remove one: npx steward forget ${anna} --also ${qaId}:3`,
+      'Nothing was changed.',
+    ]);
+    const { lines, stderr, status } = steward('forget', anna, '--also', `${qaId}:3`);
+    expect([lines[0], status]).toEqual([
+      `In the archive, 3 messages in 1 conversation were emptied: ${qaId}.`,
+      0,
+    ]);
+    expect(stderr).not.toMatch(/^\{/mu);
+    expect(steward('forget', anna).lines[0]).toBe(`Steward keeps nothing that ${anna} wrote.`);
+    expect(steward('forget', anna, '--also', 'everything')).toMatchObject({ status: 2 });
+  });
+
+  it('reaches what demo and dev keep, the emulated conversation included', async () => {
+    const steward = await prepare(async () => {});
+    const dataDir = join(steward.dir, '.steward', 'dev', 'abc');
+    const trial = await openStore(terminalConfig({ kb: steward.dir, dataDir, taskQueue: 'none' }), {
+      log: silentLog,
+      now,
+    });
+    await fill(trial);
+    await trial.close();
+    const conversation = join(dataDir, 'discord.json');
+    writeFileSync(conversation, JSON.stringify({ author: { id: anna } }));
+    const said = /^The trial in \.steward\/dev\/abc would be cleaned/mu;
+    expect(steward('forget', anna, '--dry-run').lines.join('\n')).toMatch(said);
+    expect(existsSync(conversation)).toBe(true);
+    const [done] = steward('forget', anna, '--json').lines.map((line) => JSON.parse(line) as object);
+    expect(done).toMatchObject({ entries: [], trials: ['.steward/dev/abc'] });
+    expect(existsSync(conversation)).toBe(false);
+    expect(
+      readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((path) =>
+        holds(join(dataDir, path)),
+      ),
+    ).toEqual([]);
+  });
+
+  const holds = (path: string) => statSync(path).isFile() && readFileSync(path).includes('Mine, too');
 });

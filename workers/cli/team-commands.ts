@@ -1,4 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import type { ErasedTurns } from '../../domain/team/erasures-file.ts';
+import { isQaId } from '../../domain/values/qa-id.ts';
 import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 
 /** Commands about what Steward learns from the team: captures, the library, and what is taken out or comes from outside. */
@@ -26,13 +28,27 @@ export function addTeamCommands(program: Command): void {
     .command('forget')
     .description("Remove a person's words from everything that Steward keeps.")
     .argument('<user-id>', "the person's Discord id")
+    .addOption(
+      new Option(
+        '--name <names...>',
+        'what others call the person, beside the names that Steward knows',
+      ).default([], ''),
+    )
+    .addOption(
+      new Option(
+        '--also <turns...>',
+        'what others said of the person, as the list names it: qa_20260201_031056:1',
+      )
+        .default([], '')
+        .argParser((text, others: readonly ErasedTurns[]) => [...others, parseTurn(text)]),
+    )
     .option('--dry-run', dryRun, false)
     .addOption(jsonOption())
     .action(async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options));
   example(
     forget,
-    ['forget 145874524567503270 --dry-run'],
-    'The messages stay on Discord: delete them there, too, if they should go.',
+    ['forget 145874524567503270 --dry-run', 'forget 145874524567503270 --name Anna'],
+    'Mentions of the person go, too; where others may call them by name, you are asked. The messages stay on Discord: delete them there, too, if they should go.',
   );
   const importing = program
     .command('import')
@@ -152,6 +168,12 @@ function addLibraryCommands(program: Command): void {
   );
   for (const command of [list, rollback, retract]) withConfig(command);
   withPorts(retract);
+}
+
+function parseTurn(text: string): ErasedTurns {
+  const [qaId = '', turn = ''] = text.split(':');
+  if (isQaId(qaId) && /^\d{1,4}$/.test(turn)) return { qaId, turns: [Number(turn)] };
+  throw new InvalidArgumentError('Give a turn as the list names it, such as qa_20260201_031056:1.');
 }
 
 function parseGeneration(text: string): number {

@@ -20,7 +20,9 @@ export async function withStorage<Result>(
   }) => Promise<Result>,
 ): Promise<Result> {
   const { config, env } = loadCommandConfig({ config: configFile });
-  const log = createLogger({ level: config.logging.level, file: null });
+  // What was done the command says itself, in sentences.
+  const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
+  const log = createLogger({ level, file: null });
   const storage = await openStore(config, { log });
   try {
     await requireOwn(config, { ...env }, storage);

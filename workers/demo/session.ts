@@ -13,6 +13,7 @@ import { openChatConnection } from '../running/chat-connection.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
+import { conversationFile } from './places.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
@@ -56,7 +57,7 @@ export async function openTerminalSession({
     for (const end of opened.splice(0).toReversed()) await end();
   };
   try {
-    const discord = await openEmulator(join(dataDir, 'discord.json'), Object.keys(given.discord.channels));
+    const discord = await openEmulator(join(dataDir, conversationFile), Object.keys(given.discord.channels));
     opened.push(() => discord.close());
     const config = onEmulator(given, discord);
     const chatConnection = await openChatConnection({ config, log, speaks: true });

@@ -6,11 +6,9 @@ import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
+import { home } from './places.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
-
-/** What `demo` and `dev` keep, in the folder where they are started. */
-export const home = resolve('.steward');
 
 export interface TerminalOptions extends Ports {
   readonly json: boolean;

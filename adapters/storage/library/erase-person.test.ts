@@ -133,9 +133,9 @@ describe('erasing a person', () => {
     expect(await holdingMarker(folder)).toEqual([]);
     expect(plan).toMatchObject({
       entries: [
-        { qaId: pair(1).qaId, turns: [0] },
+        { qaId: pair(1).qaId, turns: [0, 1] },
         { qaId: pair(2).qaId, turns: [1] },
-        { qaId: pair(4).qaId, turns: [0] },
+        { qaId: pair(4).qaId, turns: [0, 1] },
       ],
       retracted: [pair(1).qaId, pair(4).qaId],
       topics: ['gpu', `tuning-a-${marker}`],
@@ -152,6 +152,64 @@ describe('erasing a person', () => {
     expect(former?.pairs.map(({ qaId }) => qaId)).toEqual([pair(2).qaId]);
     expect(await storage.records.replyRecord('13')).toMatchObject({ answer: 'Yes', question: 'Disks?' });
     expect(await storage.records.replyRecord('12')).toMatchObject({ question: 'And drums?', answer: null });
+  });
+
+  it('takes an answer that repeats the words of a question that is gone, in the archive, the messages and the snapshots', async () => {
+    const folder = testFolder();
+    const storage = await openIn(folder, { now: () => later });
+    const { records } = storage;
+    const expiresAt = new Date('2026-12-31T00:00:00Z');
+    const answer = message(2, {
+      id: '12',
+      author: author(maya, 'team_member'),
+      text: `Restring the ${marker}`,
+    });
+    await capture(
+      storage,
+      entry(1, { turns: turns(['User', question.text], ['Team', answer.text]), messageIds: ['11', '12'] }),
+      { authorIds: [anna, maya] },
+    );
+    for (const one of [question, answer]) await records.saveMessage(one, expiresAt);
+    await records.saveSnapshot({ ...snapshot, id: '13', author: author(ben), batch: [answer], history: [] });
+    const plan = await storage.erasure.erase({ userId: anna, now: later });
+    expect(plan).toMatchObject({ messages: 2, snapshots: 1, retracted: [pair(1).qaId] });
+    expect(await filesWithMarker(folder)).toEqual([]);
+    expect((await records.snapshot('13'))?.batch).toMatchObject([{ author: { id: maya }, text: '' }]);
+  });
+
+  it('takes turns of others that mention the person, and lists those that may speak of them until a person says yes', async () => {
+    const folder = testFolder();
+    const storage = await openIn(folder, { now: () => later });
+    const { library, records, erasure } = storage;
+    const named = { ...question, author: { ...author(anna), name: 'Anna B.' } };
+    await records.saveMessage(named, new Date('2026-12-31T00:00:00Z'));
+    const said = turns(
+      ['User', 'My drum breaks'],
+      ['User', 'Mine breaks whenever it rains outside'],
+      ['Team', `<@${anna}> wait`],
+      ['Team', '@Anna B. wait'],
+      ['Team', 'Anna B. can wait, too'],
+      ['Team', 'If it "breaks whenever it rains outside", dry it'],
+      ['Team', 'Replace it, Annabel'],
+    );
+    await capture(storage, entry(2, { turns: said }), {
+      authorIds: [ben, anna, maya, maya, maya, maya, maya],
+    });
+    const { qaId } = pair(2);
+    const plan = await erasure.erase({ userId: anna, now: later, dryRun: true });
+    expect(plan.entries).toEqual([{ qaId, turns: [1, 2, 3] }]);
+    expect(plan.candidates).toEqual([
+      { qaId, turn: 4, text: said[4]?.text },
+      { qaId, turn: 5, text: said[5]?.text },
+    ]);
+    expect(
+      (await erasure.erase({ userId: anna, now: later, names: ['Annabel'], dryRun: true })).candidates,
+    ).toHaveLength(3);
+    await erasure.erase({ userId: anna, now: later, also: [{ qaId, turns: [4] }] });
+    const texts = (await library.rawEntry(qaId))?.turns.map(({ text }) => text);
+    const gone = '[forgotten]';
+    expect(texts).toEqual([said[0]?.text, gone, gone, gone, gone, said[5]?.text, said[6]?.text]);
+    expect((await library.topic(1, 'gpu'))?.text).not.toContain('Anna B.');
   });
 
   it('writes nothing in a dry run, and says the same', async () => {
@@ -191,7 +249,7 @@ describe('erasing a person', () => {
     await capture(storage, entry(2), { authorIds: null });
     await storage.records.saveMessage(question, new Date('2026-12-31T00:00:00Z'));
     const plan = await storage.erasure.erase({ userId: anna, now: later });
-    expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0] }]);
+    expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0, 1] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
     expect(await holdingMarker(folder)).toEqual([]);
   });

@@ -1,14 +1,20 @@
 import { topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
-import type { ErasurePlan } from '../../../domain/ports/library.ts';
+import type { ErasurePlan, PersonErasure } from '../../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { saysNothing, erasedText, withErasedTurns } from '../../../domain/team/erased-turns.ts';
+import { asksNothing, erasedText, saysNothing, withErasedTurns } from '../../../domain/team/erased-turns.ts';
+import {
+  mentionsPerson,
+  namesPerson,
+  repeatsWords,
+  type PersonNames,
+} from '../../../domain/team/person-traces.ts';
 import { list, remove } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { say } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { countOfPerson, scrubRecords } from '../records/person-records.ts';
-import { authorsOfPairs, knownMessagesOf } from '../records/person-turns.ts';
+import { authorsOfPairs, knownOf } from '../records/person-turns.ts';
 import { generationNumbers } from './generations.ts';
 import { buryEntries, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
@@ -19,13 +25,14 @@ import { refreshTopic, topicRows } from './topics.ts';
 /** Words were taken out of the database and may still stand in its log. */
 export const scrubbedMark = 'scrubbed';
 
+type ErasureRequest = Omit<Parameters<PersonErasure['erase']>[0], 'dryRun'>;
+
 /** Forgets a person, in one section. */
 export function* forgetPerson(
-  userId: string,
-  now: Date,
+  request: ErasureRequest,
   dryRun: boolean,
 ): Section<Omit<ErasurePlan, 'leftFiles'>> {
-  const { line, plan } = yield* planOf(userId, now);
+  const { line, plan } = yield* planOf(request);
   if (!dryRun) yield* takeLine(line);
   return plan;
 }
@@ -76,16 +83,17 @@ function* dropNames(line: Erasure, now: Date): Section<void> {
   }
 }
 
-function* planOf(userId: string, now: Date) {
+function* planOf({ userId, now, names = [], also = [] }: ErasureRequest) {
   const authors = yield* authorsOfPairs();
-  const known = yield* knownMessagesOf(userId);
+  const { messages: known, names: knownNames } = yield* knownOf(userId);
+  const person = { userId, names: [...new Set([...knownNames, ...names])] };
   const entries = yield* readEntries();
-  const turns = entries.flatMap((entry) => {
-    const own = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known }).filter(
-      (turn) => entry.turns[turn]?.text !== erasedText,
-    );
-    return own.length > 0 ? [{ qaId: entry.qaId, turns: own }] : [];
+  const chosen = new Map(also.map(({ qaId, turns }) => [qaId, turns]));
+  const traces = entries.map((entry) => {
+    const own = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
+    return tracesIn({ entry, own, chosen: chosen.get(entry.qaId) ?? [], person });
   });
+  const turns = traces.flatMap(({ erased }) => (erased.turns.length > 0 ? [erased] : []));
   const byId = new Map(turns.map(({ qaId, turns: numbers }) => [qaId, numbers]));
   const emptied = entries
     .filter((entry) => saysNothing(withErasedTurns(entry.turns, byId.get(entry.qaId) ?? [])))
@@ -102,6 +110,7 @@ function* planOf(userId: string, now: Date) {
   const plan = {
     userId,
     entries: turns,
+    candidates: traces.flatMap(({ candidates }) => candidates),
     retracted: emptied.filter((qaId) => !retracted.has(qaId)),
     topics,
     ...(yield* countOfPerson(line)),
@@ -110,6 +119,34 @@ function* planOf(userId: string, now: Date) {
       .map(({ qaId }) => qaId),
   };
   return { line, plan };
+}
+
+/** What is erased of an entry, and what may have to be. */
+function tracesIn({
+  entry: { qaId, turns },
+  own,
+  chosen,
+  person,
+}: {
+  readonly entry: RawEntry;
+  readonly own: readonly number[];
+  readonly chosen: readonly number[];
+  readonly person: PersonNames;
+}) {
+  const at = [...turns.keys()].filter((turn) => turns[turn]?.text !== erasedText);
+  const textOf = (turn: number) => turns[turn]?.text ?? '';
+  const direct = at.filter(
+    (turn) => own.includes(turn) || chosen.includes(turn) || mentionsPerson(textOf(turn), person),
+  );
+  // An answer to a question that is gone serves nobody, and is what repeats it most.
+  const isUnasked = own.length + direct.length > 0 && asksNothing(withErasedTurns(turns, direct));
+  const erased = isUnasked ? at : direct;
+  const said = own.map(textOf).join('\n');
+  const candidates = at
+    .filter((turn) => !erased.includes(turn))
+    .filter((turn) => namesPerson(textOf(turn), person) || repeatsWords(textOf(turn), said))
+    .map((turn) => ({ qaId, turn, text: textOf(turn) }));
+  return { erased: { qaId, turns: erased }, candidates };
 }
 
 /** The archive has no field for authors, so the records say who wrote which turn, or at least which messages. */

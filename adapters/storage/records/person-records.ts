@@ -4,27 +4,29 @@ import type { Message } from '../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../domain/team/erased-turns.ts';
-import { list, remove, update } from '../database/rows.ts';
-import { all, first, run, type Section } from '../database/section.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
+import { find, list, remove, update } from '../database/rows.ts';
+import { all, chunked, first, run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { dropFromRecall } from './recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
+const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
+
 /** How many records hold words of a person, or may hold some. */
 export function* countOfPerson(line: Erasure) {
+  const erased = yield* erasedOf(line);
   const count = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
-  const messages = yield* first(
-    tables
-      .selectFrom('messages')
-      .select(count)
-      .where('author_id', '=', line.userId)
-      .where('body', 'is not', null),
-  );
+  const messages = new Set<string>();
+  for (const { id } of yield* all(heldMessages.where('author_id', '=', line.userId))) messages.add(id);
+  for (const ids of chunked([...erased.messageIds])) {
+    for (const { id } of yield* all(heldMessages.where('id', 'in', ids))) messages.add(id);
+  }
   const decisions = yield* first(tables.selectFrom('decisions').select(count));
   return {
-    messages: Number(messages?.n),
-    snapshots: (yield* ownSnapshots(line)).length,
-    interactions: (yield* interactionsToScrub(line)).length,
+    messages: messages.size,
+    snapshots: (yield* ownSnapshots(erased)).length,
+    interactions: (yield* interactionsToScrub(erased)).length,
     decisions: Number(decisions?.n),
   };
 }
@@ -36,10 +38,14 @@ export function* countOfPerson(line: Erasure) {
  */
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
-  const records = yield* interactionsToScrub(line);
+  const erased = yield* erasedOf(line);
+  const records = yield* interactionsToScrub(erased);
   yield* update('messages', { author_id: userId }, { body: null });
-  for (const snapshot of yield* ownSnapshots(line)) {
-    const body = JSON.stringify(scrubSnapshot(snapshot, line));
+  for (const ids of chunked([...erased.messageIds])) {
+    yield* run(tables.updateTable('messages').set({ body: null }).where('id', 'in', ids));
+  }
+  for (const snapshot of yield* ownSnapshots(erased)) {
+    const body = JSON.stringify(scrubSnapshot(snapshot, erased));
     yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
   }
   for (const record of records) {
@@ -80,38 +86,56 @@ export const erasedSinceReading = (time: Date) =>
     .select('user_id')
     .where('forgotten_at', '>=', time.toISOString().slice(0, 23));
 
+interface Erased {
+  readonly line: Erasure;
+  /** Of the turns that it erases, whoever wrote them. */
+  readonly messageIds: ReadonlySet<string>;
+}
+
+/** An entry whose turns are not its messages one by one, as the Python original wrote them, tells of them only as a whole. */
+function* erasedOf(line: Erasure): Section<Erased> {
+  const messageIds = new Set<string>();
+  for (const { qaId, turns: numbers } of line.entries) {
+    const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
+    const [entry] = row ? parseRaw(row.text).entries : [];
+    if (!entry) continue;
+    const isEach = entry.messageIds.length === entry.turns.length;
+    const ids = entry.messageIds.filter((_, at) =>
+      isEach ? numbers.includes(at) : numbers.length === entry.turns.length,
+    );
+    for (const id of ids) messageIds.add(id);
+  }
+  return { line, messageIds };
+}
+
 const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
   isErased(erasedSince([line]), { authorId: author.id, createdAt });
 
-function* ownSnapshots(line: Erasure): Section<readonly Snapshot[]> {
-  return (yield* snapshotsNaming(line.userId)).filter((snapshot) =>
-    messagesIn(snapshot).some((message) => isOwn(message, line)),
+function* ownSnapshots({ line, messageIds }: Erased): Section<readonly Snapshot[]> {
+  return (yield* snapshotsNaming([line.userId, ...messageIds])).filter((snapshot) =>
+    messagesIn(snapshot).some((message) => isOwn(message, line) || messageIds.has(message.id)),
   );
 }
 
-function scrubSnapshot(snapshot: Snapshot, line: Erasure): Snapshot {
+const forgotten = { id: erasedAuthor, name: erasedAuthor };
+
+function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapshot {
   const scrub = (messages: readonly Message[]) =>
-    messages.map((message) =>
-      isOwn(message, line)
-        ? {
-            ...message,
-            author: { ...message.author, id: erasedAuthor, name: erasedAuthor },
-            text: '',
-            attachments: [],
-          }
-        : message,
-    );
-  const author =
-    snapshot.author.id === line.userId
-      ? { ...snapshot.author, id: erasedAuthor, name: erasedAuthor }
-      : snapshot.author;
+    messages.map((message) => {
+      const { author } = message;
+      if (isOwn(message, line))
+        return { ...message, author: { ...author, ...forgotten }, text: '', attachments: [] };
+      return messageIds.has(message.id) ? { ...message, text: '', attachments: [] } : message;
+    });
+  const author = snapshot.author.id === line.userId ? { ...snapshot.author, ...forgotten } : snapshot.author;
   const { batch, history, others } = snapshot;
   return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
 }
 
 /** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
-function* interactionsToScrub(line: Erasure): Section<readonly ReplyRecord[]> {
-  const seen = new Set((yield* ownSnapshots(line)).map(({ id }) => id));
+function* interactionsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
+  const { line } = erased;
+  const seen = new Set((yield* ownSnapshots(erased)).map(({ id }) => id));
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
   const rows = yield* list('interactions', {}, ['body']);

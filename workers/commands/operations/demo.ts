@@ -8,7 +8,8 @@ import { closingWords } from '../../demo/closing-words.ts';
 import { terminalConfig } from '../../demo/fixed-config.ts';
 import { converse } from '../../demo/converse.ts';
 import { playDemo } from '../../demo/play.ts';
-import { home, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
+import { home } from '../../demo/places.ts';
+import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { UsageError } from '../../cli/exit.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

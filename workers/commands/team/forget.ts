@@ -1,34 +1,77 @@
+import { confirm } from '@inquirer/prompts';
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import type { ErasureCandidate, ErasurePlan } from '../../../domain/ports/library.ts';
+import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
+import { describeAgain } from '../documents/describe-again.ts';
 
 interface ForgetOptions extends CommandOptions {
+  readonly name: readonly string[];
+  readonly also: readonly ErasedTurns[];
   readonly dryRun: boolean;
   readonly json: boolean;
 }
 
-/** Forgets in the store, at once and durably, and then has the topics described again. */
+/** Forgets in the store and in what `demo` and `dev` keep, at once and durably, and then has the topics described again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
-  const { dryRun, json } = options;
+  const { name: names, also, dryRun, json } = options;
   if (!/^\d{1,20}$/.test(userId)) {
     throw new UsageError(
       `${JSON.stringify(userId.slice(0, 80))} is not a Discord id. Expected: digits, like 145874524567503270: ` +
         'in Discord, turn on Developer Mode and choose "Copy User ID" on the person.',
     );
   }
-  const plan = await withStorage(options, ({ storage }) =>
-    storage.erasure.erase({ userId, now: new Date(), dryRun }),
+  const request = { userId, names, now: new Date() };
+  const plan = await withStorage(options, async ({ storage: { erasure } }) => {
+    // What the person is called is gone with their words, so others' turns are found before.
+    const first = await erasure.erase({ ...request, also, dryRun: true });
+    const chosen = !dryRun && !json && (await wants(first.candidates)) ? first.candidates : [];
+    const allChosen = [...also, ...chosen.map(({ qaId, turn }) => ({ qaId, turns: [turn] }))];
+    return erasure.erase({ ...request, also: mergeTurns(allChosen), dryRun });
+  });
+  const trials = await eraseFromTrials({ ...request, dryRun });
+  process.stdout.write(
+    json
+      ? `${harmlessJson(planOf({ plan, trials, dryRun }))}\n`
+      : textOf({ plan, trials, dryRun, isAsked: canAsk() }),
   );
-  process.stdout.write(json ? `${JSON.stringify(asJson(plan, dryRun))}\n` : textOf(plan, dryRun));
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);
 }
 
-const asJson = (plan: ErasurePlan, dryRun: boolean) => ({
+const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+
+const maxTextChars = 100;
+const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
+  `  ${qaId}:${turn}  ${harmlessLine(text, maxTextChars)}`;
+
+/** Shows what others said and asks; false where nobody can answer. */
+async function wants(candidates: readonly ErasureCandidate[]): Promise<boolean> {
+  if (candidates.length === 0 || !canAsk()) return false;
+  process.stdout.write(`${['Others may speak of the person here:', ...candidates.map(lineOf)].join('\n')}\n`);
+  return confirm({ message: 'Remove these, too?', default: false });
+}
+
+const mergeTurns = (chosen: readonly ErasedTurns[]): readonly ErasedTurns[] =>
+  [...Map.groupBy(chosen, ({ qaId }) => qaId)].map(([qaId, some]) => ({
+    qaId,
+    turns: [...new Set(some.flatMap(({ turns }) => turns))].toSorted((a, b) => a - b),
+  }));
+
+interface Done {
+  readonly plan: ErasurePlan;
+  readonly trials: readonly ErasedTrial[];
+  readonly dryRun: boolean;
+}
+
+/** What `--json` prints. */
+export const planOf = ({ plan, trials, dryRun }: Done) => ({
   user_id: plan.userId,
   entries: plan.entries.map(({ qaId, turns }) => ({ qa_id: qaId, turns })),
+  candidates: plan.candidates.map(({ qaId, turn, text }) => ({ qa_id: qaId, turn, text })),
   retracted: plan.retracted,
   topics: plan.topics,
   messages: plan.messages,
@@ -37,32 +80,61 @@ const asJson = (plan: ErasurePlan, dryRun: boolean) => ({
   decisions: plan.decisions,
   without_authors: plan.withoutAuthors,
   left_files: plan.leftFiles,
+  trials: trials.map(({ dataDir }) => dataDir),
   dry_run: dryRun,
 });
 
-function textOf(plan: ErasurePlan, dryRun: boolean): string {
+/** Sentences, since a moderator reads them. */
+function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: boolean }): string {
+  const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
+  const would = (done: string, planned: string) => (dryRun ? `would ${planned}` : done);
+  const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
+  const hasNothing = turns + plan.messages + plan.snapshots + plan.interactions + trials.length === 0;
   const lines = [
-    ...plan.entries.map(
-      ({ qaId, turns }) =>
-        `${qaId}: ${countOf(turns.length, 'turn')} ${dryRun ? 'would be emptied' : 'emptied'}`,
+    ...(hasNothing ? [`Steward keeps nothing that ${userId} wrote.`] : []),
+    ...(turns > 0
+      ? [
+          `In the archive, ${countOf(turns, 'message')} in ${countOf(entries.length, 'conversation')} ${would('were', 'be')} emptied: ${entries.map(({ qaId }) => qaId).join(', ')}.`,
+        ]
+      : []),
+    ...(retracted.length > 0
+      ? [
+          `${countOf(retracted.length, 'learned answer')} ${would('were', 'be')} retracted, because no question or no answer is left: ${retracted.join(', ')}.`,
+        ]
+      : []),
+    ...(topics.length > 0
+      ? [`${countOf(topics.length, 'topic')} ${would('lost', 'lose')} these words: ${topics.join(', ')}.`]
+      : []),
+    ...(plan.messages + plan.snapshots + plan.interactions > 0
+      ? [
+          `In the records, ${countOf(plan.messages, 'message')}, ${countOf(plan.snapshots, 'conversation')} and ${countOf(plan.interactions, 'question')} with answers ${would('were', 'be')} emptied.`,
+        ]
+      : []),
+    ...(plan.decisions > 0
+      ? [
+          `Models' remembered decisions ${would('were', 'be')} dropped, ${plan.decisions} in number, because nothing tells which of them quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
+        ]
+      : []),
+    ...trials.map(
+      ({ dataDir }) =>
+        `The trial in ${dataDir} ${would('was', 'be')} cleaned as well, and its conversation dropped. End a demo or dev that still runs there, and run this again.`,
     ),
-    ...plan.retracted.map((qaId) => `${qaId}: retracted, since no question or no answer is left`),
-    ...plan.topics.map((slug) => `Topic ${slug}: without these words in every generation`),
-    `${countOf(plan.messages, 'message')}, ${countOf(plan.snapshots, 'snapshot')} and ${plan.interactions} questions or answers emptied`,
-    `${countOf(plan.decisions, 'cached decision')} dropped, all of them: a regeneration asks the model again`,
-    ...(plan.withoutAuthors.length === 0
-      ? []
-      : [
-          `${plan.withoutAuthors.length} entries do not say who wrote them (imported, or written by hand), so the person's ` +
-            'words may stand in those; --json lists them, and `npx steward library retract` takes one out',
-        ]),
-    ...plan.leftFiles.map(
-      (path) => `${path} names one of these entries and waits for a person: edit or delete it`,
-    ),
+    ...(candidates.length > 0
+      ? [
+          'Others may speak of the person here:',
+          ...candidates.map(lineOf),
+          `They ${dryRun ? 'would stay' : 'are left'}.${isAsked && !dryRun ? '' : ` To remove one: npx steward forget ${userId} --also ${candidates[0]?.qaId}:${candidates[0]?.turn}`}`,
+        ]
+      : []),
+    ...(withoutAuthors.length > 0
+      ? [
+          `${countOf(withoutAuthors.length, 'conversation')} of the archive came from elsewhere and do not say who wrote what, so the person's words may stand there. --json lists them; npx steward library retract QA_ID takes one out.`,
+        ]
+      : []),
+    ...leftFiles.map((path) => `${path} quotes one of these conversations. Edit or delete it yourself.`),
     dryRun
-      ? 'Nothing was written.'
-      : 'Done. If replies were running, run it again when they have ended. A regeneration may bring back pairs of ' +
-        'others that were left out because of these.',
+      ? 'Nothing was changed.'
+      : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ErasurePlan, PersonErasure } from '../../domain/ports/library.ts';
+import { createLogger } from '../wiring/logger.ts';
+import { openStore } from '../wiring/open-adapters.ts';
+import { terminalConfig } from './fixed-config.ts';
+import { conversationFile, home } from './places.ts';
+
+/** A folder of `demo` or `dev` that held words of a person. */
+export interface ErasedTrial {
+  readonly dataDir: string;
+}
+
+/**
+ * Erases a person from what `demo` and `dev` keep in this folder: their stores as any other, and the emulated Discord's
+ * conversation as a whole, which the next start begins anew.
+ */
+export async function eraseFromTrials(
+  request: Parameters<PersonErasure['erase']>[0],
+): Promise<readonly ErasedTrial[]> {
+  const found: ErasedTrial[] = [];
+  for (const dataDir of trialFolders()) {
+    const isInStore = holds(await eraseFromStore(dataDir, request));
+    const conversation = join(dataDir, conversationFile);
+    const isSpoken =
+      existsSync(conversation) && readFileSync(conversation, 'utf8').includes(`"${request.userId}"`);
+    if (isSpoken && !request.dryRun) rmSync(conversation);
+    if (isInStore || isSpoken) found.push({ dataDir: relative(process.cwd(), dataDir) });
+  }
+  return found;
+}
+
+const trialFolders = (): readonly string[] => {
+  const tried = join(home, 'dev');
+  const folders = existsSync(tried) ? readdirSync(tried).map((name) => join(tried, name)) : [];
+  return [join(home, 'demo'), ...folders].filter((dataDir) => existsSync(join(dataDir, 'steward.sqlite')));
+};
+
+async function eraseFromStore(
+  dataDir: string,
+  request: Parameters<PersonErasure['erase']>[0],
+): Promise<ErasurePlan> {
+  const config = terminalConfig({ kb: dataDir, dataDir, taskQueue: 'none' });
+  const storage = await openStore(config, { log: createLogger({ level: 'warn', file: null }) });
+  try {
+    return await storage.erasure.erase(request);
+  } finally {
+    await storage.close();
+  }
+}
+
+const holds = ({ entries, messages, snapshots, interactions }: ErasurePlan): boolean =>
+  entries.length + messages + snapshots + interactions > 0;
