@@ -173,7 +173,7 @@ describe('erasing a person', () => {
     await records.saveSnapshot({ ...snapshot, id: '13', author: author(ben), batch: [answer], history: [] });
     const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(plan).toMatchObject({ messages: 2, snapshots: 1, retracted: [pair(1).qaId] });
-    expect(await filesWithMarker(folder)).toEqual([]);
+    expect(await holdingMarker(folder)).toEqual([]);
     expect((await records.snapshot('13'))?.batch).toMatchObject([{ author: { id: maya }, text: '' }]);
   });
 
