@@ -87,37 +87,43 @@ export const planOf = ({ plan, trials, dryRun }: Done) => ({
 /** Sentences, since a moderator reads them. */
 function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: boolean }): string {
   const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
-  const would = (done: string, planned: string) => (dryRun ? `would ${planned}` : done);
+  const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
   const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
-  const hasNothing = turns + plan.messages + plan.snapshots + plan.interactions + trials.length === 0;
+  const records = plan.messages + plan.snapshots + plan.interactions;
+  const held = [
+    ...(plan.messages > 0 ? [countOf(plan.messages, 'message')] : []),
+    ...(plan.snapshots > 0 ? [countOf(plan.snapshots, 'conversation')] : []),
+    ...(plan.interactions > 0
+      ? [countOf(plan.interactions, 'question or answer', 'questions or answers')]
+      : []),
+  ];
+  const hasNothing = turns + records + trials.length === 0;
   const lines = [
     ...(hasNothing ? [`Steward keeps nothing that ${userId} wrote.`] : []),
     ...(turns > 0
       ? [
-          `In the archive, ${countOf(turns, 'message')} in ${countOf(entries.length, 'conversation')} ${would('were', 'be')} emptied: ${entries.map(({ qaId }) => qaId).join(', ')}.`,
+          `In the archive, ${countOf(turns, 'message')} in ${countOf(entries.length, 'conversation')} ${were(turns)} emptied: ${entries.map(({ qaId }) => qaId).join(', ')}.`,
         ]
       : []),
     ...(retracted.length > 0
       ? [
-          `${countOf(retracted.length, 'learned answer')} ${would('were', 'be')} retracted, because no question or no answer is left: ${retracted.join(', ')}.`,
+          `${countOf(retracted.length, 'learned answer')} ${were(retracted.length)} retracted, because no question or no answer is left: ${retracted.join(', ')}.`,
         ]
       : []),
     ...(topics.length > 0
-      ? [`${countOf(topics.length, 'topic')} ${would('lost', 'lose')} these words: ${topics.join(', ')}.`]
-      : []),
-    ...(plan.messages + plan.snapshots + plan.interactions > 0
       ? [
-          `In the records, ${countOf(plan.messages, 'message')}, ${countOf(plan.snapshots, 'conversation')} and ${countOf(plan.interactions, 'question')} with answers ${would('were', 'be')} emptied.`,
+          `${countOf(topics.length, 'topic')} ${dryRun ? 'would lose' : 'lost'} these words: ${topics.join(', ')}.`,
         ]
       : []),
+    ...(records > 0 ? [`In the records, ${held.join(', ')} ${were(records)} emptied.`] : []),
     ...(plan.decisions > 0
       ? [
-          `Models' remembered decisions ${would('were', 'be')} dropped, ${plan.decisions} in number, because nothing tells which of them quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
+          `${countOf(plan.decisions, 'remembered decision')} of models ${were(plan.decisions)} dropped, because nothing tells which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
         ]
       : []),
     ...trials.map(
       ({ dataDir }) =>
-        `The trial in ${dataDir} ${would('was', 'be')} cleaned as well, and its conversation dropped. End a demo or dev that still runs there, and run this again.`,
+        `The trial in ${dataDir} ${were(1)} cleaned as well, and its conversation dropped. End a demo or dev that still runs there, and run this again.`,
     ),
     ...(candidates.length > 0
       ? [
