@@ -16,6 +16,7 @@ const maya = '4003';
 const marker = 'xylophone';
 const asked = '2026-02-03T10:00:00.000Z';
 const later = new Date('2026-02-05T12:00:00.000Z');
+const expiresAt = new Date('2026-12-31T00:00:00Z');
 
 const turns = (...texts: readonly (readonly ['User' | 'Team', string])[]) =>
   texts.map(([label, text]) => ({ label, text }));
@@ -93,7 +94,6 @@ async function prepared() {
   );
   await library.settle(generation, settled);
   await library.publish(generation);
-  const expiresAt = new Date('2026-12-31T00:00:00Z');
   await records.saveMessage(question, expiresAt);
   await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply' });
   const translated = {
@@ -158,7 +158,6 @@ describe('erasing a person', () => {
     const folder = testFolder();
     const storage = await openIn(folder, { now: () => later });
     const { records } = storage;
-    const expiresAt = new Date('2026-12-31T00:00:00Z');
     const answer = message(2, {
       id: '12',
       author: author(maya, 'team_member'),
@@ -182,7 +181,7 @@ describe('erasing a person', () => {
     const storage = await openIn(folder, { now: () => later });
     const { library, records, erasure } = storage;
     const named = { ...question, author: { ...author(anna), name: 'Anna B.' } };
-    await records.saveMessage(named, new Date('2026-12-31T00:00:00Z'));
+    await records.saveMessage(named, expiresAt);
     const said = turns(
       ['User', 'My drum breaks'],
       ['User', 'Mine breaks whenever it rains outside'],
@@ -223,7 +222,6 @@ describe('erasing a person', () => {
   it('is honoured by whatever comes later, and what the person says afterwards counts again', async () => {
     const { folder, storage } = await prepared();
     await storage.erasure.erase({ userId: anna, now: later });
-    const expiresAt = new Date('2026-12-31T00:00:00Z');
     const { records, library } = storage;
     await records.saveMessage(question, expiresAt);
     await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
@@ -247,7 +245,7 @@ describe('erasing a person', () => {
     const given = turns(['User', `My ${marker} breaks`], ['Team', 'Restring it']);
     await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
     await capture(storage, entry(2), { authorIds: null });
-    await storage.records.saveMessage(question, new Date('2026-12-31T00:00:00Z'));
+    await storage.records.saveMessage(question, expiresAt);
     const plan = await storage.erasure.erase({ userId: anna, now: later });
     expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0, 1] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
