@@ -179,9 +179,11 @@ describe('erasing a person', () => {
   it('takes turns of others that mention the person, and lists those that may speak of them until a person says yes', async () => {
     const folder = testFolder();
     const storage = await openIn(folder, { now: () => later });
-    const { library, records, erasure } = storage;
-    const named = { ...question, author: { ...author(anna), name: 'Anna B.' } };
-    await records.saveMessage(named, expiresAt);
+    const { library, erasure } = storage;
+    await storage.records.saveMessage(
+      { ...question, author: { ...author(anna), name: 'Anna B.' } },
+      expiresAt,
+    );
     const said = turns(
       ['User', 'My drum breaks'],
       ['User', 'Mine breaks whenever it rains outside'],
@@ -206,8 +208,7 @@ describe('erasing a person', () => {
     ).toHaveLength(3);
     await erasure.erase({ userId: anna, now: later, also: [{ qaId, turns: [4] }] });
     const texts = (await library.rawEntry(qaId))?.turns.map(({ text }) => text);
-    const gone = '[forgotten]';
-    expect(texts).toEqual([said[0]?.text, gone, gone, gone, gone, said[5]?.text, said[6]?.text]);
+    expect(texts).toEqual(said.map(({ text }, at) => (at >= 1 && at <= 4 ? '[forgotten]' : text)));
     expect((await library.topic(1, 'gpu'))?.text).not.toContain('Anna B.');
   });
 
