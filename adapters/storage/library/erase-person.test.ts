@@ -191,10 +191,9 @@ describe('erasing a person', () => {
       ['Team', '@Anna B. wait'],
       ['Team', 'Anna B. can wait, too'],
       ['Team', 'If it "breaks whenever it rains outside", dry it'],
-      ['Team', 'Replace it, Annabel'],
     );
     await capture(storage, entry(2, { turns: said }), {
-      authorIds: [ben, anna, maya, maya, maya, maya, maya],
+      authorIds: [ben, anna, maya, maya, maya, maya],
     });
     const { qaId } = pair(2);
     const plan = await erasure.erase({ userId: anna, now: later, dryRun: true });
@@ -203,9 +202,6 @@ describe('erasing a person', () => {
       { qaId, turn: 4, text: said[4]?.text },
       { qaId, turn: 5, text: said[5]?.text },
     ]);
-    expect(
-      (await erasure.erase({ userId: anna, now: later, names: ['Annabel'], dryRun: true })).candidates,
-    ).toHaveLength(3);
     await erasure.erase({ userId: anna, now: later, also: [{ qaId, turns: [4] }] });
     const texts = (await library.rawEntry(qaId))?.turns.map(({ text }) => text);
     expect(texts).toEqual(said.map(({ text }, at) => (at >= 1 && at <= 4 ? '[forgotten]' : text)));
