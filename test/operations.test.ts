@@ -148,6 +148,19 @@ describe('the operator’s page, word by word', () => {
     expect(await standingIds(steward)).toContain(qaId);
   });
 
+  it('gives up a capture that is not worth a retry, and checks everything', async () => {
+    model.follow(() => ({ status: 401 }));
+    const id = await learn('Which colour?', 20);
+    await expect(ended(steward, id)).rejects.toThrow('Workflow execution failed');
+    await run('captures skip steward/capture/ID', id);
+    expect(await run('captures list')).not.toMatch(/^failed/mu);
+    model.follow(agreeable);
+    followed.add('doctor');
+    expect((await command('doctor')).out).toMatch(
+      /^ok\s+data folder: .* entries in the archive, 0 not captured yet$/mu,
+    );
+  });
+
   it('names no command that was not followed here', () => {
     expect([...followed].toSorted()).toEqual([...new Set(commands)].toSorted());
   });

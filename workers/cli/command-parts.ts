@@ -16,14 +16,17 @@ export const jsonOption = () => new Option('--json', 'print JSON, one object a l
 export const withConfig = (command: Command): Command =>
   command.option('-c, --config <file>', 'the configuration (default: config.yaml, if there is one)');
 
+/** Of the Temporal server that Steward runs itself, and of its UI. */
+export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
+
 export const withPorts = (command: Command): Command =>
   command
     .addOption(
       new Option('--port <port>', 'of the Temporal server that Steward runs itself')
-        .default(7233)
+        .default(defaultPorts.temporal)
         .argParser(parsePort),
     )
-    .addOption(new Option('--ui-port <port>', 'of its UI').default(8233).argParser(parsePort));
+    .addOption(new Option('--ui-port <port>', 'of its UI').default(defaultPorts.ui).argParser(parsePort));
 
 /** Every command shows how it is used. */
 export function example(command: Command, lines: readonly string[], remark?: string): void {

@@ -21,7 +21,10 @@ it('asks a person again after a wrong answer, with the reason', async () => {
   answers.push('bad', ' good ');
   const { said, text } = asking({ asks: true });
   expect(await text({ message: 'How?', given: undefined, fallback: '', check: mustBeGood })).toBe('good');
-  expect(said).toEqual(['bad is not good. Please answer again, or press Ctrl-C to stop.', 'It is good.']);
+  expect(said).toEqual([
+    'bad is not good. Please answer again, or press Ctrl-C and start with --skip-tests.',
+    'It is good.',
+  ]);
 });
 
 it('asks nobody about what is given, and throws when that is wrong', async () => {

@@ -46,7 +46,7 @@ export function createAsking({
         return await attempt(first);
       } catch (error) {
         if (!asks || !(error instanceof Error) || error.name === 'ExitPromptError') throw error;
-        say(`${error.message} Please answer again, or press Ctrl-C to stop.`);
+        say(`${error.message} Please answer again, or press Ctrl-C and start with --skip-tests.`);
       }
     }
   };

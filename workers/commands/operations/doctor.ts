@@ -10,11 +10,13 @@ import { stewardCacheDir } from '../../../adapters/temporal/server/cache-dir.ts'
 import { connectClient } from '../../../adapters/temporal/client/connect.ts';
 import { embeddedSettings, loadConnection } from '../../../adapters/temporal/client/connection-settings.ts';
 import { requireOwnStore } from '../../../adapters/temporal/client/whose-store.ts';
+import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../../config/schema.ts';
 import { sourceOrigins } from '../../../domain/documents/source-origins.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
+import { defaultPorts } from '../../cli/command-parts.ts';
 import { exitCodes, explain } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { configFingerprint, differences } from '../../running/announce.ts';
@@ -129,6 +131,14 @@ async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<re
     const own = embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: settings.namespace });
     return lookAt(await connectClient(own), config, `Steward's own server runs on port ${running.port}`);
   }
+  const inTheWay = (await embeddedServers()).find(({ port }) => port === defaultPorts.temporal);
+  if (inTheWay)
+    return [
+      warning(
+        `port ${inTheWay.port}, which Steward's own server takes, belongs to the one of ${dirname(inTheWay.dbPath)}: end ` +
+          'that there with `npx steward temporal stop`, or start with --port',
+      ),
+    ];
   const binary = cachedBinaryPath(stewardCacheDir(env));
   const installed = await access(binary).then(
     () => true,

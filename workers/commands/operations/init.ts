@@ -90,8 +90,9 @@ const askModel = (options: InitOptions, asking: Asking) =>
     const model = await asking.text({
       message: 'Its name',
       given: given ?? chosen?.model,
-      fallback: extractiveModel,
+      fallback: '',
     });
+    if (model === '') throw new UsageError('A model needs a name.');
     if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
     const openAi = openAiAddress(process.env);
     const baseUrl = await asking.text({
