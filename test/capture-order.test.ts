@@ -49,7 +49,10 @@ describe('captures on the real server', () => {
 
   it('fifty at once, with two workers, a refresh and a rebuild at work, lose and double nothing', async () => {
     const model = await startScriptedModel(decideByText(11));
-    const steward = await openTestSteward({ model, settings: { kb: { max_removals_per_capture: 1_000 } } });
+    const steward = await openTestSteward({
+      model,
+      settings: { kb: { max_removals_per_capture: 1_000, max_removals_per_regeneration: 1_000 } },
+    });
     await Promise.all([steward.spawnWorker(), steward.spawnWorker()]);
     const start = someTime();
     const entries = Array.from({ length: 50 }, (_, second) => entryAt(start, second));

@@ -26,7 +26,15 @@ interface Piece extends Span {
  * by a blank line.
  */
 export function quote(query: readonly QueryTerm[], text: string, blocks: readonly TextBlock[]): string {
-  const pieces = blocks.flatMap((block) => piecesOf(query, text, block));
+  // The blocks of a section share their headings.
+  const scores = new Map<string, number>();
+  const headingScore = ({ headings }: TextBlock): number => {
+    const above = headings.join('\n');
+    const score = scores.get(above) ?? scoreOf(query, above) * headingShare;
+    scores.set(above, score);
+    return score;
+  };
+  const pieces = blocks.flatMap((block) => piecesOf(query, text, block, headingScore(block)));
   const best = pieces.filter(({ isCode }) => !isCode).toSorted((a, b) => b.score - a.score)[0];
   const chosen = new Set<Piece>();
   let left = quoteLimits.maxChars;
@@ -50,9 +58,13 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   return joinPieces(text, pieces, chosen);
 }
 
-function piecesOf(query: readonly QueryTerm[], text: string, block: TextBlock): readonly Piece[] {
+function piecesOf(
+  query: readonly QueryTerm[],
+  text: string,
+  block: TextBlock,
+  above: number,
+): readonly Piece[] {
   const spans = block.kind === 'code' ? [trimLines(text, block)] : sentencesIn(text, block);
-  const above = scoreOf(query, block.headings.join('\n')) * headingShare;
   return spans.map(({ start, end }) => ({
     start,
     end,
