@@ -101,9 +101,9 @@ it.each(Object.entries(readers))(
           return cost(() => read(text), runs);
         };
         if (at(chars, 1) < quickMilliseconds || at(chars, 3) < quickMilliseconds) continue;
-        const [small, large] = [at(chars, 3), at(chars * 4, 3)];
-        // Four times the text: sixteen times the time is quadratic, and a busy machine makes no eight of four.
-        if (large > small * 8)
+        const [small, large] = [at(chars, 3), at(chars * 8, 3)];
+        // Eight times the text: 64 times the time is quadratic, and a busy machine makes no 24 of eight.
+        if (large > small * 24)
           slow.push(`${JSON.stringify(unit)} in frame ${number}: ${small} -> ${large} ms`);
       }
     expect(slow).toEqual([]);
