@@ -1,4 +1,4 @@
-import type { FailureType, PortErrorCode } from '../domain/values/error-codes.ts';
+import { modelFailuresOfOneInput, type FailureType } from '../domain/values/error-codes.ts';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { ApplicationFailureOptions } from '@temporalio/common';
 import { failedWith, PortError } from '../domain/ports/errors.ts';
@@ -26,19 +26,9 @@ function toFailure(error: unknown): Error {
   });
 }
 
-/** What a model makes of one pair, and not of every one: a wrong key or no credit would fail them all. */
-const ofOnePair: readonly PortErrorCode[] = [
-  'model_answer_cut',
-  'model_bad_request',
-  'model_content_filtered',
-  'model_context_exceeded',
-  'model_malformed_answer',
-  'model_refused',
-];
-
 /** Whether a model has refused one pair for good or answered it unusably, so that the others need not wait. */
 export const failsOnePair = (error: unknown): error is PortError =>
-  failedWith(error, ...ofOnePair) && error.kind === 'final';
+  failedWith(error, ...modelFailuresOfOneInput) && error.kind === 'final';
 
 /** Without a stack: it would name this file alone, and the Temporal UI shows it around the sentence. */
 function inOneSentence(

@@ -4,6 +4,7 @@ import { workOff } from './work-off.ts';
 import { describableText } from '../../domain/documents/outline.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
+import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { descriptionKey } from './known-source.ts';
 
@@ -79,12 +80,7 @@ async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promi
 
 /** Failures of one document, not of the model's connection. */
 const ownFaults = [
-  'model_answer_cut',
-  'model_bad_request',
-  'model_content_filtered',
-  'model_context_exceeded',
-  'model_malformed_answer',
-  'model_refused',
+  ...modelFailuresOfOneInput,
   'document_gone',
   'document_not_text',
   'document_too_large',

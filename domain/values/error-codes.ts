@@ -41,6 +41,16 @@ export type ModelErrorCode =
   | 'model_unavailable'
   | 'question_calls_spent';
 
+/** What a model makes of one input, and not of every one: a wrong key or no credit would fail them all. */
+export const modelFailuresOfOneInput = [
+  'model_answer_cut',
+  'model_bad_request',
+  'model_content_filtered',
+  'model_context_exceeded',
+  'model_malformed_answer',
+  'model_refused',
+] as const satisfies readonly ModelErrorCode[];
+
 /** Of asking for a page, and of looking through a site. */
 export type PageErrorCode =
   | 'browser_missing'
