@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completion, json, type Play } from '../../test/support/provider/provider-plays.ts';
+import { body, completion, ends, json, type Play } from '../../test/support/provider/provider-plays.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import {
   startScriptedProvider,
@@ -18,11 +18,6 @@ const failure = (play: Play, settings: Partial<ModelSettings> = {}) => {
   provider.play(play);
   return failureOf(modelAt(provider.baseUrl, settings).decide(gateRequest));
 };
-const text =
-  (status: number, body: string, type = 'text/html'): Play =>
-  (response) => {
-    response.writeHead(status, { 'content-type': type }).end(body);
-  };
 /** Bodies in the form in which each provider sends them; names and numbers are invented. */
 const refusals = readFileSync(new URL('../../test/support/provider/refusals.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -52,16 +47,11 @@ it.each([
   [200, '<html><h1>Welcome</h1></html>', 'transient', 'model_malformed_answer'],
   [200, '', 'transient', 'model_malformed_answer'],
   [200, '{"error":{"message":"Insufficient credits","code":402}}', 'final', 'model_no_credit'],
-])('a page with status %i is no answer: %s', async (status, body, kind, code) => {
-  expect(await failure(text(status, body))).toMatchObject({ kind, code });
+])('a page with status %i is no answer: %s', async (status, page, kind, code) => {
+  expect(await failure(body(status, page))).toMatchObject({ kind, code });
 });
 
 describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', (structuredOutputMethod) => {
-  const ends = (finish_reason: string, message: object): Play =>
-    json(200, {
-      ...completion({}),
-      choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
-    });
   it.each([
     [
       'that is a refusal',
@@ -113,8 +103,8 @@ it.each([200, 400])('a body without an end, with status %i, is left at 8 MB', as
 });
 
 it('an answer of just below 8 MB is read', async () => {
-  const body = JSON.stringify(completion({ content: '{}' }));
-  expect((await failure(text(200, body.padEnd(8 * 1024 * 1024), 'application/json'))).message).not.toContain(
-    '8 MB',
-  );
+  const answer = JSON.stringify(completion({ content: '{}' }));
+  expect(
+    (await failure(body(200, answer.padEnd(8 * 1024 * 1024), 'application/json'))).message,
+  ).not.toContain('8 MB');
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import {
+  body,
   completion,
   cutsOff,
+  ends,
   fails,
   json,
   never,
@@ -28,16 +30,6 @@ const passing = (code: ModelErrorCode): readonly ModelErrorCode[] =>
   Array.from({ length: attempts }, () => code);
 
 const gate = JSON.stringify(gateDecision());
-const page =
-  (status: number, body: string): Play =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'text/html' }).end(body);
-  };
-const ends = (finish_reason: string, message: object): Play =>
-  json(200, {
-    ...completion({}),
-    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
-  });
 const counting = (usage: unknown): Play => json(200, { ...completion({ content: gate }), usage });
 const slow: Play = (response) => void setTimeout(() => says(gate)(response), 1_000);
 const endless: Play = (response) => {
@@ -59,24 +51,24 @@ const behaviours: readonly ProviderCase[] = [
   { name: 'sends a body without an end', plays: [endless], ...again('model_malformed_answer', 'estimate') },
   {
     name: 'answers with a web page',
-    plays: [page(200, '<h1>Welcome</h1>')],
+    plays: [body(200, '<h1>Welcome</h1>')],
     ...again('model_malformed_answer', 'estimate'),
   },
-  { name: 'answers with nothing', plays: [page(200, '')], ...again('model_malformed_answer', 'estimate') },
+  { name: 'answers with nothing', plays: [body(200, '')], ...again('model_malformed_answer', 'estimate') },
   {
     name: "shows its gateway's 502 page",
-    plays: [page(502, '<h1>502</h1>')],
+    plays: [body(502, '<h1>502</h1>')],
     ...again('model_unavailable', 'nothing'),
   },
   {
     name: 'shows a 404 page',
-    plays: [page(404, '<h1>404</h1>')],
+    plays: [body(404, '<h1>404</h1>')],
     ends: ['model_bad_request'],
     booked: 'nothing',
   },
   {
     name: 'shows a 403 page',
-    plays: [page(403, '<h1>403</h1>')],
+    plays: [body(403, '<h1>403</h1>')],
     ends: ['model_unauthorized'],
     booked: 'nothing',
   },

@@ -26,6 +26,17 @@ export const says = (content: string): Play => json(200, completion({ content })
 export const answers = (value: unknown): Play => says(JSON.stringify(value));
 export const fails = (status: number, headers: Readonly<Record<string, string>> = {}): Play =>
   json(status, { error: { message: 'provider text that must not leak', type: 'x', code: 'x' } }, headers);
+/** An answer that ends for a reason of its own. */
+export const ends = (finish_reason: string, message: object): Play =>
+  json(200, {
+    ...completion({}),
+    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: null, ...message } }],
+  });
+export const body =
+  (status: number, text: string, type = 'text/html'): Play =>
+  (response) => {
+    response.writeHead(status, { 'content-type': type }).end(text);
+  };
 export const never: Play = () => {};
 export const cutsOff: Play = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
