@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Storage } from '../adapters/storage/open-storage.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
+import { countAnswers, type AnswerCounts } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
@@ -12,14 +13,8 @@ const defaultRounds = 10;
 const askingMilliseconds = 25_000;
 /** Between two kills. A process that is killed all the time never works. */
 const pauseMilliseconds = { least: 1_500, most: 5_000 };
-const patienceMilliseconds = 240_000;
 
-interface Round {
-  readonly asked: number;
-  readonly answered_once: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly half: number;
+interface Round extends AnswerCounts {
   readonly kills: number;
   readonly seconds: number;
 }
@@ -102,41 +97,9 @@ async function play(
   }
   asked.abort();
   await killing;
-  const end = performance.now() + patienceMilliseconds;
-  let states = await statesOf(discord, storage, questions);
-  while (performance.now() < end && states.some((state) => state !== 'once')) {
-    await sleep(1_000);
-    states = await statesOf(discord, storage, questions);
-  }
-  // A late attempt would post a second answer now.
-  await sleep(5_000);
-  states = await statesOf(discord, storage, questions);
-  const count = (state: State) => states.filter((one) => one === state).length;
   return {
-    asked: questions.length,
-    answered_once: count('once'),
-    lost: count('lost'),
-    doubled: count('doubled'),
-    half: count('half'),
+    ...(await countAnswers({ discord, storage, questions })),
     kills: killed,
     seconds: Math.round((performance.now() - began) / 1_000),
   };
-}
-
-export type State = 'once' | 'lost' | 'doubled' | 'half';
-
-/** Once: every part that its row plans stands in its thread, in order, and nothing else of Steward's. */
-export async function statesOf(
-  discord: DiscordBench['discord'],
-  { records }: Storage,
-  questions: readonly string[],
-): Promise<readonly State[]> {
-  const states = questions.map(async (id): Promise<State> => {
-    const posted = discord.postsIn(id).map(({ content }) => content);
-    const planned = (await records.replyRecord(id))?.post?.parts.map((part) => part.trim()) ?? [];
-    if (posted.length === 0) return discord.world.threads.has(id) ? 'half' : 'lost';
-    if (posted.length > planned.length) return 'doubled';
-    return planned.every((part, at) => posted[at] === part) ? 'once' : 'half';
-  });
-  return Promise.all(states);
 }

@@ -6,9 +6,9 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
+import { countAnswers, type AnswerCounts } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
-import { statesOf } from './chaos.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 import type { Supervised } from './supervised.ts';
 
@@ -16,7 +16,6 @@ const questionCount = 200;
 const captureCount = 40;
 const channelCount = 20;
 const askingMilliseconds = 60_000;
-const patienceMilliseconds = 240_000;
 /** In a short round the freeze is longer than what PostgreSQL allows a silent transaction, and no more. */
 const freezeMilliseconds = { short: 15_000, full: 60_000 };
 const awayMilliseconds = 5_000;
@@ -28,12 +27,7 @@ interface Host {
   readonly temporal: TcpProxy;
 }
 
-interface Round {
-  readonly asked: number;
-  readonly answered_once: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly half: number;
+interface Round extends AnswerCounts {
   readonly captures: number;
   readonly captures_lost: number;
   readonly faults_by_kind: Readonly<Record<string, number>>;
@@ -188,25 +182,13 @@ async function play({
   }
   asked.abort();
   await disturbing;
-  const end = performance.now() + patienceMilliseconds;
   const archived = async () => {
     const held = new Set((await storage.library.rawEntries()).flatMap(({ messageIds }) => messageIds));
     return taught.filter((id) => held.has(id)).length;
   };
-  const isDone = async () =>
-    (await archived()) === taught.length &&
-    (await statesOf(discord, storage, questions)).every((state) => state === 'once');
-  while (performance.now() < end && !(await isDone())) await sleep(1_000);
-  // A late attempt would post a second answer now.
-  await sleep(5_000);
-  const states = await statesOf(discord, storage, questions);
-  const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length;
+  const isDone = async () => (await archived()) === taught.length;
   return {
-    asked: questions.length,
-    answered_once: count('once'),
-    lost: count('lost'),
-    doubled: count('doubled'),
-    half: count('half'),
+    ...(await countAnswers({ discord, storage, questions, isDone })),
     captures: taught.length,
     captures_lost: taught.length - (await archived()),
     faults_by_kind: counts,
