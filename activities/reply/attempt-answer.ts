@@ -51,7 +51,7 @@ export async function attemptAnswer(
   },
 ): Promise<AttemptedAnswer> {
   const { name, graph } = graphOf(deps, snapshot);
-  const { sources, countTokens, records, pages, config, channelFor, now, log } = deps;
+  const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
   const { calls, finished, former, toSave } = await savedProgress(deps, {
@@ -75,13 +75,7 @@ export async function attemptAnswer(
   const earlier = await findEarlierReply(records, snapshot);
   const ended: SettledCall[] = [];
   const run = {
-    sources,
-    countTokens,
-    records,
-    pages,
-    config,
-    now,
-    log,
+    ...contextOf(deps, snapshot),
     ...recorder,
     isFirstAttempt: calls.length === 0,
     finished,
@@ -90,15 +84,9 @@ export async function attemptAnswer(
       if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
     },
     signal: time.signal,
-    snapshot,
     generation,
     graph: name,
     earlier,
-    likelyLanguages: likelyLanguages(deps, snapshot),
-    gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
-    others: maskCredentials(renderConversation(snapshot.others)),
-    written: maskCredentials(batchText(snapshot.batch)),
-    projectProfile: findProjectProfile(deps, snapshot),
     model: chargedTo(deps.model, {
       operation: snapshot.author.id === evaluator.id ? 'eval' : 'reply',
       guildId: snapshot.location.guildId,
@@ -130,6 +118,23 @@ export async function attemptAnswer(
     settled: ended,
   };
 }
+
+/** What the nodes get to know from the snapshot and the config. */
+const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
+  sources: deps.sources,
+  countTokens: deps.countTokens,
+  records: deps.records,
+  pages: deps.pages,
+  config: deps.config,
+  now: deps.now,
+  log: deps.log,
+  snapshot,
+  likelyLanguages: likelyLanguages(deps, snapshot),
+  gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
+  others: maskCredentials(renderConversation(snapshot.others)),
+  written: maskCredentials(batchText(snapshot.batch)),
+  projectProfile: findProjectProfile(deps, snapshot),
+});
 
 /** The set of nodes that the channel names, else the one for all. */
 function graphOf(

@@ -30,6 +30,7 @@ import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
 import { identityOf } from './identity.ts';
 import { openMeter, openModel } from './model.ts';
+import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
 
 /** The one file that joins adapters, config and steps. */
@@ -75,18 +76,8 @@ interface Running {
 const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
 
 /** Connects to Temporal, opens the store and makes ready what the processes need. */
-export async function openSteward({
-  config,
-  env,
-  log,
-  temporal,
-  chat,
-  listed = null,
-  isTrial = false,
-  trialOf,
-  prints = false,
-  now: clock,
-}: StewardParts): Promise<Steward> {
+export async function openSteward(parts: StewardParts): Promise<Steward> {
+  const { config, log, temporal, isTrial = false, trialOf, prints = false, now: clock } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
   const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
@@ -124,60 +115,9 @@ export async function openSteward({
       log,
     });
     const work: Steward['work'] = async (roles, options = {}) => {
-      const meter = openMeter(config, { records: storage.records, now });
-      const { model, close: closeModel } = await openModel(config, { meter });
-      installRuntime({ log });
-      forbidTracing();
-      const deps = {
-        ...storage,
-        pages,
-        countTokens,
-        model,
-        log,
-        now,
-        runs,
-        config,
-        channelFor: channelFor(config, listed),
-        textsFor: textsFor(config),
-        texts: textsFor(config)(null),
-        origins: sourceOrigins(config),
-      };
-      const connection = await connectWorker(temporal);
-      const workers = await createWorkers({
-        connection,
-        namespace: temporal.namespace,
-        taskQueue,
-        roles,
-        identity: identityOf(roles),
-        activities: {
-          reply: createReplyActivities(deps),
-          library: createKnowledgeActivities(deps),
-          ...(chat && { discord: createConversationActivities({ ...deps, chat }) }),
-        },
-        workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
-        maxCachedWorkflows: config.temporal.max_cached_workflows,
-        log,
-        ...options,
-      });
-      const run = async () => {
-        try {
-          await workers.run();
-        } finally {
-          await connection.close();
-          await closeModel();
-        }
-      };
-      const ran = run();
-      // Steps that cannot be kept are of no use: the process ends, and a supervisor starts it again.
-      const ended = Promise.race([ran, storage.lost]);
-      const stop = async () => {
-        workers.shutdown();
-        await ran;
-      };
-      // Callers that await `ended` get the failure; without one it must not end the process.
-      ended.catch(() => {});
-      opened.push(() => stop().catch(() => {}));
-      return { ended, stop };
+      const running = await startWorkers(parts, { storage, pages, runs }, { roles, options });
+      opened.push(() => running.stop().catch(() => {}));
+      return running;
     };
     const ask: Steward['ask'] = (asked) => askQuestion({ records: storage.records, runs, now }, asked);
     return { client, storage, intake, runs, ask, work, close };
@@ -185,6 +125,67 @@ export async function openSteward({
     await close();
     throw error;
   }
+}
+
+/** Workers for these roles, with what their steps need. */
+async function startWorkers(
+  { config, env, log, temporal, chat, listed = null }: StewardParts,
+  opened: { readonly storage: Storage; readonly pages: OpenPages; readonly runs: Runs & RunStarts },
+  { roles, options }: { readonly roles: readonly WorkerRole[]; readonly options: WorkOptions },
+): Promise<Running> {
+  const { storage, runs } = opened;
+  const meter = openMeter(config, { records: storage.records, now: storage.now });
+  const { model, close: closeModel } = await openModel(config, { meter });
+  installRuntime({ log });
+  forbidTracing();
+  const deps = {
+    ...storage,
+    pages: opened.pages,
+    countTokens,
+    model,
+    log,
+    runs,
+    config,
+    channelFor: channelFor(config, listed),
+    textsFor: textsFor(config),
+    texts: textsFor(config)(null),
+    origins: sourceOrigins(config),
+  };
+  const connection = await connectWorker(temporal);
+  const workers = await createWorkers({
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: config.temporal.task_queue,
+    roles,
+    identity: identityOf(roles),
+    activities: {
+      reply: createReplyActivities(deps),
+      library: createKnowledgeActivities(deps),
+      ...(chat && { discord: createConversationActivities({ ...deps, chat }) }),
+    },
+    workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
+    maxCachedWorkflows: config.temporal.max_cached_workflows,
+    log,
+    ...options,
+  });
+  const run = async () => {
+    try {
+      await workers.run();
+    } finally {
+      await connection.close();
+      await closeModel();
+    }
+  };
+  const ran = run();
+  // Steps that cannot be kept are of no use: the process ends, and a supervisor starts it again.
+  const ended = Promise.race([ran, storage.lost]);
+  const stop = async () => {
+    workers.shutdown();
+    await ran;
+  };
+  // Callers that await `ended` get the failure; without one it must not end the process.
+  ended.catch(() => {});
+  return { ended, stop };
 }
 
 /** Long enough for an edit or a deletion to find its message, and for a batch that waits for a worker. */

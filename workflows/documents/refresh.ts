@@ -15,6 +15,7 @@ import {
 } from '../contract/protocol.ts';
 import { defaultRefreshPace, timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
 import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps } from '../steps.ts';
 
@@ -50,13 +51,8 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
   const { describeLeftOver } = modelSteps(timings);
 
   let counts: RefreshCounts = input.carried?.counts ?? noCounts;
-  let progress: RefreshProgress = noRefreshProgress;
   let goesOn = false;
-  setHandler(refreshProgressQuery, () => progress);
-  const show = (change: Partial<RefreshProgress>) => {
-    progress = { ...progress, ...change };
-    setCurrentDetails(describeRefresh(progress));
-  };
+  const show = openProgress();
   const add = (more: Partial<RefreshCounts>) => {
     counts = { ...counts, ...sums(counts, more) };
   };
@@ -130,14 +126,28 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
     counts = { ...counts, sources, rejected };
     if (failure) throw failure.error;
     await describeLeftOver();
-    const waiting = await findUnsettled({ limit: capturesPerRun });
-    const captures = waiting.map((qaId) => startsOfRun().captureEntry({ qaId, timings: input.timings }));
-    const started = await Promise.all(captures.map((capture) => startChildOnce(capture)));
+    const capturesStarted = await startCaptures(await findUnsettled({ limit: capturesPerRun }));
     show({ step: 'published', done: sources, total: sources });
-    return { ...counts, capturesStarted: started.filter(Boolean).length };
+    return { ...counts, capturesStarted };
   } finally {
     if (!goesOn) await CancellationScope.nonCancellable(() => endRefresh(run));
   }
+
+  async function startCaptures(qaIds: readonly QaId[]): Promise<number> {
+    const captures = qaIds.map((qaId) => startsOfRun().captureEntry({ qaId, timings: input.timings }));
+    const started = await Promise.all(captures.map((capture) => startChildOnce(capture)));
+    return started.filter(Boolean).length;
+  }
+}
+
+/** Shows what the run does, to the query and in the Temporal UI. */
+function openProgress(): (change: Partial<RefreshProgress>) => void {
+  let progress: RefreshProgress = noRefreshProgress;
+  setHandler(refreshProgressQuery, () => progress);
+  return (change) => {
+    progress = { ...progress, ...change };
+    setCurrentDetails(describeRefresh(progress));
+  };
 }
 
 const sums = (counts: RefreshCounts, more: Partial<RefreshCounts>): Partial<RefreshCounts> =>

@@ -32,11 +32,12 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
-    let decision = await breakingSilence(
-      decide().catch((error: unknown): Promise<ReplyDecision> =>
-        closeReply({ snapshotId, reason: failureCode(error) }),
-      ),
+    const decided = decide().catch((error: unknown) =>
+      closeReply({ snapshotId, reason: failureCode(error) }),
     );
+    let decision = await (input.askedDirectly && deliver !== 'record'
+      ? breakingSilence(decided, { after: timings.longestSilence, say: breakSilence })
+      : decided);
     const { evaluate = false } = decision;
     at = endOfTrace(decision.reason);
     if (decision.status === 'held') await startChildOnce(startsOfRun().review(question));
@@ -58,26 +59,6 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
     }
     throw error;
-  }
-
-  /** Whoever asked directly and waits for long reads one fixed sentence, which the answer then takes the place of. */
-  async function breakingSilence(decided: Promise<ReplyDecision>): Promise<ReplyDecision> {
-    if (!input.askedDirectly || deliver === 'record') return decided;
-    const timer = new CancellationScope();
-    const silence = timer
-      .run(() => sleep(timings.longestSilence))
-      .then(
-        () => 'over' as const,
-        () => null,
-      );
-    const first = await Promise.race([decided, silence]);
-    timer.cancel();
-    if (first === 'over') {
-      setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
-      // What cannot be said now is no reason against an answer.
-      await sayCannotLookUp({ messageId: snapshotId }).catch(failureCode);
-    }
-    return decided;
   }
 
   /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
@@ -102,6 +83,12 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     }
   }
 
+  async function breakSilence(): Promise<void> {
+    setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
+    // What cannot be said now is no reason against an answer.
+    await sayCannotLookUp({ messageId: snapshotId }).catch(failureCode);
+  }
+
   /** Half an answer, or a thread with none in it, is taken back. */
   async function giveUp(reason: ReplyReason): Promise<ReplyDecision> {
     at = endOfTrace(reason);
@@ -111,6 +98,24 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
     return closed;
   }
+}
+
+/** Whoever asked directly and waits for long reads one fixed sentence, which the answer then takes the place of. */
+async function breakingSilence(
+  decided: Promise<ReplyDecision>,
+  { after, say }: { readonly after: number; readonly say: () => Promise<void> },
+): Promise<ReplyDecision> {
+  const timer = new CancellationScope();
+  const silence = timer
+    .run(() => sleep(after))
+    .then(
+      () => 'over' as const,
+      () => null,
+    );
+  const first = await Promise.race([decided, silence]);
+  timer.cancel();
+  if (first === 'over') await say();
+  return decided;
 }
 
 function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult {

@@ -38,19 +38,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { regenerateEntries, describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
 
-  // What an earlier version handed over lacks what has come since.
-  let progress: RegenerationProgress = { ...noProgress, ...carried?.progress };
-  const show = (change: Partial<RegenerationProgress>) => {
-    progress = { ...progress, ...change };
-    setCurrentDetails(describeProgress(progress));
-  };
-  setHandler(regenerationProgressQuery, () => progress, { description: 'How far the rebuild is.' });
-  setHandler(pauseRegeneration, () => show({ paused: true }), {
-    description: 'No step begins until `resume`; the one that runs ends first.',
-  });
-  setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Goes on after `pause`.' });
-  const unpaused = () => condition(() => !progress.paused);
-
+  const { progress, show, unpaused } = openProgress(carried?.progress);
   const askConsent = openConsent('This regeneration');
   let approved = false;
   let generation = carried?.generation ?? null;
@@ -66,7 +54,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         // A cancel that came with the last step would be lost with this run.
         if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled');
         goesOn = true;
-        const next = { generation: run.generation, progress, worked };
+        const next = { generation: run.generation, progress: progress(), worked };
         return continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
       }
       const began = Date.now();
@@ -87,9 +75,9 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         topics: step.topics,
         millisecondsLeft,
       };
-      const removalsWithheld = progress.removalsWithheld + step.withheld;
+      const removalsWithheld = progress().removalsWithheld + step.withheld;
       const { failed: failedEntries = [] } = step;
-      show({ step: 'entries', ...counts, removalsWithheld, failedEntries, ...addUsage(progress, step) });
+      show({ step: 'entries', ...counts, removalsWithheld, failedEntries, ...addUsage(progress(), step) });
     }
   };
 
@@ -110,7 +98,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         return { ...end('compared', counts), changes, needsApproval: waits !== null };
       }
       show({ step: 'descriptions' });
-      show(addUsage(progress, await describeTopics(run)));
+      show(addUsage(progress(), await describeTopics(run)));
       await unpaused();
       const { published, left: _, waits, ...counts } = await publishGeneration({ ...run, approved });
       if (waits) {
@@ -133,17 +121,34 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       'integrated' | 'skipped' | 'superseded' | 'failed' | 'failedEntries' | 'topics'
     >,
   ): RegenerateResult {
+    const { modelCalls, costUsd, removalsWithheld } = progress();
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
     return {
       outcome,
       generation: generation ?? 0,
       entries: counts.integrated + counts.skipped + counts.superseded + counts.failed,
       ...counts,
-      modelCalls: progress.modelCalls,
-      costUsd: progress.costUsd,
-      removalsWithheld: progress.removalsWithheld,
+      modelCalls,
+      costUsd,
+      removalsWithheld,
     };
   }
+}
+
+/** What the run shows of itself, and the signals that pause it and let it go on. */
+function openProgress(former: RegenerationProgress | undefined) {
+  // What an earlier version handed over lacks what has come since.
+  let progress: RegenerationProgress = { ...noProgress, ...former };
+  const show = (change: Partial<RegenerationProgress>) => {
+    progress = { ...progress, ...change };
+    setCurrentDetails(describeProgress(progress));
+  };
+  setHandler(regenerationProgressQuery, () => progress, { description: 'How far the rebuild is.' });
+  setHandler(pauseRegeneration, () => show({ paused: true }), {
+    description: 'No step begins until `resume`; the one that runs ends first.',
+  });
+  setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Goes on after `pause`.' });
+  return { progress: () => progress, show, unpaused: () => condition(() => !progress.paused) };
 }
 
 const waitingSentence = ({ count, notArchived }: NonNullable<PublishResult['waits']>): string =>
