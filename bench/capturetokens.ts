@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addPair } from '../adapters/storage/testing-library.ts';
+import { addPair } from '../test/support/storage/add-pair.ts';
 import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
 import { countTokens } from '../domain/values/tokens.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openIn, testFolder } from '../adapters/storage/testing.ts';
+import { openIn, testFolder } from '../test/support/storage/test-store.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import { saveVote } from './save-vote.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../adapters/storage/database/section.ts';
 import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
-import { testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
+import { testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';
 
 const faq = 'https://example.com/faq';

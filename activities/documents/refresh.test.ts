@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openIn, testFolder, testPaths, writeText } from '../../adapters/storage/testing.ts';
+import { openIn, testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 import { asNobody } from '../../test/support/as-nobody.ts';
 import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openIn, testFolder } from '../../adapters/storage/testing.ts';
+import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
 import type { UrlCheck } from '../../domain/ports/pages.ts';
 import { noPages } from '../../test/support/values/messages.ts';
 import { rememberChecks } from './remember-checks.ts';

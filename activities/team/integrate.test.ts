@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entry, openIn, testFolder, testNow, testPaths } from '../../adapters/storage/testing.ts';
+import { entry, openIn, testFolder, testNow, testPaths } from '../../test/support/storage/test-store.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { integrate } from './integrate.ts';

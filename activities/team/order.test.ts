@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { openIn, pair, testFolder, testNow } from '../../adapters/storage/testing.ts';
+import { openIn, pair, testFolder, testNow } from '../../test/support/storage/test-store.ts';
 import { decideByText } from '../../test/support/provider/decide-by-text.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { capture, openSteps } from '../../test/support/steps/team-steps.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openIn, testFolder, testPaths } from '../../adapters/storage/testing.ts';
+import { openIn, testFolder, testPaths } from '../../test/support/storage/test-store.ts';
 import { recallDecision } from '../../test/support/values/decisions.ts';
 import { author, replyRecord, message, repliesTo } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';

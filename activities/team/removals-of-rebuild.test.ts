@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { entry, openIn, testFolder, testNow } from '../../adapters/storage/testing.ts';
-import { addPair } from '../../adapters/storage/testing-library.ts';
+import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
+import { addPair } from '../../test/support/storage/add-pair.ts';
 import { configSchema } from '../../config/schema.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { removalsToApprove } from './removals-of-rebuild.ts';

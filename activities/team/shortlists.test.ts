@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entry, openIn, testFolder, testNow } from '../../adapters/storage/testing.ts';
+import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
 import { parseTopic } from '../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';

@@ -7,7 +7,7 @@ import { openSqlite } from './database/sqlite.ts';
 import { all } from './database/section.ts';
 import { tables } from './database/tables.ts';
 import { openStorage } from './open-storage.ts';
-import { addPair } from './testing-library.ts';
+import { addPair } from '../../test/support/storage/add-pair.ts';
 import {
   entry,
   isOnPostgres,
@@ -18,7 +18,7 @@ import {
   testLog,
   testNow,
   testPaths,
-} from './testing.ts';
+} from '../../test/support/storage/test-store.ts';
 
 /** A store in a file, with words of every kind. */
 async function prepared(): Promise<string> {

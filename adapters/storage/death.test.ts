@@ -7,9 +7,17 @@ import { parseIndexCache } from '../../domain/documents/index-cache.ts';
 import { formatRawEntry, formatTopic } from '../../domain/team/qa-blocks.ts';
 import { indexOf } from './documents/read-index-cache.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import { dyingAt } from './testing-death.ts';
-import { addPair } from './testing-library.ts';
-import { entry, pair, testFolder, testLog, testNow, testPaths, writeText } from './testing.ts';
+import { dyingAt } from '../../test/support/storage/dying-at.ts';
+import { addPair } from '../../test/support/storage/add-pair.ts';
+import {
+  entry,
+  pair,
+  testFolder,
+  testLog,
+  testNow,
+  testPaths,
+  writeText,
+} from '../../test/support/storage/test-store.ts';
 
 // Order and halves are what is tested here; waiting for the disk makes it no different and much slower.
 const { fsyncSync, fdatasyncSync } = fs;

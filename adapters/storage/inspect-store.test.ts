@@ -5,8 +5,16 @@ import { openSqlite } from './database/sqlite.ts';
 import { run } from './database/section.ts';
 import { tables } from './database/tables.ts';
 import { inspectFiles } from './inspect-store.ts';
-import { entry, openIn, testFolder, testNow, testPaths, testWeek, writeText } from './testing.ts';
-import { firstOf } from './testing-library.ts';
+import {
+  entry,
+  openIn,
+  testFolder,
+  testNow,
+  testPaths,
+  testWeek,
+  writeText,
+} from '../../test/support/storage/test-store.ts';
+import { firstOf } from '../../test/support/storage/add-pair.ts';
 
 async function storeOfTwo() {
   const folder = testFolder();

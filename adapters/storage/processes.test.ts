@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { isQaId } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { entry, openIn, testFolder, testLog, testPaths } from './testing.ts';
+import { entry, openIn, testFolder, testLog, testPaths } from '../../test/support/storage/test-store.ts';
 
-const fixture = fileURLToPath(new URL('processes.fixture.ts', import.meta.url));
+const fixture = fileURLToPath(new URL('../../test/support/processes/capture-entries.ts', import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;

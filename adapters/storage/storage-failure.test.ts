@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PortError } from '../../domain/ports/errors.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
-import { openIn, testFolder, testPaths, writeText } from './testing.ts';
+import { openIn, testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 
 it('names the place and the way out when a folder cannot be made', async () => {
   const folder = testFolder();

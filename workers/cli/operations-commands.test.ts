@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { entry, testFolder } from '../../adapters/storage/testing.ts';
+import { entry, testFolder } from '../../test/support/storage/test-store.ts';
 import { configSchema } from '../../config/schema.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';

@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { testSnapshot } from '../../test/support/steps/graph-context.ts';
-import { testFolder } from '../../adapters/storage/testing.ts';
+import { testFolder } from '../../test/support/storage/test-store.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { configSchema } from '../../config/schema.ts';

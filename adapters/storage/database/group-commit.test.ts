@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { testFolder } from '../testing.ts';
+import { testFolder } from '../../../test/support/storage/test-store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { openSqlite } from './sqlite.ts';
 

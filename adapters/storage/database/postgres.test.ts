@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startTcpProxy } from '../../../test/support/tcp-proxy.ts';
-import { testDatabase, testFolder, testPostgres } from '../testing.ts';
+import { testDatabase, testFolder, testPostgres } from '../../../test/support/storage/test-store.ts';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import { all, first, run, type Section, type Statement } from './section.ts';

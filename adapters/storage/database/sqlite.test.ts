@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testDatabase, testFolder, writeText } from '../testing.ts';
+import { testDatabase, testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { migrations } from './migrations.ts';
 import { all, run } from './section.ts';
 import { openSqlite } from './sqlite.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { replyRecord, message } from '../../../test/support/values/messages.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { createRecords } from '../records/records.ts';
-import { testFolder } from '../testing.ts';
+import { testFolder } from '../../../test/support/storage/test-store.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 

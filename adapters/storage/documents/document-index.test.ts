@@ -5,7 +5,13 @@ import {
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
-import { openIn, testFolder, testLog, testPaths, writeText } from '../testing.ts';
+import {
+  openIn,
+  testFolder,
+  testLog,
+  testPaths,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const record = (text: string): IndexCacheRecord => ({
   source_type: 'file',

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolder, writeText } from '../testing.ts';
+import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { folderDocuments } from './documents.ts';
 import { maxDocumentBytes } from './document-limits.ts';
 

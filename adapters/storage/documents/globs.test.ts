@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderAlone } from '../../../domain/documents/source-origins.ts';
-import { testFolder, writeText } from '../testing.ts';
+import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { createDocuments } from './documents.ts';
 import { noPageTexts } from './page-texts.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { testFolder, testLog, writeText } from '../testing.ts';
+import { testFolder, testLog, writeText } from '../../../test/support/storage/test-store.ts';
 import { watchSources } from './watch-sources.ts';
 
 function watching(folder: string, files: readonly string[] = []) {

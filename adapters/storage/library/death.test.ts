@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { author, message } from '../../../test/support/values/messages.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { Storage } from '../open-storage.ts';
-import { dyingAt } from '../testing-death.ts';
-import { addPair } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testNow } from '../testing.ts';
+import { dyingAt } from '../../../test/support/storage/dying-at.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { entry, openIn, pair, testFolder, testNow } from '../../../test/support/storage/test-store.ts';
 
 const marker = 'xylophone';
 const [anna, maya] = ['4001', '4003'];

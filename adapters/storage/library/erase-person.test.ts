@@ -7,8 +7,9 @@ import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import type { Storage } from '../open-storage.ts';
-import { addPair } from '../testing-library.ts';
-import { copyTables, entry, openIn, pair, tablesHolding, testFolder, testNow } from '../testing.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { copyTables, tablesHolding } from '../../../test/support/storage/test-store.ts';
+import { entry, openIn, pair, testFolder, testNow } from '../../../test/support/storage/test-store.ts';
 
 const anna = '4001';
 const ben = '4002';

@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
-import { addPair, firstOf, skipped } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testLog, testNow, testPaths, writeText } from '../testing.ts';
+import { addPair, firstOf, skipped } from '../../../test/support/storage/add-pair.ts';
+import {
+  entry,
+  openIn,
+  pair,
+  testFolder,
+  testLog,
+  testNow,
+  testPaths,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 describe('a rebuild', () => {
   it('leaves the live generation alone until it is published, and keeps it afterwards', async () => {

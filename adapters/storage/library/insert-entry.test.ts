@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Library, Insertion } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { addPair, firstOf, skipped } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
+import { addPair, firstOf, skipped } from '../../../test/support/storage/add-pair.ts';
+import {
+  entry,
+  openIn,
+  pair,
+  testFolder,
+  testNow,
+  testPaths,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const topicFile = (folder: string) => join(testPaths(folder).topicsDir, 'gpu.txt');
 

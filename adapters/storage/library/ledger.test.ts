@@ -1,8 +1,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addPair, firstOf, skipped } from '../testing-library.ts';
-import { openIn, pair, testFolder, testLog, testPaths, writeText } from '../testing.ts';
+import { addPair, firstOf, skipped } from '../../../test/support/storage/add-pair.ts';
+import {
+  openIn,
+  pair,
+  testFolder,
+  testLog,
+  testPaths,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const ledgerIn = (folder: string) => join(testPaths(folder).libraryDir, 'settled.txt');
 

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { entry, openIn, testFolder, testLog, testNow, testPaths, testWeek, writeText } from '../testing.ts';
+import {
+  entry,
+  openIn,
+  testFolder,
+  testLog,
+  testNow,
+  testPaths,
+  testWeek,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const identity = ({ conversationId, messageIds }: RawEntry) =>
   `${conversationId} ${messageIds.toSorted().join(' ')}`;

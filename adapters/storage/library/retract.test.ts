@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
-import { addPair, firstOf } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testNow, testPaths, writeText } from '../testing.ts';
+import { addPair, firstOf } from '../../../test/support/storage/add-pair.ts';
+import {
+  entry,
+  openIn,
+  pair,
+  testFolder,
+  testNow,
+  testPaths,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const ids = (seconds: readonly number[]) => seconds.map((second) => pair(second).qaId);
 

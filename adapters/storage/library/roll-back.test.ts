@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addPair, skipped } from '../testing-library.ts';
-import { entry, openIn, pair, testFolder, testNow, testPaths } from '../testing.ts';
+import { addPair, skipped } from '../../../test/support/storage/add-pair.ts';
+import {
+  entry,
+  openIn,
+  pair,
+  testFolder,
+  testNow,
+  testPaths,
+} from '../../../test/support/storage/test-store.ts';
 
 describe('a roll back', () => {
   it('makes a former generation live as it was, and open for what it does not know', async () => {

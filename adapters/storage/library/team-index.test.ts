@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Library } from '../../../domain/ports/library.ts';
-import { addPair } from '../testing-library.ts';
-import { openIn, pair, testFolder, testPaths, writeText } from '../testing.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { openIn, pair, testFolder, testPaths, writeText } from '../../../test/support/storage/test-store.ts';
 
 async function add(library: Library, second: number, slug: string, text = `Question ${second}`) {
   const added = pair(second, {

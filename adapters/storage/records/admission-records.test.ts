@@ -9,7 +9,7 @@ import type { AdmissionRequest } from '../../../domain/ports/admission.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { openSqlite } from '../database/sqlite.ts';
-import { testDatabase, testFolder } from '../testing.ts';
+import { testDatabase, testFolder } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');

@@ -3,7 +3,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
-import { testDatabase } from '../testing.ts';
+import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newSnapshot } from '../../../domain/intake/snapshot.ts';
 import { author, message, replyRecord } from '../../../test/support/values/messages.ts';
-import { openIn, testDatabase, testFolder } from '../testing.ts';
+import { openIn, testDatabase, testFolder } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
 /*

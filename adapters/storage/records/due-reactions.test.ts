@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { entry, openIn, testFolder, testNow } from '../testing.ts';
-import { firstOf } from '../testing-library.ts';
+import { entry, openIn, testFolder, testNow } from '../../../test/support/storage/test-store.ts';
+import { firstOf } from '../../../test/support/storage/add-pair.ts';
 
 const message = { messageId: '12', channelId: '20', threadId: null };
 

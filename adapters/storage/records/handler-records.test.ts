@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '../testing.ts';
+import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { scrubRecords } from './person-records.ts';
 import { createRecords } from './records.ts';
 

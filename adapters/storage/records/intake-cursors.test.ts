@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '../testing.ts';
+import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
 
 const open = async (clock = { now: new Date('2026-02-01T00:00:00Z') }) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
-import { testDatabase } from '../testing.ts';
+import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');

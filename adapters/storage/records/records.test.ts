@@ -5,7 +5,7 @@ import { snapshotExpiry, type Snapshot } from '../../../domain/intake/snapshot.t
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
 import { all } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { testDatabase } from '../testing.ts';
+import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { message, replyRecord } from '../../../test/support/values/messages.ts';
-import { entry, openIn, testDatabase, testFolder } from '../testing.ts';
+import { entry, openIn, testDatabase, testFolder } from '../../../test/support/storage/test-store.ts';
 import { createMessageRecords } from './message-records.ts';
 import { createQuestionRecords } from './question-records.ts';
 import { createReplyRecords } from './reply-records.ts';

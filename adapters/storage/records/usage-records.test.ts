@@ -8,7 +8,7 @@ import type {
   SettledCall,
   UsageRecords,
 } from '../../../domain/ports/usage.ts';
-import { testDatabase, testFolder } from '../testing.ts';
+import { testDatabase, testFolder } from '../../../test/support/storage/test-store.ts';
 import { scrubRecords } from './person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { testFolder, testLog } from '../testing.ts';
+import { testFolder, testLog } from '../../../test/support/storage/test-store.ts';
 import { openDocumentTables } from './document-tables.ts';
 import { sourcesWith } from '../../../test/support/values/sources.ts';
 

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStorage } from '../open-storage.ts';
-import { addPair } from '../testing-library.ts';
-import { pair, testFolder, testLog, testPaths, testPostgres, writeText } from '../testing.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import {
+  pair,
+  testFolder,
+  testLog,
+  testPaths,
+  testPostgres,
+  writeText,
+} from '../../../test/support/storage/test-store.ts';
 
 const words = ['port', 'fan', 'driver', 'disk', 'network', 'password'];
 const pages = Array.from({ length: 24 }, (_, at) => {

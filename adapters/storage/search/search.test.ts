@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
-import { addPair } from '../testing-library.ts';
-import { openIn, pair, testFolder, testLog, writeText } from '../testing.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { openIn, pair, testFolder, testLog, writeText } from '../../../test/support/storage/test-store.ts';
 
 const root = (folder: string) => join(folder, 'docs');
 

@@ -11,7 +11,7 @@ import {
   testPostgres,
   testWeek,
   writeText,
-} from '../testing.ts';
+} from '../../../test/support/storage/test-store.ts';
 
 const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000);
 

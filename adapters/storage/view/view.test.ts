@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRemovalDecisions } from '../../../domain/team/decisions-file.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
 import type { Storage } from '../open-storage.ts';
-import { addPair, skipped } from '../testing-library.ts';
+import { addPair, skipped } from '../../../test/support/storage/add-pair.ts';
 import {
   entry,
   openIn,
@@ -17,7 +17,7 @@ import {
   testPaths,
   testWeek,
   writeText,
-} from '../testing.ts';
+} from '../../../test/support/storage/test-store.ts';
 
 const weekFile = (folder: string) => join(testPaths(folder).rawDir, testWeek);
 const topicFile = (folder: string, slug = 'gpu') => join(testPaths(folder).topicsDir, `${slug}.txt`);

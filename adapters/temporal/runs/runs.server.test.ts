@@ -4,7 +4,7 @@ import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import type { Storage } from '../../storage/open-storage.ts';
-import { openIn, testFolder } from '../../storage/testing.ts';
+import { openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';

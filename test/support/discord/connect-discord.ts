@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openDiscord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
 import { createIntakeCursors } from '../../../adapters/storage/records/intake-cursors.ts';
-import { testDatabase } from '../../../adapters/storage/testing.ts';
+import { testDatabase } from '../storage/test-store.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { Chat } from '../../../domain/ports/chat.ts';
 import type { PortError } from '../../../domain/ports/errors.ts';

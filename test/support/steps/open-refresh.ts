@@ -1,7 +1,7 @@
 import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIn, testFolder, testPaths, writeText } from '../../../adapters/storage/testing.ts';
+import { openIn, testFolder, testPaths, writeText } from '../storage/test-store.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ReadPage } from '../../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';

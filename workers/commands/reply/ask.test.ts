@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { testFolder } from '../../../adapters/storage/testing.ts';
+import { testFolder } from '../../../test/support/storage/test-store.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/steward.js', import.meta.url));
 

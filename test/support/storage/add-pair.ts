@@ -1,16 +1,16 @@
-import type { ChangeResult, Library, Insertion } from '../../domain/ports/library.ts';
-import type { QaId } from '../../domain/values/qa-id.ts';
-import type { QaPair, Settled } from '../../domain/team/qa-pair.ts';
-import { countRelated } from '../../domain/team/related-entries.ts';
+import type { ChangeResult, Library, Insertion } from '../../../domain/ports/library.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { QaPair, Settled } from '../../../domain/team/qa-pair.ts';
+import { countRelated } from '../../../domain/team/related-entries.ts';
 
-/** For tests: the line of an entry that touches no topic. */
+/** The line of an entry that touches no topic. */
 export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
   qaId,
   outcome: 'skipped',
   topic: null,
 });
 
-/** For tests: a pair that opens its topic. */
+/** A pair that opens its topic. */
 export const firstOf = (
   slug: string,
   pair: QaPair,
@@ -23,7 +23,7 @@ export const firstOf = (
   ...over,
 });
 
-/** For tests: puts a pair into a topic as it stands, in place of others, the way a capture does. */
+/** Puts a pair into a topic as it stands, in place of others, the way a capture does. */
 export async function addPair(
   library: Library,
   pair: QaPair,

@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { openStorage } from './open-storage.ts';
-import { storagePaths } from './storage-paths.ts';
-import { addPair } from './testing-library.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { openStorage } from '../../../adapters/storage/open-storage.ts';
+import { storagePaths } from '../../../adapters/storage/storage-paths.ts';
+import { addPair } from '../storage/add-pair.ts';
 
 /**
  * A process of its own that captures entries into one topic and says each id that is done. Tests start several on one

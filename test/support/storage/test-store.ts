@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
-import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
-import { openPostgres, type PostgresSettings } from './database/postgres.ts';
-import type { OpenDatabase } from './database/section.ts';
-import { openSqlite } from './database/sqlite.ts';
-import { openStorage, type Storage, type StorageOptions } from './open-storage.ts';
-import type { StorageLog } from './storage-log.ts';
-import { storagePaths, type StoragePaths } from './storage-paths.ts';
+import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
+import type { QaPair, RawEntry } from '../../../domain/team/qa-pair.ts';
+import { openPostgres, type PostgresSettings } from '../../../adapters/storage/database/postgres.ts';
+import type { OpenDatabase } from '../../../adapters/storage/database/section.ts';
+import { openSqlite } from '../../../adapters/storage/database/sqlite.ts';
+import { openStorage, type Storage, type StorageOptions } from '../../../adapters/storage/open-storage.ts';
+import type { StorageLog } from '../../../adapters/storage/storage-log.ts';
+import { storagePaths, type StoragePaths } from '../../../adapters/storage/storage-paths.ts';
 
-/** For tests: a folder of their own that goes when the test ends. */
+/** A folder of their own that goes when the test ends. */
 export function testFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-storage-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
