@@ -3,6 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { saidAs } from './database/revisions.ts';
 import { all, chunked, run, type Database, type Section, type Statement } from './database/section.ts';
 import { tables, type Tables } from './database/tables.ts';
+import { behindMark } from './view/view.ts';
 
 /** All tables, each behind those that it refers to. */
 export const tableNames = [
@@ -49,7 +50,7 @@ export const tableNames = [
 ] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */
-const ofDatabase = ['layout', 'view'];
+const ofDatabase = ['layout', 'view', behindMark];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 

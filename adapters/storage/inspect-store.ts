@@ -6,10 +6,12 @@ import { countOf } from '../../domain/values/text.ts';
 import { list } from './database/rows.ts';
 import { all, type Section } from './database/section.ts';
 import { tables } from './database/tables.ts';
+import { saidAs } from './database/revisions.ts';
 import { liveGeneration } from './library/generations.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { conflictsFolder } from './view/conflicts.ts';
-import { ignoreMissing } from './view/ignore-missing.ts';
+import { ignoreMissing } from './view/view-folders.ts';
+import { behindMark } from './view/view.ts';
 
 /** What a look at the store has found: a `problem` needs somebody now, a `warning` some day. */
 export interface StoreFinding {
@@ -52,6 +54,7 @@ export function* inspectTables(
   const empty = [...topics].filter((slug) => !pairs.some((pair) => pair.slug === slug));
   const missing = files.map(({ path }) => path).filter((path) => !existsSync(path));
   const malformed = malformedEntries(paths, segments);
+  const behind = yield* saidAs(behindMark);
   return [
     ...(lost.length > 0
       ? [
@@ -74,6 +77,7 @@ export function* inspectTables(
           ),
         ]
       : []),
+    ...(behind === null ? [] : [problem(behind)]),
     ...(missing.length > 0
       ? [
           warning(

@@ -4,8 +4,8 @@ import type { DocumentIndex, Documents, KnownSources, Sources } from '../../doma
 import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
-import { saidAs } from './database/revisions.ts';
-import { first, run, type OpenDatabase, type Section } from './database/section.ts';
+import { saidAs, unsay } from './database/revisions.ts';
+import { first, type OpenDatabase, type Section } from './database/section.ts';
 import { openPostgres, type PostgresSettings } from './database/postgres.ts';
 import { openSqlite } from './database/sqlite.ts';
 import { tables } from './database/tables.ts';
@@ -24,8 +24,7 @@ import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { tornNaming } from './view/conflicts.ts';
-import { keepLooking } from './view/printing-folder.ts';
-import { createView, noView, type View } from './view/view.ts';
+import { createView, keepLooking, noView, type View } from './view/view.ts';
 
 export interface StorageOptions {
   /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */
@@ -94,7 +93,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         printed === 'here' ? createView({ database, paths, log, now, isShared: postgres !== null }) : noView;
       await view.settle();
       if ((await database.read(() => saidAs(scrubbedMark))) !== null) await scrub(database);
-      const looking = printed === 'here' && postgres ? keepLooking(view, log) : null;
+      const looking = printed === 'here' ? keepLooking(view, { isShared: postgres !== null }) : null;
       return portsOf({ ...options, now, id, database, view, looking, configuredFloor });
     } catch (error) {
       await database.close();
@@ -182,7 +181,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
         await scrub(database);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: tornNaming(paths, qaIds) };
+      return { ...plan, leftFiles: [...tornNaming(paths, qaIds), ...(dryRun ? [] : view.behind())] };
     },
   };
 }
@@ -190,7 +189,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
 /** What was overwritten may still stand in the database's files. */
 async function scrub(database: OpenDatabase): Promise<void> {
   await database.scrub();
-  await database.write(() => run(tables.deleteFrom('meta').where('name', '=', scrubbedMark)));
+  await database.write(() => unsay(scrubbedMark));
 }
 
 const prioritiesOf = (origins: SourceOrigins) => ({

@@ -6,7 +6,7 @@ import { type Section } from '../database/section.ts';
 import { publishDocumentIndex } from '../documents/document-index.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from '../view/ignore-missing.ts';
+import { ignoreMissing } from '../view/view-folders.ts';
 import { readText } from '../view/replace-file.ts';
 
 /** Where an earlier version kept the texts of pages, as files. */

@@ -22,7 +22,7 @@ import { describedIn, refreshTopic, saveTopic } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepConflict } from '../view/conflicts.ts';
-import { ignoreMissing } from '../view/ignore-missing.ts';
+import { ignoreMissing } from '../view/view-folders.ts';
 import { blocksOf } from '../view/merge-topic.ts';
 import { adoptText } from '../view/merge-week.ts';
 import { readText } from '../view/replace-file.ts';

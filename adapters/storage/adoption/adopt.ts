@@ -9,7 +9,7 @@ import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from '../view/ignore-missing.ts';
+import { ignoreMissing } from '../view/view-folders.ts';
 import { readText, replaceFile } from '../view/replace-file.ts';
 import { adoptDocuments, pagesFolder } from './adopt-documents.ts';
 import { adoptLibrary, liveTarget } from './adopt-library.ts';

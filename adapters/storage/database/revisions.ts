@@ -1,4 +1,4 @@
-import { find } from './rows.ts';
+import { find, remove } from './rows.ts';
 import { run, type Section } from './section.ts';
 import { tables } from './tables.ts';
 
@@ -15,6 +15,10 @@ export function* say(name: string, value: string): Section<void> {
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
   );
+}
+
+export function* unsay(name: string): Section<void> {
+  yield* remove('meta', { name });
 }
 
 /** Counts up with every change of a thing that processes keep in memory or print. */

@@ -100,7 +100,8 @@ export function* settlementsState(generation: number) {
     tables.selectFrom('retractions').select(({ fn }) => fn.countAll<number | string>().as('n')),
   );
   const revision = yield* revisionOf(`settlements ${generation}`);
-  return { position: last?.position ?? 0, former: `${revision} ${Number(retracted?.n)}` };
+  const [position, gone] = [last?.position ?? 0, Number(retracted?.n)];
+  return { position, former: `${revision} ${gone}`, isEmpty: position + gone === 0 };
 }
 
 const retractedAs = (qaId: QaId): Settled => ({ qaId, outcome: 'retracted', topic: null });

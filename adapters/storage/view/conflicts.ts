@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { textHash } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from './ignore-missing.ts';
+import { ignoreMissing } from './view-folders.ts';
 
 /** Where edits are kept that the store could not take in: copies of the whole file, for a person to look through. */
 export const conflictsFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');

@@ -22,7 +22,7 @@ import { readSettled, settlementsState } from '../library/settlements.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
 import { readBlocks, textHash, topicRows, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from './ignore-missing.ts';
+import { ignoreMissing } from './view-folders.ts';
 
 export interface PrintedFile {
   readonly path: string;
@@ -122,7 +122,7 @@ function* topics(paths: StoragePaths, live: number): Section<readonly PrintedFil
 
 function* library(paths: StoragePaths, live: number, now: () => Date): Section<readonly PrintedFile[]> {
   const revision = yield* revisionOf(`generation ${live}`);
-  const { position, former } = yield* settlementsState(live);
+  const { position, former, isEmpty } = yield* settlementsState(live);
   const settlements = `${live} ${position} ${former}`;
   const decisions = yield* revisionOf('decisions');
   const files: PrintedFile[] = [
@@ -150,8 +150,7 @@ function* library(paths: StoragePaths, live: number, now: () => Date): Section<r
       },
     },
   ];
-  const ledger = yield* readSettled(live);
-  if (ledger.size > 0)
+  if (!isEmpty)
     files.push({
       path: join(paths.libraryDir, 'settled.txt'),
       version: settlements,

@@ -9,11 +9,10 @@ import { parsedJson } from '../adoption/parsed-json.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readText, replaceFile } from './replace-file.ts';
-import type { View } from './view.ts';
 
 /** Somebody else may print when nothing was heard from the folder for so long: its host is gone. */
 const staleMilliseconds = 5 * 60_000;
-const renewMilliseconds = 60_000;
+export const renewMilliseconds = 60_000;
 
 const schema = z.object({ folder: z.string(), place: z.string(), heardAt: z.number() });
 
@@ -90,37 +89,4 @@ function moveAside(paths: StoragePaths, time: number): string {
   for (const path of printed) if (existsSync(path)) renameSync(path, join(aside, basename(path)));
   for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
   return readdirSync(aside).length > 0 ? aside : '';
-}
-
-const lookMilliseconds = 2_000;
-
-/** Prints what other hosts have written, and takes in what a person has, until it is stopped. */
-export function keepLooking(view: View, log: StorageLog): { readonly stop: () => Promise<void> } {
-  let looking: Promise<void> = Promise.resolve();
-  let isBehind = false;
-  let heardAt = performance.now();
-  const look = async () => {
-    try {
-      await view.takeIn();
-      await view.print();
-      // A host that has nothing to print is heard all the same.
-      if (performance.now() - heardAt > renewMilliseconds) {
-        heardAt = performance.now();
-        await view.settle();
-      }
-      isBehind = false;
-    } catch (error) {
-      if (!isBehind) log.warn({ err: error }, 'view_behind: the text files follow later');
-      isBehind = true;
-    }
-  };
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, lookMilliseconds);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -11,9 +10,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { textHash } from '../library/topics.ts';
-import { ignoreMissing } from './ignore-missing.ts';
+import { hiddenName, ignoreMissing } from './view-folders.ts';
 
 /** A file that was taken away for a new one, as it was read. Whoever still has it open may write into it. */
 export interface Taken {
@@ -34,17 +33,18 @@ export function replaceFile(path: string, text: string | null, baseHash: string 
   if (former === null && text === null) return { taken: null };
   if (text !== null && former === text) return { taken: null };
   mkdirSync(dirname(path), { recursive: true });
-  const taken = former === null ? null : takeAway(path);
-  if (taken && hashOf(taken) !== baseHash) {
-    putBack(taken.path, path);
-    return 'changed';
+  // Written before the former one goes: where there is no room, that one stays.
+  const temporary = text === null ? null : writeBeside(path, text);
+  try {
+    const taken = former === null ? null : takeAway(path);
+    if (taken && hashOf(taken) !== baseHash) {
+      putBack(taken.path, path);
+      return 'changed';
+    }
+    return temporary === null || linkUnlessThere(temporary, path) ? { taken } : 'changed';
+  } finally {
+    if (temporary !== null) rmSync(temporary, { force: true });
   }
-  if (text === null) return { taken };
-  const temporary = hiddenName(path, 'tmp');
-  writeWhole(temporary, text);
-  const isLinked = linkUnlessThere(temporary, path);
-  rmSync(temporary, { force: true });
-  return isLinked ? { taken } : 'changed';
 }
 
 /** The text that was written into a taken file after it was read; null when there is none. The file goes. */
@@ -62,12 +62,6 @@ export const readText = (path: string): string | null =>
 export function stampOf(path: string): string | null {
   const stats = ignoreMissing(() => statSync(path, { bigint: true }), null);
   return stats && `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
-}
-
-/** The file that a hidden name stood beside or in for, and whether it was taken away; null for other names. */
-export function hiddenFile(name: string): { readonly name: string; readonly isTaken: boolean } | null {
-  const match = /^\.(.+)\.[0-9a-f]{12}\.(tmp|taken)$/u.exec(name);
-  return match?.[1] === undefined ? null : { name: match[1], isTaken: match[2] === 'taken' };
 }
 
 function takeAway(path: string): Taken | null {
@@ -96,17 +90,18 @@ function linkUnlessThere(from: string, to: string): boolean {
   }
 }
 
-function writeWhole(path: string, text: string): void {
-  const file = openSync(path, 'wx');
+function writeBeside(path: string, text: string): string {
+  const temporary = hiddenName(path, 'tmp');
+  const file = openSync(temporary, 'wx');
   try {
     const bytes = Buffer.from(text, 'utf8');
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     fsyncSync(file);
+    return temporary;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
 }
-
-/** A hidden name beside `path`, which no reader of the folder takes for one of its files. */
-const hiddenName = (path: string, kind: 'tmp' | 'taken'): string =>
-  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.${kind}`);

@@ -1,8 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from './ignore-missing.ts';
-import { hiddenFile } from './replace-file.ts';
 
 export const namesIn = (folder: string): readonly string[] =>
   ignoreMissing(() => readdirSync(folder), [])
@@ -31,3 +30,27 @@ export const hiddenIn = (folder: string) =>
     if (!file) return [];
     return [{ hidden: join(folder, name), path: join(folder, file.name), isTaken: file.isTaken }];
   });
+
+/** A hidden name beside `path`, which no reader of the folder takes for one of its files. */
+export const hiddenName = (path: string, kind: 'tmp' | 'taken'): string =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.${kind}`);
+
+/** The file that a hidden name stood beside or in for, and whether it was taken away; null for other names. */
+function hiddenFile(name: string): { readonly name: string; readonly isTaken: boolean } | null {
+  const match = /^\.(.+)\.[0-9a-f]{12}\.(tmp|taken)$/u.exec(name);
+  return match?.[1] === undefined ? null : { name: match[1], isTaken: match[2] === 'taken' };
+}
+
+/** What `read` returns, or `otherwise` where there is no such file. Any other failure is thrown. */
+export function ignoreMissing<Result, Otherwise>(
+  read: () => Result,
+  otherwise: Otherwise,
+): Result | Otherwise {
+  try {
+    return read();
+  } catch (error) {
+    const code = (error as { readonly code?: unknown }).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return otherwise;
+    throw error;
+  }
+}

@@ -6,28 +6,30 @@ import { describe, expect, it } from 'vitest';
 import { parseRemovalDecisions } from '../../../domain/team/decisions-file.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
 import type { Storage } from '../open-storage.ts';
+import {
+  capture,
+  idsOf,
+  prepareView,
+  topicFile,
+  weekFile,
+} from '../../../test/support/storage/printed-view.ts';
 import { addPair, skipped } from '../../../test/support/storage/add-pair.ts';
 import {
   entry,
   openIn,
   pair,
   testFolder,
-  testLog,
   testNow,
   testPaths,
-  testWeek,
   writeText,
 } from '../../../test/support/storage/test-store.ts';
 
-const weekFile = (folder: string) => join(testPaths(folder).rawDir, testWeek);
-const topicFile = (folder: string, slug = 'gpu') => join(testPaths(folder).topicsDir, `${slug}.txt`);
 const conflictsIn = (folder: string) => {
   const copies = join(testPaths(folder).libraryDir, 'conflicts');
   return existsSync(copies)
     ? readdirSync(copies).map((name) => readFileSync(join(copies, name), 'utf8'))
     : [];
 };
-const ids = async ({ library }: Storage) => (await library.rawEntries()).map(({ qaId }) => qaId);
 const answered = (second: number, answer: string) =>
   pair(second, {
     turns: [
@@ -35,22 +37,6 @@ const answered = (second: number, answer: string) =>
       { label: 'Team', text: answer },
     ],
   });
-
-async function capture({ library }: Storage, second: number, slug = 'gpu') {
-  const generation = await library.liveGeneration();
-  await addPair(library, await library.appendRaw(entry(second), testNow), { slug, generation });
-}
-
-/** Pairs 1 and 2 in `gpu`, pair 3 in `disk`. */
-async function prepared() {
-  const folder = testFolder();
-  const log = testLog();
-  const storage = await openIn(folder, { log });
-  await capture(storage, 1);
-  await capture(storage, 2);
-  await capture(storage, 3, 'disk');
-  return { folder, log, storage };
-}
 
 /** Builds the library anew, each entry in `gpu`. */
 async function rebuild({ library }: Storage) {
@@ -61,23 +47,23 @@ async function rebuild({ library }: Storage) {
 
 describe('an archive that a person writes in', () => {
   it('takes in what is added behind and between, word for word, and keeps all else to the byte', async () => {
-    const { folder, storage } = await prepared();
+    const { folder, storage } = await prepareView();
     const [first = '', ...rest] = readFileSync(weekFile(folder), 'utf8').split(/(?=--- QA)/u);
     const mistyped = '--- QA ---\nid: mistyped\nUser: kept?\n\n';
     const between = `# a note\n\n${first}${mistyped}${formatRawEntry(entry(7))}\n${rest.join('')}`;
     writeText(weekFile(folder), between);
-    expect(await ids(storage)).toEqual([1, 2, 3, 7].map((second) => pair(second).qaId));
+    expect(await idsOf(storage)).toEqual([1, 2, 3, 7].map((second) => pair(second).qaId));
     await storage.library.appendRaw(entry(9), testNow);
     expect(readFileSync(weekFile(folder), 'utf8')).toBe(`${between}\n${formatRawEntry(entry(9))}`);
     expect(conflictsIn(folder)).toEqual([]);
   });
 
   it('keeps an entry as it is that was changed, and a copy of the file for its person', async () => {
-    const { folder, storage, log } = await prepared();
+    const { folder, storage, log } = await prepareView();
     const text = readFileSync(weekFile(folder), 'utf8');
     const edited = text.replace('Answer 2', 'Another answer');
     writeText(weekFile(folder), edited + `\n${formatRawEntry(entry(8))}`);
-    expect(await ids(storage)).toEqual([1, 2, 3, 8].map((second) => pair(second).qaId));
+    expect(await idsOf(storage)).toEqual([1, 2, 3, 8].map((second) => pair(second).qaId));
     expect((await storage.library.rawEntry(pair(2).qaId))?.turns[1]?.text).toBe('Answer 2');
     expect(readFileSync(weekFile(folder), 'utf8')).toContain('Answer 2');
     expect(conflictsIn(folder)).toEqual([edited + `\n${formatRawEntry(entry(8))}`]);
@@ -92,28 +78,28 @@ describe('an archive that a person writes in', () => {
       (folder: string) => writeText(weekFile(folder), readFileSync(weekFile(folder), 'utf8').slice(0, 40)),
     ],
   ])('takes nothing back where %s is gone: it is named and printed again', async (_, remove) => {
-    const { folder, storage, log } = await prepared();
+    const { folder, storage, log } = await prepareView();
     const before = readFileSync(weekFile(folder), 'utf8');
     remove(folder);
-    expect((await ids(storage)).length).toBe(3);
+    expect((await idsOf(storage)).length).toBe(3);
     expect(readFileSync(weekFile(folder), 'utf8')).toBe(before);
     expect(log.warnings.join()).toMatch(/printed again/u);
   });
 
   it('completes a torn end before it goes on, and cuts nothing off', async () => {
-    const { folder, storage } = await prepared();
+    const { folder, storage } = await prepareView();
     const torn = `\n${formatRawEntry(entry(5)).slice(0, -12)}`;
     appendFileSync(weekFile(folder), torn);
     const before = readFileSync(weekFile(folder), 'utf8');
     await storage.library.appendRaw(entry(9), testNow);
     expect(readFileSync(weekFile(folder), 'utf8')).toBe(`${before}\n\n${formatRawEntry(entry(9))}`);
-    expect(await ids(storage)).toEqual([1, 2, 3, 9].map((second) => pair(second).qaId));
+    expect(await idsOf(storage)).toEqual([1, 2, 3, 9].map((second) => pair(second).qaId));
   });
 });
 
 describe('a topic that a person writes in', () => {
   it('keeps the words that a person gave a pair, through every rebuild', async () => {
-    const { folder, storage } = await prepared();
+    const { folder, storage } = await prepareView();
     const { library } = storage;
     writeText(topicFile(folder), formatTopic([answered(1, 'By hand'), pair(2)]));
     await rebuild(storage);
@@ -124,7 +110,7 @@ describe('a topic that a person writes in', () => {
   });
 
   it('takes in a pair that is added, one that is moved, and no second one of the same id', async () => {
-    const { folder, storage } = await prepared();
+    const { folder, storage } = await prepareView();
     const { library } = storage;
     writeText(topicFile(folder), formatTopic([pair(2), pair(5)]));
     writeText(topicFile(folder, 'fans'), formatTopic([pair(1), pair(3)]));
@@ -139,7 +125,7 @@ describe('a topic that a person writes in', () => {
   });
 
   it('takes nothing back where a block or the file is gone', async () => {
-    const { folder, storage, log } = await prepared();
+    const { folder, storage, log } = await prepareView();
     writeText(topicFile(folder), formatTopic([pair(2)]));
     rmSync(topicFile(folder, 'disk'));
     expect((await storage.library.topics(1)).flatMap(({ pairs }) => pairs)).toHaveLength(3);
@@ -149,7 +135,7 @@ describe('a topic that a person writes in', () => {
   });
 
   it('loses against a row that has changed as well, and keeps the copy', async () => {
-    const { folder, storage } = await prepared();
+    const { folder, storage } = await prepareView();
     const { library } = storage;
     // The library goes on in another process that prints nothing, and the person saves meanwhile.
     const other = await openIn(folder, { view: 'off' });
@@ -163,7 +149,7 @@ describe('a topic that a person writes in', () => {
 });
 
 it('takes in retractions that a person writes, in every generation', async () => {
-  const { folder, storage } = await prepared();
+  const { folder, storage } = await prepareView();
   await rebuild(storage);
   appendFileSync(
     join(testPaths(folder).libraryDir, 'retractions.txt'),
@@ -177,7 +163,7 @@ it('takes in retractions that a person writes, in every generation', async () =>
 });
 
 it('fills an empty store from the text files alone, equal to the one before', async () => {
-  const { folder, storage } = await prepared();
+  const { folder, storage } = await prepareView();
   const { library } = storage;
   await library.appendRaw(entry(4), testNow);
   await library.settle(1, [skipped(pair(4))]);
@@ -210,7 +196,7 @@ it('fills an empty store from the text files alone, equal to the one before', as
 });
 
 it('refuses the folder of another store in a sentence that names both', async () => {
-  const { folder, storage } = await prepared();
+  const { folder, storage } = await prepareView();
   const other = await openIn(testFolder(), { view: 'off' });
   await other.close();
   await storage.close();

@@ -28,7 +28,7 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   const targets = [
     ...calls.map((name) => [fs, name] as const),
     ...(['exec'] as const).map((name) => [DatabaseSync.prototype, name] as const),
-    ...(['run', 'all'] as const).map((name) => [StatementSync.prototype, name] as const),
+    ...(['run', 'all', 'get'] as const).map((name) => [StatementSync.prototype, name] as const),
   ].map(([target, name]) => [target as unknown as Record<string, Call>, name as string] as const);
   const real = targets.map(([target, name]) => target[name]);
   let count = 0;

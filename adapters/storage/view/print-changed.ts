@@ -1,0 +1,92 @@
+import { dirname } from 'node:path';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { remove, upsert, type Row } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { readForgotten } from '../library/suppressions.ts';
+import { textHash } from '../library/topics.ts';
+import { conflictsNaming, dropConflicts } from './conflicts.ts';
+import { isTakenIn } from './merge-file.ts';
+import { printedFiles, suppressionPaths, type PrintedFile } from './printed-files.ts';
+import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
+import type { Round } from './view.ts';
+import { foldersOf, hiddenIn } from './view-folders.ts';
+
+/** The version of a file that follows from nothing any more. */
+export const gone = 'gone';
+
+type ViewFile = Row<'view_files'>;
+
+/** Prints each file that follows from something new, and drops those that follow from nothing any more. */
+export function* printChanged(
+  { paths, clean, attempt, now }: Round,
+  isRefused: () => boolean,
+): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
+  const rows = yield* all(tables.selectFrom('view_files').selectAll());
+  const known = new Map(rows.map((row) => [row.path, row]));
+  const wanted = yield* printedFiles(paths, now);
+  const folders = foldersOf(paths);
+  const left = new Set(folders.flatMap(hiddenIn).map(({ path }) => path));
+  const taken: Taken[] = [];
+  let isWhole = true;
+
+  const replace = (path: string, text: string | null): boolean => {
+    // Files that are only printed are overwritten.
+    const base = isTakenIn(paths, path) ? known.get(path)?.hash : textHash(readText(path) ?? '');
+    const replaced = replaceFile(path, text, base ?? null);
+    if (replaced === 'changed') isWhole = false;
+    else if (replaced.taken) taken.push(replaced.taken);
+    return replaced !== 'changed';
+  };
+
+  function* printFile({ path, version, print }: PrintedFile): Section<void> {
+    const former = known.get(path);
+    const { text, blocks } = yield* print();
+    if (!replace(path, text)) return;
+    clean.set(path, stampOf(path));
+    if (path === suppressionPaths(paths).forgotten) {
+      const erased = (yield* readForgotten()).flatMap(({ entries }) => entries.map(({ qaId }) => qaId));
+      dropConflicts(conflictsNaming(paths, erased));
+    }
+    const hash = textHash(text);
+    const formerHash = former?.hash === hash ? former.former_hash : (former?.hash ?? null);
+    yield* savePrinted({
+      path,
+      version,
+      hash,
+      former_hash: formerHash,
+      blocks: blocks && hashesJson(blocks),
+    });
+  }
+
+  function* dropFile(row: ViewFile): Section<void> {
+    // The files of another folder are not this view's: a copy of the store may print there.
+    if (!folders.includes(dirname(row.path))) yield* remove('view_files', { path: row.path });
+    else if (row.version === gone) {
+      if (left.has(row.path)) isWhole = false;
+      else yield* remove('view_files', { path: row.path });
+    } else if (replace(row.path, null)) {
+      clean.delete(row.path);
+      // Known until the file that was taken away is dropped: a death may leave that one.
+      yield* savePrinted({ ...row, version: gone, former_hash: row.hash, hash: '' });
+      isWhole = false;
+    }
+  }
+
+  for (const file of wanted) {
+    // It tells sizes and times of the topics' files.
+    const waits = file.path === paths.teamIndexCache && isRefused();
+    if (known.get(file.path)?.version !== file.version && !waits)
+      yield* attempt(file.path, () => printFile(file));
+  }
+  const isWanted = new Set(wanted.map(({ path }) => path));
+  for (const row of rows) if (!isWanted.has(row.path)) yield* attempt(row.path, () => dropFile(row));
+  return { taken, isWhole };
+}
+
+export function* savePrinted(row: ViewFile): Section<void> {
+  yield* upsert('view_files', row, ['path']);
+}
+
+export const hashesJson = (hashes: ReadonlyMap<QaId, string>): string =>
+  JSON.stringify(Object.fromEntries(hashes));

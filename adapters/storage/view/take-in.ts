@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { find, list, remove } from '../database/rows.ts';
+import { type Section } from '../database/section.ts';
+import { textHash } from '../library/topics.ts';
+import { keepConflict } from './conflicts.ts';
+import { isTopicFile, mergeFile } from './merge-file.ts';
+import { blocksOf } from './merge-topic.ts';
+import { gone, hashesJson, savePrinted } from './print-changed.ts';
+import { suppressionPaths } from './printed-files.ts';
+import { readText, stampOf, type Taken } from './replace-file.ts';
+import type { Round } from './view.ts';
+import { foldersOf, hiddenIn, namesIn } from './view-folders.ts';
+
+const weekName = /^\d{4}-W\d{2}\.txt$/;
+
+/** Takes in what a person changed in the files, and what deaths and late writers left under hidden names. */
+export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | 'log' | 'now' | 'clean'>): {
+  readonly isDue: () => boolean;
+  /** Returns the hidden files that are done with once the section is on disk. */
+  readonly changed: (round: Pick<Round, 'attempt'>) => Section<readonly Taken[]>;
+} {
+  const warned = new Set<string>();
+  const warnOnce = (fields: object, message: string): void => {
+    if (!warned.has(message)) log.warn(fields, message);
+    warned.add(message);
+  };
+
+  /** Files whose names a person may give, and those that were there before. */
+  const candidates = (): readonly string[] => {
+    const { forgotten, retractions } = suppressionPaths(paths);
+    const topics = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
+    for (const path of topics.filter((topic) => !isTopicFile(paths, topic))) {
+      const how = 'a topic is named in lower-case letters, digits and single hyphens; rename the file';
+      warnOnce({ file: path }, `topic_file_ignored: ${how}`);
+    }
+    const weeks = namesIn(paths.rawDir).filter((name) => weekName.test(name));
+    return [
+      forgotten,
+      retractions,
+      ...weeks.map((name) => join(paths.rawDir, name)),
+      ...topics.filter((path) => isTopicFile(paths, path)),
+    ];
+  };
+
+  const changedPaths = (): readonly string[] =>
+    [...new Set([...candidates(), ...clean.keys()])].filter((path) => {
+      const stamp = stampOf(path);
+      return clean.has(path) ? clean.get(path) !== stamp : stamp !== null;
+    });
+
+  function* takeInLeft(hidden: string, path: string): Section<void> {
+    const text = readText(hidden);
+    const row = yield* printedAs(path);
+    const hash = text === null ? null : textHash(text);
+    if (text !== null && hash !== row?.hash && hash !== row?.former_hash)
+      yield* merge(path, text, row?.blocks ?? null);
+  }
+
+  function* takeInFile(path: string): Section<void> {
+    const row = yield* printedAs(path);
+    const stamp = stampOf(path);
+    const text = readText(path);
+    if (text === null) {
+      clean.delete(path);
+      if (!row || row.version === gone) return;
+      const message = `${path} is gone, which takes nothing back; it is printed again`;
+      log.warn({ file: path }, `view_file_missing: ${message}`);
+      yield* remove('view_files', { path });
+      return;
+    }
+    if (row?.hash !== textHash(text)) {
+      yield* merge(path, text, row?.blocks ?? null);
+      yield* savePrinted({
+        path,
+        version: '',
+        hash: textHash(text),
+        former_hash: row?.hash ?? null,
+        blocks: isTopicFile(paths, path) ? blockHashes(text) : null,
+      });
+    }
+    clean.set(path, stamp);
+  }
+
+  /** What is only printed is printed again. */
+  function* merge(path: string, text: string, blocks: string | null): Section<void> {
+    const merged = yield* mergeFile(paths, { path, text, blocks, now: now() });
+    for (const { line, reason } of merged.problems) {
+      warnOnce({ file: path, line }, `view_line_skipped: ${path}:${line}: ${reason}`);
+    }
+    if (merged.missing.length > 0) {
+      const fields = { file: path, missing: merged.missing };
+      log.warn(fields, `view_block_missing: ${path} lacks what counts; it is printed again`);
+    }
+    if (!merged.isConflict) return;
+    const copy = keepConflict(paths, path, text);
+    log.warn(
+      { file: copy },
+      `view_conflict: a change in ${path} could not be taken in; a copy is kept in ${copy}`,
+    );
+  }
+
+  return {
+    isDue: () => changedPaths().length > 0 || foldersOf(paths).some((folder) => hiddenIn(folder).length > 0),
+    *changed({ attempt }) {
+      const done: Taken[] = [];
+      for (const { hidden, path, isTaken } of foldersOf(paths).flatMap(hiddenIn)) {
+        const stamp = stampOf(hidden);
+        yield* attempt(path, function* () {
+          if (isTaken) yield* takeInLeft(hidden, path);
+          if (stamp !== null) done.push({ path: hidden, stamp });
+        });
+      }
+      const rows = yield* list('view_files', {}, ['path']);
+      const unseen = rows.map(({ path }) => path).filter((path) => !clean.has(path));
+      for (const path of new Set([...changedPaths(), ...unseen]))
+        yield* attempt(path, () => takeInFile(path));
+      return done;
+    },
+  };
+}
+
+const printedAs = (path: string) =>
+  find('view_files', { path }, ['version', 'hash', 'former_hash', 'blocks']);
+
+const blockHashes = (text: string): string =>
+  hashesJson(new Map(blocksOf(text).blocks.map((block) => [block.qaId, textHash(block.text)])));

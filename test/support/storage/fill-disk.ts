@@ -1,0 +1,22 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { onTestFinished } from 'vitest';
+
+/** From now on nothing this process writes into files has room, except what its database writes. Returns what makes room. */
+export function fillDisk(): () => void {
+  const { writeSync, writeFileSync } = fs;
+  const refuse = () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
+  };
+  const set = (calls: object): void => {
+    Object.assign(fs, calls);
+    syncBuiltinESMExports();
+  };
+  const free = () => set({ writeSync, writeFileSync });
+  set({ writeSync: refuse, writeFileSync: refuse });
+  onTestFinished(free);
+  return free;
+}

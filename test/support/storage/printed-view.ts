@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { addPair } from './add-pair.ts';
+import { entry, openIn, testFolder, testLog, testNow, testPaths, testWeek } from './test-store.ts';
+
+export const weekFile = (folder: string) => join(testPaths(folder).rawDir, testWeek);
+export const topicFile = (folder: string, slug = 'gpu') => join(testPaths(folder).topicsDir, `${slug}.txt`);
+export const idsOf = async ({ library }: Storage) => (await library.rawEntries()).map(({ qaId }) => qaId);
+
+export async function capture({ library }: Storage, second: number, slug = 'gpu') {
+  const generation = await library.liveGeneration();
+  await addPair(library, await library.appendRaw(entry(second), testNow), { slug, generation });
+}
+
+/** Pairs 1 and 2 in `gpu`, pair 3 in `disk`. */
+export async function prepareView() {
+  const folder = testFolder();
+  const log = testLog();
+  const storage = await openIn(folder, { log });
+  await capture(storage, 1);
+  await capture(storage, 2);
+  await capture(storage, 3, 'disk');
+  return { folder, log, storage };
+}
