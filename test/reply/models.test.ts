@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { regenerationProgressQuery, type RegenerateResult } from '../workflows/contract/protocol.ts';
-import { conversation, startConversation } from './support/captures.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { runSteward } from './support/run-steward.ts';
-import { openTestSteward } from './support/steward.ts';
-import { uniqueTaskQueue } from './support/temporal.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { regenerationProgressQuery, type RegenerateResult } from '../../workflows/contract/protocol.ts';
+import { conversation, startConversation } from '../support/captures.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { runSteward } from '../support/run-steward.ts';
+import { openTestSteward } from '../support/steward.ts';
+import { uniqueTaskQueue } from '../support/temporal.ts';
 
 async function open(script: Script, settings: Readonly<Record<string, unknown>>, ai: object = {}) {
   const model = await startScriptedModel(script);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { ScriptedAnswer } from './support/provider/scripted-provider.ts';
-import { openTestSteward, quickTimings } from './support/steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { ScriptedAnswer } from '../support/provider/scripted-provider.ts';
+import { openTestSteward, quickTimings } from '../support/steward.ts';
 
 /** A Steward whose model drafts no answer until it is told to, and that breaks its silence soon. */
 async function open() {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { countStatements } from './support/count-statements.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
+import { countStatements } from '../support/count-statements.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 it('a reply costs the store at most 12 commits from its message on, and 40 statements from its claim on', async () => {
   const steward = await openTestSteward({ model: await startScriptedModel(agreeable) });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
-import type { RegenerationProgress } from '../workflows/contract/protocol.ts';
+import type { RegenerationProgress } from '../../workflows/contract/protocol.ts';
 import {
   conversation,
   ended,
@@ -10,16 +10,16 @@ import {
   someTime,
   standingIds,
   startConversation,
-} from './support/captures.ts';
-import { commandsOf } from './support/commands-of.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script, ScriptedProvider } from './support/provider/scripted-provider.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
-import { uniqueId } from './support/temporal.ts';
+} from '../support/captures.ts';
+import { commandsOf } from '../support/commands-of.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script, ScriptedProvider } from '../support/provider/scripted-provider.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
+import { uniqueId } from '../support/temporal.ts';
 
 /** Follows docs/operations.md: its queries and its commands are taken from the page, in its order. */
-const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, 'gmsu'))].map(
     (match) => match[1] ?? '',

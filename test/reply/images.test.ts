@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { GivenFile } from '../adapters/discord/emulator/rest/files.ts';
-import { refused } from '../adapters/discord/emulator/rest/rest-request.ts';
-import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { png } from './support/values/png.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { capturesOf } from './support/captures.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
+import type { GivenFile } from '../../adapters/discord/emulator/rest/files.ts';
+import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
+import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { png } from '../support/values/png.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { capturesOf } from '../support/captures.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const seeing: Script = (call) =>
   call.decision === 'ImageSummaryResult'

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Chat } from '../domain/ports/chat.ts';
-import { openSteward } from '../workers/wiring/wiring.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { silentLog } from './support/run-workers.ts';
-import type { BatchResult } from '../workflows/contract/protocol.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward, quickTimings } from './support/steward.ts';
-import { testConnection, uniqueId, uniqueTaskQueue } from './support/temporal.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { openSteward } from '../../workers/wiring/wiring.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { silentLog } from '../support/run-workers.ts';
+import type { BatchResult } from '../../workflows/contract/protocol.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward, quickTimings } from '../support/steward.ts';
+import { testConnection, uniqueId, uniqueTaskQueue } from '../support/temporal.ts';
 
 it('handles a message once, whatever is delivered twice, also after its window has ended', async () => {
   const model = await startScriptedModel(agreeable);

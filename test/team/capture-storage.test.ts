@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { showRun } from '../adapters/temporal/runs/show-run.ts';
+import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import {
   conversation,
   ended,
@@ -12,10 +12,10 @@ import {
   standingIds,
   startConversation,
   startRaw,
-} from './support/captures.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
+} from '../support/captures.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const fileBytes = 65_536;
 const databaseBytes = 8 * 1_048_576;

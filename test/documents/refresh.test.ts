@@ -3,20 +3,20 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { makeDocx, makePdf, paragraph } from './support/pages/make-documents.ts';
-import { followSources } from '../workers/running/follow-sources.ts';
-import type { RefreshInput, RefreshResult } from '../workflows/contract/protocol.ts';
-import { silentLog } from './support/run-workers.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { startSelfSignedWeb } from './support/pages/self-signed-web.ts';
-import { kill, openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
-import { htmlPage, startTestWeb } from './support/pages/test-web.ts';
+import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';
+import { followSources } from '../../workers/running/follow-sources.ts';
+import type { RefreshInput, RefreshResult } from '../../workflows/contract/protocol.ts';
+import { silentLog } from '../support/run-workers.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { startSelfSignedWeb } from '../support/pages/self-signed-web.ts';
+import { kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
+import { htmlPage, startTestWeb } from '../support/pages/test-web.ts';
 
 const describing: Script = (call) => ({ text: `About ${call.sections[0]?.id ?? ''}.` });
 
@@ -253,7 +253,7 @@ async function listedByCommand(
     ai_response: { llm: { model: ai.llm.model, base_url: ai.llm.base_url } },
   };
   await writeFile(file, JSON.stringify(given));
-  const steward = fileURLToPath(new URL('../bin/steward.js', import.meta.url));
+  const steward = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [steward, 'sources', '--json', ...options, '-c', file],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { endAbandonedTrials } from '../adapters/temporal/runs/abandoned-trials.ts';
-import { listRuns } from '../adapters/temporal/runs/list-runs.ts';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { trialBase } from '../workflows/contract/names.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { fillArchive, librarian, rawEntry } from './support/archive.ts';
-import { commandsOf } from './support/commands-of.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
+import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-trials.ts';
+import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { trialBase } from '../../workflows/contract/names.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { fillArchive, librarian, rawEntry } from '../support/archive.ts';
+import { commandsOf } from '../support/commands-of.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 describe('on the command line', () => {
   it('a dry run shows the diff, a rebuild says what is live, and a roll back what comes next', async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 it('a worker whose database is moved away ends at its next write instead of living on', async () => {
   const model = await startScriptedModel(agreeable);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 describe('a conversation, on the real server', () => {
   it('answers a question in a thread, with its source, and the row says so', async () => {

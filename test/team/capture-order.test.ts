@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
-import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
-import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import { formatRawEntry } from '../domain/team/qa-blocks.ts';
-import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
+import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
 import {
   capturesOf,
   captureAll,
@@ -20,12 +20,12 @@ import {
   someTime,
   standingIds,
   startRaw,
-} from './support/captures.ts';
-import { decideByText } from './support/provider/decide-by-text.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
+} from '../support/captures.ts';
+import { decideByText } from '../support/provider/decide-by-text.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const regenerated = async ({ client, config }: TestSteward): Promise<RegenerateResult> => {
   const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listCaptures, type CaptureStatus } from '../adapters/temporal/runs/list-captures.ts';
-import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
-import { showRun } from '../adapters/temporal/runs/show-run.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { listCaptures, type CaptureStatus } from '../../adapters/temporal/runs/list-captures.ts';
+import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
   capturesOf,
   conversation,
@@ -15,12 +15,12 @@ import {
   standingIds,
   startConversation,
   startRaw,
-} from './support/captures.ts';
-import { decideByText } from './support/provider/decide-by-text.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
+} from '../support/captures.ts';
+import { decideByText } from '../support/provider/decide-by-text.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const idsOf = async (steward: TestSteward, status: CaptureStatus) => {
   const rows = await listCaptures({ ...capturesOf(steward), statuses: [status] });

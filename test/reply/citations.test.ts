@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { startSite } from './support/pages/test-site.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { openTestSteward } from './support/steward.ts';
+import { startSite } from '../support/pages/test-site.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 /** Answers from both documents. */
 const fromBoth: Script = (shown) =>

@@ -1,19 +1,19 @@
-import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../../domain/reply/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cutsOff, fails, says, type Play } from './support/provider/provider-plays.ts';
-import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
-import type { ReplyRecord } from '../domain/reply/reply-record.ts';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { routedBatchOf } from '../domain/intake/snapshot.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { observeReply } from './support/observe-reply.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { ScriptedCall } from './support/provider/scripted-provider.ts';
-import { openTestSteward, quickTimings, type TestSteward } from './support/steward.ts';
-import { uniqueId } from './support/temporal.ts';
+import { cutsOff, fails, says, type Play } from '../support/provider/provider-plays.ts';
+import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { routedBatchOf } from '../../domain/intake/snapshot.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { observeReply } from '../support/observe-reply.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { ScriptedCall } from '../support/provider/scripted-provider.ts';
+import { openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
+import { uniqueId } from '../support/temporal.ts';
 
 interface Asking {
   readonly question: string;

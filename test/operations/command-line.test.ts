@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runSteward, type Ended } from './support/run-steward.ts';
-import { testClient } from './support/temporal.ts';
+import { runSteward, type Ended } from '../support/run-steward.ts';
+import { testClient } from '../support/temporal.ts';
 
 const run = async (
   args: readonly string[],

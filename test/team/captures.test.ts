@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { revise } from '../adapters/storage/database/revisions.ts';
-import { run } from '../adapters/storage/database/section.ts';
-import { openSqlite } from '../adapters/storage/database/sqlite.ts';
-import { tables } from '../adapters/storage/database/tables.ts';
-import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
-import { listCaptures } from '../adapters/temporal/runs/list-captures.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { retryCapture } from '../adapters/temporal/runs/retry-capture.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import { removalsQuery, type RegenerateResult } from '../workflows/contract/protocol.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
+import { revise } from '../../adapters/storage/database/revisions.ts';
+import { run } from '../../adapters/storage/database/section.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { tables } from '../../adapters/storage/database/tables.ts';
+import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { removalsQuery, type RegenerateResult } from '../../workflows/contract/protocol.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import {
   captureAll,
   capturesOf,
@@ -21,12 +21,12 @@ import {
   standingIds,
   startConversation,
   startRaw,
-} from './support/captures.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
-import { uniqueId } from './support/temporal.ts';
+} from '../support/captures.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
+import { uniqueId } from '../support/temporal.ts';
 
 async function openLibrary(script: Script = agreeable) {
   const model = await startScriptedModel(script);

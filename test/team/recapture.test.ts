@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import type { CaptureResult, RecaptureResult } from '../workflows/contract/protocol.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import type { CaptureResult, RecaptureResult } from '../../workflows/contract/protocol.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
 let steward: TestSteward;
 

@@ -1,8 +1,8 @@
-import { textsOf } from '../config/schema/texts.ts';
+import { textsOf } from '../../config/schema/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { kill, openTestSteward, type TestSteward } from './support/steward.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const windows = { message_batch_wait_seconds: 0.3, message_batch_max_wait_seconds: 5 };
 const settings = (channel: object) => ({ discord: { ...windows, channels: { help: channel } } });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
-import { uniqueTaskQueue } from './support/temporal.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
+import { uniqueTaskQueue } from '../support/temporal.ts';
 
 it('answers everybody although a worker keeps two runs in memory and replays the others', async () => {
   const model = await startScriptedModel(agreeable);

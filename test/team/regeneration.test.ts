@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ensureSchedules, scheduleIds } from '../adapters/temporal/runs/schedules.ts';
-import { showRun } from '../adapters/temporal/runs/show-run.ts';
+import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
+import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import {
   openRegenerations,
   orderRegenerations,
   startRegenerate,
-} from '../adapters/temporal/runs/regenerations.ts';
+} from '../../adapters/temporal/runs/regenerations.ts';
 import {
   fillArchive,
   librarian,
@@ -14,10 +14,10 @@ import {
   startRegeneration,
   stepByStep,
   type RegenerationHandle,
-} from './support/archive.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { openTestSteward } from './support/steward.ts';
+} from '../support/archive.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 /** Answers until the nth classification, which waits until `open` is called. */
 function gateAt(nth: number) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionName } from '../domain/models/decisions.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { Script } from './support/provider/scripted-provider.ts';
-import { kill, openTestSteward } from './support/steward.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+import { kill, openTestSteward } from '../support/steward.ts';
 
 /** Never answers the first call of a decision: there the worker is killed. */
 function hangingAt(decision: DecisionName): Script {

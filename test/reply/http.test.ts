@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../adapters/http/http-server.ts';
-import { silentLog } from './support/run-workers.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import type { ScriptedProvider } from './support/provider/scripted-provider.ts';
-import { openTestSteward } from './support/steward.ts';
+import { startHttpServer } from '../../adapters/http/http-server.ts';
+import { silentLog } from '../support/run-workers.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { ScriptedProvider } from '../support/provider/scripted-provider.ts';
+import { openTestSteward } from '../support/steward.ts';
 
 const key = 'a-key-of-sixteen-characters';
 const other = 'another-key-of-that-length';
