@@ -20,7 +20,12 @@ export async function cachedDecide<Name extends DecisionName>(
   request: {
     readonly decision: Name;
     readonly task: string;
+    /** What the answer is known by. */
     readonly sections: readonly PromptSection[];
+    /** What the model sees in place of them where it sees more. The answer counts all the same once that is gone. */
+    readonly shown?: () => Promise<readonly PromptSection[] | null>;
+    /** What an answer to `shown` is known by, where that is less than `sections`. */
+    readonly knownBy?: readonly PromptSection[];
     readonly accept?: ModelRequest<Name>['accept'];
   },
 ): Promise<CachedDecision<Name>> {
@@ -28,17 +33,20 @@ export async function cachedDecide<Name extends DecisionName>(
     task: request.task,
     about: aboutProject(config.ai_response.project_introduction),
   });
-  const { decision, sections } = request;
-  const key = decisionKey({ decision, model: model.modelFor(decision), system, sections });
-  const cached = await records.cachedDecision(key);
-  if (cached !== null) {
-    const known = decisions[decision].safeParse(JSON.parse(cached));
-    if (known.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
+  const { decision, accept } = request;
+  const keyOf = (sections: readonly PromptSection[]): string =>
+    decisionKey({ decision, model: model.modelFor(decision), system, sections });
+  const { knownBy = request.sections } = request;
+  for (const key of new Set([knownBy, request.sections].map(keyOf))) {
+    const cached = await records.cachedDecision(key);
+    const known = cached === null ? null : decisions[decision].safeParse(JSON.parse(cached));
+    if (known?.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
   }
   const askedAt = now();
   const signal = Context.current().cancellationSignal;
-  const { accept } = request;
+  const shown = (await request.shown?.()) ?? null;
+  const sections = shown ?? request.sections;
   const { value } = await model.decide({ decision, system, sections, accept, maxRetries: 0, signal });
-  await records.cacheDecision(key, JSON.stringify(value), askedAt);
+  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), askedAt);
   return { value, modelCalls: 1 };
 }

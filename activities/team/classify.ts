@@ -1,10 +1,12 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
+import { withoutOwnTurns, type RawEntry } from '../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
+import { pairWithOwnTurns } from './own-turns.ts';
 
 export interface ClassifyResult {
   /** The topic's slug; null when the pair is not worth keeping or is settled already. */
@@ -19,21 +21,27 @@ export async function classify(
 ): Promise<ClassifyResult> {
   const settled = (await deps.library.settled(generation)).get(qaId);
   if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
-  const entry = await requireEntry(deps, qaId);
-  const pair = formatTopic([entry]);
+  const pair = formatTopic([withoutOwnTurns(await requireEntry(deps, qaId))]);
   // Of this generation, as it is now: a rebuild looks at its own topics.
   const index = await deps.sources.shortlist({
     query: pair,
     generation,
     maxTokens: deps.config.ai_response.max_index_tokens,
   });
+  const sectionsWith = (text: string): readonly PromptSection[] => [
+    { name: 'index', id: null, text: index.text, ...(index.bySearch && { by: 'search' }) },
+    { name: 'pair', id: qaId, text },
+  ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
     task: deps.config.kb.team_classification_prompt,
-    sections: [
-      { name: 'index', id: null, text: index.text, ...(index.bySearch && { by: 'search' }) },
-      { name: 'pair', id: qaId, text: pair },
-    ],
+    sections: sectionsWith(pair),
+    shown: async () => {
+      const spoken = await pairWithOwnTurns(deps, qaId);
+      return spoken === null ? null : sectionsWith(spoken);
+    },
+    // Whatever topics there are in a later rebuild.
+    knownBy: [{ name: 'pair', id: qaId, text: '' }],
     accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,
   });
   const topic = value.skip ? null : topicSlug(value.topic_name);

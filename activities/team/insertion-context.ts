@@ -1,4 +1,4 @@
-import type { RawEntry, Settled } from '../../domain/team/qa-pair.ts';
+import { withoutOwnTurns, type RawEntry, type Settled } from '../../domain/team/qa-pair.ts';
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import { countRelated } from '../../domain/team/related-entries.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
@@ -24,9 +24,9 @@ export async function readInsertionContext({
 }: Omit<InsertionContext, 'settled' | 'entries' | 'captures'>): Promise<InsertionContext> {
   const settled = await deps.library.settled(generation);
   const raw = await deps.library.rawEntries();
-  const entries = new Map(raw.map((one) => [one.qaId, one]));
+  const entries = new Map(raw.map((one) => [one.qaId, withoutOwnTurns(one)]));
   const captures = Map.groupBy(raw, ({ conversationId }) => conversationId);
-  return { deps, generation, entry, settled, entries, captures, withholdRemovals };
+  return { deps, generation, entry: withoutOwnTurns(entry), settled, entries, captures, withholdRemovals };
 }
 
 /**

@@ -2,23 +2,30 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Integration } from '../../domain/team/fold-topic.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
+import { pairWithOwnTurns } from './own-turns.ts';
 
 /** Asks whether a pair adds anything to the older ones, and which of them it replaces. Others that are named do not count. */
 export async function askIntegration(
   deps: KnowledgeDeps,
   { slug, pair, shown }: { readonly slug: string; readonly pair: QaPair; readonly shown: readonly QaPair[] },
 ): Promise<{ readonly integration: Integration; readonly modelCalls: number }> {
+  const sectionsWith = (text: string): readonly PromptSection[] => [
+    { name: 'topic', id: slug, text: formatTopic(shown) },
+    { name: 'pair', id: pair.qaId, text },
+  ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'IntegrationResult',
     task: deps.config.kb.team_integration_prompt,
-    sections: [
-      { name: 'topic', id: slug, text: formatTopic(shown) },
-      { name: 'pair', id: pair.qaId, text: formatTopic([pair]) },
-    ],
+    sections: sectionsWith(formatTopic([pair])),
+    shown: async () => {
+      const spoken = await pairWithOwnTurns(deps, pair.qaId);
+      return spoken === null ? null : sectionsWith(spoken);
+    },
   });
   const present = new Set(shown.map(({ qaId }) => qaId));
   const counts = (id: string): id is QaId => isQaId(id) && present.has(id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formPair, type PairRequest } from './form-pair.ts';
+import { formPair, withOwnTurns, type PairRequest } from './form-pair.ts';
 import type { Attachment, AuthorKind, Message } from '../intake/message.ts';
 
 const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
@@ -69,13 +69,13 @@ test('snowflakes of different lengths are in the order of time', () => {
   expect(turnsOf(formed)).toEqual(['User: Is it?', 'Team: Yes']);
 });
 
-test("Steward's own turns are kept and count for nothing", () => {
+test("Steward's own turns are left out", () => {
   const own = message('12', 'steward', 'From the documentation: …');
   expect(
     turnsOf(
       form([message('13', 'team_member', 'No, 8')], [message('11', 'community_user', 'How many?'), own]),
     ),
-  ).toEqual(['User: How many?', 'You: From the documentation: …', 'Team: No, 8']);
+  ).toEqual(['User: How many?', 'Team: No, 8']);
   expect(form([message('13', 'team_member', 'No, 8')], [own])).toEqual({ reason: 'no_question' });
   expect(form([own], [message('11', 'community_user', 'How many?')])).toEqual({ reason: 'no_answer' });
 });
@@ -146,4 +146,22 @@ test('a text is verbatim but for what no storage can keep', () => {
 
 test('a batch without messages is refused', () => {
   expect(() => form([])).toThrow(RangeError);
+});
+
+test("Steward's own turns stand where they were said, masked and not longer than needed", () => {
+  const formed = form(
+    [message('14', 'team_member', 'No, 8')],
+    [message('11', 'community_user', 'How many?')],
+  );
+  if (!('entry' in formed)) throw new Error('no pair');
+  const own = [message('13', 'steward', `my key ${'x'.repeat(2_000)}`), message('12', 'steward', ' ')];
+  const mask = (text: string) => text.replaceAll('key', '…');
+  const spoken = withOwnTurns(formed.entry, { messages: own, mask });
+  expect(spoken?.turns.map(({ label, text }) => `${label}: ${text.slice(0, 6)}`)).toEqual([
+    'User: How ma',
+    'You: my … x',
+    'Team: No, 8',
+  ]);
+  expect(spoken?.turns[1]?.text).toHaveLength(1_000);
+  expect(withOwnTurns(formed.entry, { messages: [message('12', 'team_member', 'x')], mask })).toBeNull();
 });

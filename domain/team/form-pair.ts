@@ -1,4 +1,4 @@
-import { type AuthorKind, type Message, mergeById } from '../intake/message.ts';
+import { type AuthorKind, compareIds, type Message, mergeById } from '../intake/message.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import type { RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 import { isImage, type Snapshot } from '../intake/snapshot.ts';
@@ -25,13 +25,13 @@ export interface PairRequest {
 const labels: Readonly<Record<AuthorKind, TurnLabel | null>> = {
   community_user: 'User',
   team_member: 'Team',
-  steward: 'You',
+  steward: null,
   bot: null,
 };
 
 /**
  * The pair that a captured conversation holds: history and batch merged by id, one turn for each message.
- * Messages of other bots, of the platform and without text or attachment are left out, `messageIds` included.
+ * Messages of Steward, of other bots, of the platform and without text or attachment are left out, `messageIds` included.
  * The timestamp is that of the batch's last message; it throws a RangeError when the batch is empty.
  */
 export function formPair(
@@ -70,6 +70,33 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
   const text = storableText([...(own.trim() === '' ? [] : [own]), ...attachments].join('\n'));
   return text.trim() === '' ? null : { label, text };
 }
+
+/** Of one turn of Steward's own: enough to know what the team answers to. */
+const ownTurnChars = 1_000;
+
+/**
+ * A pair with Steward's own turns where they were said: context for a model, stored nowhere. They come from the archive where
+ * another program wrote them down, else from the messages of the conversation. Null when there are none.
+ */
+export function withOwnTurns<Pair extends RawEntry>(
+  entry: Pair,
+  { messages, mask }: { readonly messages: readonly Message[] } & Pick<PairRequest, 'mask'>,
+): Pair | null {
+  if (entry.turns.some(({ label }) => label === 'You')) return entry;
+  const own = messages.filter(
+    ({ author, isSystem, text }) => author.kind === 'steward' && !isSystem && text.trim() !== '',
+  );
+  const isAligned = entry.turns.length === entry.messageIds.length;
+  if (own.length === 0 || !isAligned) return null;
+  const said = [
+    ...entry.messageIds.map((id, at) => ({ id, turn: entry.turns[at] })),
+    ...own.map(({ id, text }) => ({ id, turn: { label: 'You' as const, text: ownText(mask(text)) } })),
+  ];
+  const inOrder = said.toSorted((a, b) => compareIds(a.id, b.id));
+  return { ...entry, turns: inOrder.flatMap(({ turn }) => turn ?? []) };
+}
+
+const ownText = (text: string): string => storableText(text.slice(0, ownTurnChars));
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 

@@ -1,6 +1,6 @@
 import { type QaBlock, blockStart, continuationIndent, readQaBlocks } from './qa-block-reader.ts';
 import { byTime, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
-import type { QaPair, RawEntry, Turn, TurnLabel } from './qa-pair.ts';
+import { withoutOwnTurns, type QaPair, type RawEntry, type Turn, type TurnLabel } from './qa-pair.ts';
 
 /**
  * The blocks of raw archive and topic files, written and read here alone.
@@ -87,6 +87,13 @@ export function parseTopic(text: string): {
 } {
   const { read, problems } = readEach(linesOf(text), (block) => pairProblem(block) ?? pairOf(block));
   return { pairs: read, problems: problems.map((problem) => ({ ...problem, torn: false })) };
+}
+
+/** A topic's blocks without Steward's own turns, as other programs and an earlier version wrote them. Others stay, to the byte. */
+export function topicTextWithoutOwnTurns(text: string): string {
+  if (!/^You:/mu.test(text)) return text;
+  const kept = parseTopic(text).pairs.map(withoutOwnTurns);
+  return formatTopic(kept.filter(({ turns }) => turns.length > 0));
 }
 
 function formatBlock({ qaId, timestamp, turns }: QaPair, fields: readonly string[]): string {

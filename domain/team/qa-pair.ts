@@ -1,6 +1,6 @@
 import type { QaId } from '../values/qa-id.ts';
 
-/** `You:` turns (Steward's own) are kept for context and never count as a question or an answer. */
+/** `You:` turns are Steward's own. The archive may hold some that another program wrote; no topic holds any. */
 export type TurnLabel = 'User' | 'Team' | 'You';
 
 export interface Turn {
@@ -16,6 +16,12 @@ export interface QaPair {
   readonly timestamp: string;
   readonly turns: readonly Turn[];
 }
+
+/** As a pair counts. */
+export const withoutOwnTurns = <Pair extends QaPair>(pair: Pair): Pair => ({
+  ...pair,
+  turns: pair.turns.filter(({ label }) => label !== 'You'),
+});
 
 /** A block of the raw archive. */
 export interface RawEntry extends QaPair {

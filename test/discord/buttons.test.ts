@@ -85,7 +85,7 @@ describe('buttons on Discord', () => {
     );
     await expect
       .poll(() => turnsOf(steward))
-      .toEqual([['User: How do I set the port?', expect.stringMatching(/^You: /), 'Team: It is 9090 now.']]);
+      .toEqual([['User: How do I set the port?', 'Team: It is 9090 now.']]);
 
     await said(discord, interactions.press({ by: 'Ben', on, button: ':remove:' }), /for the team/);
     await said(discord, interactions.press({ by: 'Mo', moderates: true, on, button: ':remove:' }), /removed/);

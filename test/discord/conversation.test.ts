@@ -67,11 +67,7 @@ describe('a conversation on Discord', () => {
     const [answer] = discord.postsIn(asked.id);
     discord.say({ by: 'Maya', team: true, text: 'It is 9090 now.', in: asked.id, replyTo: answer?.id ?? '' });
     await expect.poll(turns).toHaveLength(2);
-    expect((await turns())[1]).toEqual([
-      'User: How do I set the port?',
-      expect.stringMatching(/^You: /),
-      'Team: It is 9090 now.',
-    ]);
+    expect((await turns())[1]).toEqual(['User: How do I set the port?', 'Team: It is 9090 now.']);
   });
 
   it('takes an edit during the window as the question, and forgets a deleted one', async () => {

@@ -4,11 +4,12 @@ import {
   parseErasures,
   type Erasure,
 } from '../../../domain/team/erasures-file.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../../domain/team/retraction-file.ts';
 import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { insertNew } from '../database/rows.ts';
+import { find, insertNew } from '../database/rows.ts';
 import { all, chunked, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 
@@ -69,10 +70,21 @@ export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
 export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<readonly Pair[]> {
   const retracted = yield* retractedAmong(pairs.map(({ qaId }) => qaId));
   const buried = yield* buriedTurns();
-  return pairs
-    .filter(({ qaId }) => !retracted.has(qaId))
-    .map((pair) => {
-      const turns = withErasedTurns(pair.turns, buried.get(pair.qaId) ?? []);
-      return turns.every(({ text }, at) => text === pair.turns[at]?.text) ? pair : { ...pair, turns };
-    });
+  const kept: Pair[] = [];
+  for (const pair of pairs.filter(({ qaId }) => !retracted.has(qaId))) {
+    const turns = withErasedTurns(pair.turns, yield* numbersIn(pair, buried.get(pair.qaId) ?? []));
+    const isSame = turns.every(({ text }, at) => text === pair.turns[at]?.text);
+    kept.push(isSame ? pair : { ...pair, turns });
+  }
+  return kept;
+}
+
+/** The numbers of an entry's turns in its pair, which lacks Steward's own. */
+function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Section<readonly number[]> {
+  if (numbers.length === 0) return [];
+  const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
+  const archived = (row && parseRaw(row.text).entries[0]?.turns) ?? turns;
+  if (archived.length === turns.length) return numbers;
+  const counted = archived.flatMap(({ label }, at) => (label === 'You' ? [] : [at]));
+  return numbers.map((number) => counted.indexOf(number));
 }

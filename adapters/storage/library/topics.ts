@@ -5,13 +5,13 @@ import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
-import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
+import { formatTopic, parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { update, upsert } from '../database/rows.ts';
 import { all, chunked, first, run, type Section } from '../database/section.ts';
-import { revise } from '../database/revisions.ts';
+import { revise, say, saidAs } from '../database/revisions.ts';
 import { tables, type Tables } from '../database/tables.ts';
 import { shorten } from '../shorten.ts';
 import { honoured } from './suppressions.ts';
@@ -129,6 +129,25 @@ function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
     for (const { qa_id: qaId, block } of rows) edits.set(qaId, block);
   }
   return edits;
+}
+
+/** Takes Steward's own turns out of what an earlier version wrote into topics. Once for each store. */
+export function* dropOwnTurns(now: Date): Section<void> {
+  const mark = 'topics without own turns';
+  if ((yield* saidAs(mark)) !== null) return;
+  yield* say(mark, '1');
+  const named = yield* all(tables.selectFrom('pairs').selectAll().where('block', 'like', '%You:%'));
+  const touched = new Map<string, Pick<(typeof named)[number], 'generation' | 'slug'>>();
+  for (const { generation, slug, qa_id: qaId, block } of named) {
+    const kept = topicTextWithoutOwnTurns(block);
+    if (kept === block || kept === '') continue;
+    yield* update('pairs', { generation, qa_id: qaId }, { block: kept });
+    touched.set(`${generation} ${slug}`, { generation, slug });
+  }
+  const edits = yield* all(tables.selectFrom('pair_edits').selectAll().where('block', 'like', '%You:%'));
+  for (const { qa_id: qaId, block } of edits)
+    yield* update('pair_edits', { qa_id: qaId }, { block: topicTextWithoutOwnTurns(block) });
+  for (const { generation, slug } of touched.values()) yield* refreshTopic(generation, slug, now);
 }
 
 /** Brings the row of a topic in line with its pairs: its version, and what stands in for a description. */

@@ -1,5 +1,5 @@
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
-import { parseTopic } from '../../../domain/team/qa-blocks.ts';
+import { parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { update } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
@@ -11,10 +11,12 @@ import type { Merged } from './merge-week.ts';
 
 /** The blocks of a topic's file, and whether it holds text that is none. */
 export function blocksOf(text: string): { readonly blocks: readonly Block[]; readonly hasOther: boolean } {
-  const pieces = piecesOf(text).map((piece) => ({
-    text: `${piece.replace(/\n+$/u, '')}\n`,
-    pair: parseTopic(piece).pairs[0],
-  }));
+  const pieces = piecesOf(text)
+    .map(topicTextWithoutOwnTurns)
+    .map((piece) => ({
+      text: `${piece.replace(/\n+$/u, '')}\n`,
+      pair: parseTopic(piece).pairs[0],
+    }));
   return {
     blocks: pieces.flatMap(({ text: block, pair }) => (pair ? [{ qaId: pair.qaId, text: block }] : [])),
     hasOther: pieces.some(({ text: block, pair }) => !pair && block.trim() !== ''),

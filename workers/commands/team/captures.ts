@@ -6,6 +6,7 @@ import {
 import { decideCapture, removalsOf } from '../../../adapters/temporal/runs/decide-capture.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
+import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
 import { harmless, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
@@ -43,6 +44,7 @@ const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): 
 export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const { client, storage } = capturesOf(context);
+    const { config } = context;
     const { library } = storage;
     const failure = (await library.failedCaptures()).find((one) => one.workflowId === workflowId) ?? null;
     const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
@@ -60,6 +62,8 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
     const shown = {
       ...run,
       pair: textOf(entry) ?? null,
+      // What a model sees of it while the snapshot of the conversation is kept.
+      withOwnTurns: entry ? await pairWithOwnTurns({ ...storage, config }, entry.qaId) : null,
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
     };
     process.stdout.write(`${harmless(JSON.stringify(shown, null, 2))}\n`);
