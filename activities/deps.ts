@@ -38,7 +38,10 @@ export interface ReplyDeps extends Common {
   readonly sources: Sources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;
-  readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'moderation' | 'pages' | 'texts'>;
+  readonly config: Pick<
+    Config,
+    'ai_response' | 'budget' | 'discord' | 'kb' | 'moderation' | 'pages' | 'texts'
+  >;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;
 }
@@ -52,6 +55,6 @@ export interface KnowledgeDeps extends Common {
   readonly countTokens: (text: string) => number;
   readonly library: Library;
   readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
-  readonly config: Pick<Config, 'ai_response' | 'kb' | 'pages'>;
+  readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
 }

@@ -18,6 +18,8 @@ import { planOf } from '../workers/commands/team/forget.ts';
 import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
+import { verdictOf, verificationSummary } from '../workers/commands/reply/eval-verify.ts';
+import { faultKinds } from '../domain/operations/planted-faults.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
@@ -59,6 +61,8 @@ function wireNames(): object {
     json: {
       ask: keysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
+      eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => keysOf(line)),
+      fault_kinds: faultKinds,
       unanswered: keysOf(groupOf(asked)),
       forget: keysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
@@ -120,7 +124,8 @@ const erasure: ErasurePlan = {
   leftFiles: [],
 };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
-const judged = { question: '', expected: [], answered: false, citedIds: [], reason: '', usage };
+const verdict = { name: '', fault: null, draft: '', accepted: true, issues: [], call: null };
+const judged = { question: '', expected: [], answered: false, citedIds: [], reason: '', score: null, usage };
 
 /** With the path of those within others. */
 function keysOf(value: unknown, path = ''): readonly string[] {

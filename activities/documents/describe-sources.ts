@@ -54,7 +54,6 @@ async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promi
     const maxTokens = deps.config.kb.description_max_tokens;
     const { value, modelCalls } = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      task: deps.config.ai_response.summarization_prompt,
       sections: [
         {
           name: 'document',

@@ -2,7 +2,8 @@ import type { Config } from '../../config/schema.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { KnowledgeDeps } from '../deps.ts';
-import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { aboutProject } from '../../domain/models/compose-prompt.ts';
+import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
 
 /** A source that has not been read yet. */
@@ -71,10 +72,8 @@ export const nextCheckAfterFailure = (now: Date, failures: number): string =>
 /** The prompt and the model of descriptions, hashed: with another one, every document is described again. */
 export function descriptionKey({ model, config }: Pick<KnowledgeDeps, 'model' | 'config'>): string {
   const decision = 'LLMTextResult';
-  const system = composeSystem({
-    task: config.ai_response.summarization_prompt,
-    about: aboutProject(config.ai_response.project_introduction),
-  });
+  const about = aboutProject(config.ai_response.project_introduction);
+  const system = systemMessage(config, { decision, sections: [], about });
   return decisionKey({ decision, model: model.modelFor(decision), system, sections: [] });
 }
 

@@ -1,9 +1,10 @@
 import { Context } from '@temporalio/activity';
-import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { KnowledgeDeps } from '../deps.ts';
+import { systemMessage } from './system-message.ts';
 
 export interface CachedDecision<Name extends DecisionName> {
   readonly value: Decision<Name>;
@@ -19,7 +20,6 @@ export async function cachedDecide<Name extends DecisionName>(
   { records, model, config, now }: Pick<KnowledgeDeps, 'records' | 'model' | 'config' | 'now'>,
   request: {
     readonly decision: Name;
-    readonly task: string;
     /** What the answer is known by. */
     readonly sections: readonly PromptSection[];
     /** What the model sees in place of them where it sees more. The answer counts all the same once that is gone. */
@@ -29,11 +29,9 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly accept?: ModelRequest<Name>['accept'];
   },
 ): Promise<CachedDecision<Name>> {
-  const system = composeSystem({
-    task: request.task,
-    about: aboutProject(config.ai_response.project_introduction),
-  });
   const { decision, accept } = request;
+  const about = aboutProject(config.ai_response.project_introduction);
+  const system = systemMessage(config, { decision, sections: request.sections, about });
   const keyOf = (sections: readonly PromptSection[]): string =>
     decisionKey({ decision, model: model.modelFor(decision), system, sections });
   const { knownBy = request.sections } = request;

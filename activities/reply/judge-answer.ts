@@ -4,8 +4,9 @@ import { isSampled } from '../../domain/reply/is-sampled.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
+import { systemMessage } from '../models/system-message.ts';
 import { findProjectProfile } from './find-project-profile.ts';
-import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
 import { supportingExcerpts } from '../../domain/documents/excerpts.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
@@ -62,12 +63,7 @@ interface Judgement {
 
 /** Has a model judge an answer by the sources that it was written from, as far as they still load. */
 async function judgeAnswer(
-  {
-    model,
-    sources,
-    countTokens,
-    config: { ai_response: ai },
-  }: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
+  { model, sources, countTokens, config }: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
   {
     question,
     answer,
@@ -79,19 +75,17 @@ async function judgeAnswer(
 ): Promise<Judgement> {
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
-  const room = { maxTokens: ai.token_budgets.verification, countTokens };
+  const room = { maxTokens: config.ai_response.token_budgets.verification, countTokens };
   const shown = supportingExcerpts(loaded, { draft: answer, question, ...room });
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: question },
     { name: 'draft', id: null, text: answer },
     ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
   ];
+  const decision = 'LLMEvaluationResult';
   const { value, call } = await model.decide({
-    decision: 'LLMEvaluationResult',
-    system: composeSystem({
-      task: ai.evaluation.prompt,
-      about: aboutProject(introduction),
-    }),
+    decision,
+    system: systemMessage(config, { decision, sections, about: aboutProject(introduction) }),
     sections,
     ...options,
   });

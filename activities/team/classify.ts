@@ -34,7 +34,6 @@ export async function classify(
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
-    task: deps.config.kb.team_classification_prompt,
     sections: sectionsWith(pair),
     shown: async () => {
       const spoken = await pairWithOwnTurns(deps, qaId);

@@ -5,7 +5,8 @@ import type { KnowledgeDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
-import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
+import { aboutProject } from '../../domain/models/compose-prompt.ts';
+import { systemMessage } from '../models/system-message.ts';
 import { renderConversation } from '../../domain/intake/conversation.ts';
 import type { ImageSummary } from '../../domain/team/form-pair.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
@@ -82,13 +83,13 @@ async function ask(
   if (!config.ai_response.llm_enable_image) return [];
   const signal = Context.current().cancellationSignal;
   const images = await loadImages(asked, { pages, config: config.ai_response, maxRetries: 0, signal });
+  const decision = 'ImageSummaryResult';
+  const sections = [...messages.map(messageSection), ...asked.map(imageSection)];
+  const about = aboutProject(config.ai_response.project_introduction);
   const { value } = await model.decide({
-    decision: 'ImageSummaryResult',
-    system: composeSystem({
-      task: config.kb.team_image_summary_prompt,
-      about: aboutProject(config.ai_response.project_introduction),
-    }),
-    sections: [...messages.map(messageSection), ...asked.map(imageSection)],
+    decision,
+    system: systemMessage(config, { decision, sections, about }),
+    sections,
     images,
     accept: (given) => asked.every((image) => summaryOf(image, given) !== ''),
     maxRetries: 0,

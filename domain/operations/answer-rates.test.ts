@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerRates } from './answer-rates.ts';
+import { answerRates, helpfulness } from './answer-rates.ts';
 
 const right = { expected: ['kb:a.md', 'kb:b.md'], answered: true, citedIds: ['kb:b.md'] };
 const silent = { expected: [], answered: false, citedIds: [] };
@@ -27,4 +27,16 @@ it('counts answers and silence by what was expected', () => {
 
 it('is 0 where there is nothing to divide by', () => {
   expect(answerRates([])).toMatchObject({ answerRate: 0, correctSilenceRate: 0, citationPrecision: 0 });
+});
+
+it('helpful is a covered question whose answer has seven points, of all covered ones', () => {
+  const scores = [10, 7, 6, null];
+  const questions = scores.map((score) => ({ ...right, score }));
+  const told = helpfulness([...questions, { ...silent, answered: true, score: 9 }]);
+  expect(told).toEqual({ judged: 4, meanScore: 8, helpfulRate: 0.5 });
+});
+
+it('nothing is helpful or not where no judge has read an answer', () => {
+  const none = { judged: 0, meanScore: null, helpfulRate: null };
+  expect(helpfulness([{ ...right, score: null }])).toEqual(none);
 });

@@ -35,6 +35,33 @@ export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
   };
 }
 
+/** From this score on an answer helps: the judge's prompt gives it to what is right, if with a gap. */
+const helpfulScore = 7;
+
+/** What a judge says of the answers; null where none was judged. */
+export interface Helpfulness {
+  readonly judged: number;
+  /** From 0 to 10. */
+  readonly meanScore: number | null;
+  /** Of all questions that are covered, those with an answer that helps. */
+  readonly helpfulRate: number | null;
+}
+
+export function helpfulness(
+  questions: readonly (JudgedQuestion & { readonly score: number | null })[],
+): Helpfulness {
+  const scores = questions.flatMap(({ score }) => score ?? []);
+  if (scores.length === 0) return { judged: 0, meanScore: null, helpfulRate: null };
+  const covered = questions.filter(({ expected }) => expected.length > 0);
+  const helpful = covered.filter(({ score }) => score !== null && score >= helpfulScore);
+  const sum = scores.reduce((total, score) => total + score, 0);
+  return {
+    judged: scores.length,
+    meanScore: sum / scores.length,
+    helpfulRate: rate(helpful.length, covered.length),
+  };
+}
+
 export const citesOnlyExpected = ({ expected, citedIds }: JudgedQuestion): boolean =>
   citedIds.length > 0 && citedIds.every((id) => expected.includes(id));
 

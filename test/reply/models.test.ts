@@ -130,7 +130,7 @@ describe('on the command line', () => {
     const files = {
       'kb/port.md': '# Port\n\nThe server listens on port 8080. Change it with `port`.\n',
       'kb/log.md': '# Log level\n\nThe log level is info. Change it with `level`.\n',
-      'config.yaml': `ai_response: { llm: { model: extractive } }\ndiscord: { channels: { help: {}, asked: { mode: mention } } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
+      'config.yaml': `ai_response: { llm: { model: extractive }, steps: { evaluate: { model: extractive } } }\ndiscord: { channels: { help: {}, asked: { mode: mention } } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
       'q.yaml':
         '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
       'chatter.yaml':
@@ -149,9 +149,12 @@ describe('on the command line', () => {
     const evaluated = await steward('eval', 'q.yaml', '--json');
     expect(evaluated.code).toBe(0);
     expect(evaluated.lines).toMatchObject([
-      { answered: true, cited: ['kb:port.md'], cost_usd: 0 },
-      { answered: false, cited: [] },
+      { answered: true, cited: ['kb:port.md'], score: 10, cost_usd: 0 },
+      { answered: false, cited: [], score: null },
       {
+        judged: 1,
+        mean_score: 10,
+        helpful_rate: 1,
         questions: 2,
         answer_rate: 1,
         correct_silence_rate: 1,

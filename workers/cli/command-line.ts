@@ -113,19 +113,30 @@ function addRunningCommands(program: Command): void {
       "put the cases of Steward's own suite to the configured model instead, and print where it decides otherwise",
     )
     .option(
+      '--verify',
+      "ask the verification step about good answers of Steward's own suite, with and without planted faults",
+    )
+    .option(
       '--as-channel <name>',
       'as messages in this channel of the config, through its gate, instead of directly',
     )
     .addOption(jsonOption())
-    .action(async (file: string | undefined, { prompts, ...options }) => {
-      if ((file === undefined) !== (prompts === true))
-        throw new UsageError('Give either a file of questions or --prompts.');
+    .action(async (file: string | undefined, { prompts, verify, ...options }) => {
+      const given = [file !== undefined, prompts === true, verify === true].filter(Boolean);
+      if (given.length !== 1) throw new UsageError('Give a file of questions, --prompts or --verify.');
       if (file !== undefined) return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
+      if (options.asChannel !== undefined) throw new UsageError('--as-channel needs a file of questions.');
+      if (verify) return (await import('../commands/reply/eval-verify.ts')).evaluateVerification(options);
       return (await import('../commands/reply/eval-prompts.ts')).evaluatePrompts(options);
     });
   example(
     evaluation,
-    ['eval questions.yaml', 'eval questions.yaml --as-channel help --json', 'eval --prompts'],
+    [
+      'eval questions.yaml',
+      'eval questions.yaml --as-channel help --json',
+      'eval --prompts',
+      'eval --verify --json',
+    ],
     'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
   );
   for (const command of [worker, ask, evaluation]) withPorts(withConfig(command));

@@ -4,6 +4,7 @@ import {
   type CallMeter,
   type CallMeterOptions,
 } from '../../adapters/llm/call-meter.ts';
+import { systemMessage } from '../../activities/models/system-message.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { startExtractiveModel } from '../../extractive-model/server.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
@@ -11,7 +12,6 @@ import { createModel } from '../../adapters/llm/openai-model.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
-import { composeSystem } from '../../domain/models/compose-prompt.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall } from '../../domain/ports/model.ts';
@@ -59,11 +59,13 @@ export async function probeModels(config: Config): Promise<readonly ProbedModel[
   }
 }
 
-async function probe(settings: ModelSettings, { ai_response: ai }: Config): Promise<ModelCall> {
+async function probe(settings: ModelSettings, config: Config): Promise<ModelCall> {
+  const decision = 'LLMGateDecision';
+  const sections = [{ name: 'question', id: null, text: 'How do I start?' }] as const;
   const { call } = await createModel({ settingsFor: () => settings }).decide({
-    decision: 'LLMGateDecision',
-    system: composeSystem({ task: ai.gating_prompt, about: '' }),
-    sections: [{ name: 'question', id: null, text: 'How do I start?' }],
+    decision,
+    system: systemMessage(config, { decision, sections, about: '' }),
+    sections,
     maxRetries: 1,
   });
   return call;

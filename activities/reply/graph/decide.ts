@@ -1,34 +1,30 @@
-import { composeSystem } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import { projectProfileText, type ProfiledStep } from '../../../domain/reply/project-profile.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
+import { systemMessage, type StepPrompt } from '../../models/system-message.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
-import { translationRules } from '../../../domain/reply/reply-rules.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 
 /** One model call of a node: composes both messages, records the decision and what it cost. */
 export async function askModel<Name extends DecisionName>(
   run: RunContext,
-  request: {
+  request: Pick<StepPrompt, 'sections' | 'limits' | 'into'> & {
     readonly decision: Name;
     /** The step whose part of the profile the prompt contains; none by default. */
     readonly step?: ProfiledStep;
     readonly subject?: string | null;
-    readonly task: string;
-    readonly rules?: readonly string[];
-    readonly sections: readonly PromptSection[];
     /** Whether the step is shown the conversation's images. */
     readonly seesImages?: boolean;
   },
 ): Promise<Decision<Name>> {
-  const { decision, task, rules } = request;
+  const { decision } = request;
   const { images, sections } = request.seesImages ? run.pictures : noImages;
   const { value } = await run.model.decide({
     decision,
-    system: composeSystem({ task, about: aboutProject(run, request), rules }),
+    system: systemMessage(run.config, { ...request, about: aboutProject(run, request) }),
     sections: [...request.sections, ...sections],
     images,
     maxRetries: run.config.ai_response.llm.max_retries,
@@ -95,8 +91,7 @@ export async function askTranslation(
 ): Promise<{ readonly language: string; readonly translation: string | null }> {
   const { language, translation } = await askModel(run, {
     decision: 'LLMTranslationResult',
-    task: run.config.ai_response.translation_prompt,
-    rules: translationRules(into),
+    into,
     sections: [
       { name: 'conversation', id: null, text: conversation },
       { name: 'passage', id: null, text },

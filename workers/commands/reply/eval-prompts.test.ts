@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decisions } from '../../../domain/models/decisions.ts';
 import { unmet } from '../../../domain/operations/prompt-cases.ts';
-import { promptCases } from './eval-prompts.ts';
+import { promptCases } from './prompt-suite.ts';
 
 const cases = promptCases();
 

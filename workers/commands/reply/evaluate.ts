@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { answerRates, citesOnlyExpected } from '../../../domain/operations/answer-rates.ts';
+import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { answerRates, citesOnlyExpected, helpfulness } from '../../../domain/operations/answer-rates.ts';
 import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
@@ -9,6 +11,7 @@ import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -24,12 +27,14 @@ interface Outcome extends ExpectedQuestion {
   readonly answered: boolean;
   readonly citedIds: readonly string[];
   readonly reason: string;
+  /** The judge's, from 0 to 10; null: no judge is configured, there was no answer, or the judge failed. */
+  readonly score: number | null;
   readonly usage: ModelUsage;
 }
 
 const atOnce = 4;
 
-const unasked = { answered: false, citedIds: [], usage: usageOf([]) } as const;
+const unasked = { answered: false, citedIds: [], score: null, usage: usageOf([]) } as const;
 
 /** Puts every question of a file through replies like any other, and says how often they were answered as expected. */
 export async function evaluate(
@@ -72,6 +77,7 @@ export async function evaluate(
             answered: record.status === 'answered',
             citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
             reason: record.reason,
+            score: await scoreOf(context, record),
             usage: usageOf(record.modelCalls),
           };
         }),
@@ -79,6 +85,20 @@ export async function evaluate(
     );
     print(outcomes, json);
   });
+}
+
+/** Has the judge that is configured, if any, judge an answer. */
+async function scoreOf(
+  { config, steward: { client, runs, storage } }: CommandContext,
+  { messageId, guildId, status }: ReplyRecord,
+): Promise<number | null> {
+  const { evaluation, steps } = config.ai_response;
+  const isJudged = steps.evaluate !== null || evaluation.sample_rate > 0;
+  if (!isJudged || status !== 'answered') return null;
+  const start = startsOf(config.temporal.task_queue).evaluate({ messageId, guildId });
+  // A judge that fails leaves the answer without a score.
+  await runs.ended(await startOnce(client, start)).catch(() => {});
+  return (await storage.records.evaluation(messageId))?.score ?? null;
 }
 
 /** An expected source that is not there makes a question that nothing can answer. */
@@ -118,6 +138,14 @@ const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
 function tableOf(outcomes: readonly Outcome[]): string {
   const rates = answerRates(outcomes);
   const usage = usageOf(outcomes.map((one) => one.usage));
+  const { judged, meanScore, helpfulRate } = helpfulness(outcomes);
+  const judgement =
+    meanScore === null || helpfulRate === null
+      ? []
+      : [
+          ['helpful', percent(helpfulRate), 'of the covered questions got an answer of 7 points or more'],
+          ['mean score', meanScore.toFixed(1), `of 10, of ${judged} answers that the judge read`],
+        ];
   return textTable({
     rows: [
       ['answer rate', percent(rates.answerRate), `of ${rates.covered} covered questions were answered`],
@@ -128,18 +156,20 @@ function tableOf(outcomes: readonly Outcome[]): string {
       ],
       ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
       ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
+      ...judgement,
       ['cost', formatUsd(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
     ],
   });
 }
 
 /** What `--json` prints of one question. */
-export const outcomeOf = ({ question, expected, answered, citedIds, reason, usage }: Outcome) => ({
+export const outcomeOf = ({ question, expected, answered, citedIds, reason, score, usage }: Outcome) => ({
   question,
   expected,
   answered,
   cited: citedIds,
   reason,
+  score,
   cost_usd: usage.costUsd,
 });
 
@@ -147,12 +177,16 @@ export const outcomeOf = ({ question, expected, answered, citedIds, reason, usag
 export function summaryOf(outcomes: readonly Outcome[]) {
   const rates = answerRates(outcomes);
   const usage = usageOf(outcomes.map((one) => one.usage));
+  const { judged, meanScore, helpfulRate } = helpfulness(outcomes);
   return {
     questions: outcomes.length,
     answer_rate: rates.answerRate,
     correct_silence_rate: rates.correctSilenceRate,
     false_answer_rate: rates.falseAnswerRate,
     citation_precision: rates.citationPrecision,
+    judged,
+    mean_score: meanScore,
+    helpful_rate: helpfulRate,
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     cost_usd: usage.costUsd,

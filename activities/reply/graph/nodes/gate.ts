@@ -1,4 +1,3 @@
-import { gateRules } from '../../../../domain/reply/reply-rules.ts';
 import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
 import { askModel, questionSections } from '../decide.ts';
 import { chooseSources } from './select.ts';
@@ -38,13 +37,11 @@ const mayChooseAhead = ({ conversation }: ReplyStateValue, run: RunContext): boo
   Object.keys(run.config.ai_response.topics).length === 0;
 
 async function decideGate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const { topics, gating_prompt: task } = run.config.ai_response;
+  const { topics } = run.config.ai_response;
   const gateDecision = await askModel(run, {
     decision: 'LLMGateDecision',
     step: 'gate',
     seesImages: true,
-    task,
-    rules: gateRules,
     sections: [
       ...questionSections(state),
       { name: 'others', id: null, text: state.others },

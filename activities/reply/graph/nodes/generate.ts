@@ -1,7 +1,6 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
-import { generationRules, repairRules } from '../../../../domain/reply/reply-rules.ts';
 import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
 import { askedQuestion, askModel, questionSections, todaySection } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
@@ -49,14 +48,12 @@ function ask({
   readonly found: readonly PromptSection[];
   readonly stepsLeft: number;
 }) {
-  const limits = { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack };
   return askModel(run, {
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,
     subject: state.subject,
-    task: run.config.ai_response.answer_prompt,
-    rules: [...generationRules(limits), ...(state.issues.length > 0 ? repairRules : [])],
+    limits: { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack },
     sections: [
       ...questionSections(state),
       todaySection(run),

@@ -44,7 +44,6 @@ async function withoutPeople(
 ): Promise<ReplyUpdate> {
   const { excerpts } = await askModel(run, {
     decision: 'PersonalDataResult',
-    task: run.config.moderation.personal_data_prompt,
     sections: [{ name: 'passage', id: null, text: found.question }],
   });
   const marks = findExcerpts(found.question, excerpts);

@@ -66,7 +66,6 @@ async function choose(
 ): Promise<EarlierAnswer | null> {
   const decision = await askModel(run, {
     decision: 'RecallDecision',
-    task: run.config.ai_response.recall_prompt,
     sections: [
       ...questionSections(state),
       ...candidates.map(({ record: { messageId, question, translatedQuestion } }) => ({

@@ -30,7 +30,6 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
     // The gate has described the images.
     seesImages: state.gateDecision === null,
     subject: state.subject,
-    task: run.config.ai_response.selection_prompt,
     sections: [
       ...questionSections(state),
       { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },

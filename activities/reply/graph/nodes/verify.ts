@@ -31,7 +31,6 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     step: 'verification',
     seesImages: true,
     subject: state.subject,
-    task: run.config.ai_response.verification_prompt,
     sections: [
       ...questionSections(state),
       todaySection(run),

@@ -1,0 +1,60 @@
+import type { Config } from '../../config/schema.ts';
+import type { LanguageCode } from '../../domain/language/language-codes.ts';
+import { composeSystem } from '../../domain/models/compose-prompt.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
+import {
+  gateRules,
+  generationRules,
+  repairRules,
+  translationRules,
+  type GenerationLimits,
+} from '../../domain/reply/reply-rules.ts';
+
+export interface StepPrompt {
+  readonly decision: DecisionName;
+  readonly sections: readonly PromptSection[];
+  /** What the operator says of the project, with its headings. May be blank. */
+  readonly about: string;
+  /** Of a generation. */
+  readonly limits?: GenerationLimits;
+  /** The target of a translation. */
+  readonly into?: LanguageCode;
+}
+
+type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
+
+/**
+ * The system message of every call: the config's task for the decision, what the project is, and the step's rules. The suite
+ * that measures prompts gets it here as well, so it measures what the steps ask.
+ */
+export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
+  composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
+
+function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sections }: StepPrompt): string {
+  const tasks: Readonly<Record<DecisionName, string>> = {
+    LLMGateDecision: ai.gating_prompt,
+    RecallDecision: ai.recall_prompt,
+    LLMSelectionResult: ai.selection_prompt,
+    LLMGenerationResult: ai.answer_prompt,
+    LLMVerificationResult: ai.verification_prompt,
+    LLMEvaluationResult: ai.evaluation.prompt,
+    PersonalDataResult: moderation.personal_data_prompt,
+    LLMTranslationResult: ai.translation_prompt,
+    LLMTextResult: shows(sections, 'topic') ? kb.team_summarization_prompt : ai.summarization_prompt,
+    ClassificationResult: kb.team_classification_prompt,
+    IntegrationResult: kb.team_integration_prompt,
+    ImageSummaryResult: kb.team_image_summary_prompt,
+  };
+  return tasks[decision];
+}
+
+function rulesOf({ decision, sections, limits, into }: StepPrompt): readonly string[] {
+  if (decision === 'LLMGateDecision') return gateRules;
+  if (decision === 'LLMTranslationResult') return into ? translationRules(into) : [];
+  if (decision !== 'LLMGenerationResult') return [];
+  return [...(limits ? generationRules(limits) : []), ...(shows(sections, 'objections') ? repairRules : [])];
+}
+
+const shows = (sections: readonly PromptSection[], name: SectionName): boolean =>
+  sections.some((section) => section.name === name);

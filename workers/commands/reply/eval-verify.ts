@@ -1,0 +1,131 @@
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
+import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
+import { faultKinds, plantFaults, type FaultKind } from '../../../domain/operations/planted-faults.ts';
+import type { PromptCase } from '../../../domain/operations/prompt-cases.ts';
+import type { ModelCall } from '../../../domain/ports/model.ts';
+import { textTable } from '../../cli/text-table.ts';
+import { askSuite, promptCases } from './prompt-suite.ts';
+
+/** An answer that verification is asked about. */
+export interface VerifiedDraft {
+  /** Of the case that it belongs to. */
+  readonly name: string;
+  /** Null: the good answer itself. */
+  readonly fault: FaultKind | null;
+  readonly draft: string;
+}
+
+export interface Verdict extends VerifiedDraft {
+  /** Null: the call failed. */
+  readonly accepted: boolean | null;
+  readonly issues: readonly string[];
+  readonly call: ModelCall | null;
+}
+
+/** Asks the verification step about the suite's good answers, and about each with every fault that can be planted in it. */
+export async function evaluateVerification({
+  config,
+  json,
+}: {
+  readonly config?: string;
+  readonly json: boolean;
+}): Promise<void> {
+  const answers = await askSuite({ config, prompts: draftsToVerify(promptCases()) });
+  const verdicts = answers.map(({ name, fault, draft, value, call, error }): Verdict => {
+    const issues = value?.issues ?? [error ?? ''];
+    return { name, fault, draft, accepted: value?.is_good_enough ?? null, issues, call };
+  });
+  if (json) for (const verdict of verdicts) process.stdout.write(`${harmlessJson(verdictOf(verdict))}\n`);
+  process.stdout.write(json ? `${JSON.stringify(verificationSummary(verdicts))}\n` : textOf(verdicts));
+}
+
+/** The good answers of the suite, each followed by its faults. */
+export function draftsToVerify(cases: readonly PromptCase[]) {
+  const decision = 'LLMVerificationResult';
+  const verifications = cases.filter((one) => one.decision === decision);
+  const pages = new Map(verifications.flatMap(({ sections }) => sections.filter(isSource)).map(byId));
+  const good = verifications.filter(({ expected }) => expected['is_good_enough'] === true);
+  return good.flatMap(({ name, sections }, turn) => {
+    const own = sections.filter(isSource);
+    const ids = new Set(own.map(({ id }) => id));
+    const draft = sections.find((section) => section.name === 'draft')?.text ?? '';
+    const otherPages = [...pages].filter(([id]) => !ids.has(id)).map(([, text]) => text);
+    const faults = plantFaults({ draft, sources: own.map(({ text }) => text), otherPages }, turn);
+    return [{ kind: null, draft }, ...faults].map(({ kind: fault, draft: text }) => ({
+      name,
+      fault,
+      draft: text,
+      decision: decision as typeof decision,
+      sections: sections.map((one): PromptSection => (one.name === 'draft' ? { ...one, text } : one)),
+    }));
+  });
+}
+
+const isSource = ({ name }: PromptSection): boolean => name === 'source';
+const byId = ({ id, text }: PromptSection) => [id, text] as const;
+
+/** What `--json` prints of one answer. */
+export const verdictOf = ({ name, fault, draft, accepted, issues }: Verdict) => ({
+  case: name,
+  fault,
+  draft,
+  accepted,
+  issues,
+});
+
+/** What `--json` prints at the end. */
+export function verificationSummary(verdicts: readonly Verdict[]) {
+  const counted = (fault: FaultKind | null) => {
+    const own = verdicts.filter((one) => one.fault === fault);
+    const refused = own.filter(({ accepted }) => accepted === false).length;
+    return { all: own.length, refused, failed: own.filter(({ accepted }) => accepted === null).length };
+  };
+  const { all: answers, refused, failed } = counted(null);
+  const usage = usageOf(verdicts.flatMap(({ call }) => call ?? []));
+  return {
+    faults: faultKinds.map((fault) => {
+      const { all: planted, refused: caught, failed: failedCalls } = counted(fault);
+      return { fault, planted, caught, failed_calls: failedCalls };
+    }),
+    good_answers: { answers, refused, failed_calls: failed },
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost_usd: usage.costUsd,
+  };
+}
+
+const words: Readonly<Record<FaultKind, string>> = {
+  number: 'another number',
+  negation: 'a negation more or less',
+  name: 'another command, setting or option',
+  other_page: 'a sentence of another page',
+  condition: 'a condition removed',
+  addition: 'an addition that no source supports',
+};
+
+function textOf(verdicts: readonly Verdict[]): string {
+  const { faults, good_answers: good, ...usage } = verificationSummary(verdicts);
+  const lines = verdicts.flatMap(({ name, fault, draft, accepted, issues }) => {
+    if (accepted === (fault === null)) return [];
+    const what = fault === null ? 'a good answer' : words[fault];
+    if (accepted === null) return [`failed, ${name}, ${what}: ${harmlessLine(issues.join(' '), 300)}`];
+    const said = accepted ? draft : issues.join(' ');
+    return [`${accepted ? 'not caught' : 'refused'}, ${name}, ${what}: ${harmlessLine(said, 300)}`];
+  });
+  const share = (part: number, whole: number) => (whole === 0 ? '' : `${Math.round((100 * part) / whole)} %`);
+  const rows = faults.map(({ fault, planted, caught, failed_calls: failed }) =>
+    [words[fault], planted, caught, share(caught, planted), failed].map(String),
+  );
+  const table = textTable({
+    head: ['planted fault', 'planted', 'caught', '', 'failed calls'],
+    rows,
+    right: 1,
+  });
+  const failedGood = good.failed_calls > 0 ? `, ${good.failed_calls} calls failed` : '';
+  return (
+    `${lines.map((line) => `${line}\n`).join('')}\n${table}\n` +
+    `good answers refused: ${good.refused} of ${good.answers} (${share(good.refused, good.answers)})${failedGood}\n` +
+    `${formatUsd(usage.cost_usd)}, ${usage.input_tokens} tokens in, ${usage.output_tokens} out\n`
+  );
+}

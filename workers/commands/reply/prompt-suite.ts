@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pLimit from 'p-limit';
+import { parse } from 'yaml';
+import { systemMessage } from '../../../activities/models/system-message.ts';
+import { aboutProject } from '../../../domain/models/compose-prompt.ts';
+import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
+import { readPromptCases, type PromptCase } from '../../../domain/operations/prompt-cases.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ModelCall } from '../../../domain/ports/model.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
+import { progressTo } from '../../cli/progress.ts';
+import { openModel, probeModels } from '../../wiring/model.ts';
+
+const folder = new URL('../../../config/prompts/cases/', import.meta.url);
+
+/** The suite: a file of cases for each decision, all about a project that does not exist. */
+export const promptCases = (): readonly PromptCase[] =>
+  readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => readPromptCases(parse(readFileSync(new URL(name, folder), 'utf8'))));
+
+const project =
+  'Lumen is a self-hosted photo gallery with a command line tool, lumen. People run it on their own servers.';
+
+interface SuitePrompt<Name extends DecisionName> {
+  readonly decision: Name;
+  readonly sections: readonly PromptSection[];
+}
+
+interface SuiteAnswer<Name extends DecisionName> {
+  /** Null: the call failed. */
+  readonly value: Decision<Name> | null;
+  readonly call: ModelCall | null;
+  /** Why it failed. */
+  readonly error: string | null;
+}
+
+const atOnce = 4;
+
+/** Puts prompts of the suite to the configured models, each as the step of its decision would, and tells how far it is. */
+export async function askSuite<Name extends DecisionName, One>({
+  config: file,
+  prompts,
+}: {
+  readonly config?: string;
+  readonly prompts: readonly (One & SuitePrompt<Name>)[];
+}): Promise<readonly (One & SuiteAnswer<Name>)[]> {
+  const { config } = loadCommandConfig({ config: file });
+  await probeModels(config);
+  const { model, close } = await openModel(config);
+  const progress = progressTo(process.stderr);
+  const limit = pLimit(atOnce);
+  let done = 0;
+  const ask = async (one: One & SuitePrompt<Name>): Promise<One & SuiteAnswer<Name>> => {
+    const { decision, sections } = one;
+    const limits = { toolSteps: 0, asksAgain: true };
+    const about = aboutProject(project);
+    const system = systemMessage(config, { decision, sections, about, limits, into: 'eng' });
+    const { max_retries: maxRetries } = config.ai_response.llm;
+    try {
+      const { value, call } = await model.decide<Name>({ decision, system, sections, maxRetries });
+      return { ...one, value, call, error: null };
+    } catch (error) {
+      if (!(error instanceof PortError)) throw error;
+      return { ...one, value: null, call: null, error: error.message };
+    } finally {
+      done += 1;
+      if (done % 20 === 0) progress(`${done} of ${prompts.length} calls`);
+    }
+  };
+  try {
+    return await Promise.all(prompts.map((one) => limit(ask, one)));
+  } finally {
+    await close();
+  }
+}
