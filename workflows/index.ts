@@ -1,12 +1,45 @@
-export { batchWorkflow } from './intake/batch.ts';
-export { replyWorkflow } from './reply/reply.ts';
-export { evaluateWorkflow } from './reply/evaluate.ts';
-export { reviewWorkflow } from './reply/review.ts';
-export { amendReplyWorkflow } from './reply/amend-reply.ts';
-export { helpWorkflow } from './reply/help.ts';
-export { captureWorkflow } from './team/capture.ts';
-export { recaptureWorkflow } from './team/recapture.ts';
-export { captureHistoryWorkflow } from './team/capture-history.ts';
-export { regenerateWorkflow } from './team/regenerate.ts';
-export { refreshWorkflow } from './documents/refresh.ts';
-export { noticesWorkflow } from './operations/notices.ts';
+import { setWorkflowOptions } from '@temporalio/workflow';
+import { batchWorkflow } from './intake/batch.ts';
+import { replyWorkflow } from './reply/reply.ts';
+import { evaluateWorkflow } from './reply/evaluate.ts';
+import { reviewWorkflow } from './reply/review.ts';
+import { amendReplyWorkflow } from './reply/amend-reply.ts';
+import { helpWorkflow } from './reply/help.ts';
+import { captureWorkflow } from './team/capture.ts';
+import { recaptureWorkflow } from './team/recapture.ts';
+import { captureHistoryWorkflow } from './team/capture-history.ts';
+import { regenerateWorkflow } from './team/regenerate.ts';
+import { refreshWorkflow } from './documents/refresh.ts';
+import { noticesWorkflow } from './operations/notices.ts';
+
+export {
+  batchWorkflow,
+  replyWorkflow,
+  evaluateWorkflow,
+  reviewWorkflow,
+  amendReplyWorkflow,
+  helpWorkflow,
+  captureWorkflow,
+  recaptureWorkflow,
+  captureHistoryWorkflow,
+  regenerateWorkflow,
+  refreshWorkflow,
+  noticesWorkflow,
+};
+
+/** Runs that may be open for hours or weeks move to the version that becomes current. Their history replays on it. */
+const movesOn = { versioningBehavior: 'AUTO_UPGRADE' } as const;
+setWorkflowOptions(movesOn, batchWorkflow);
+setWorkflowOptions(movesOn, reviewWorkflow);
+setWorkflowOptions(movesOn, amendReplyWorkflow);
+setWorkflowOptions(movesOn, captureWorkflow);
+setWorkflowOptions(movesOn, recaptureWorkflow);
+setWorkflowOptions(movesOn, captureHistoryWorkflow);
+setWorkflowOptions(movesOn, regenerateWorkflow);
+setWorkflowOptions(movesOn, refreshWorkflow);
+
+// Short runs do what the worker says: they move on too, or end where they began if `temporal.deployment` is `rolling`.
+setWorkflowOptions({}, replyWorkflow);
+setWorkflowOptions({}, evaluateWorkflow);
+setWorkflowOptions({}, helpWorkflow);
+setWorkflowOptions({}, noticesWorkflow);

@@ -20,6 +20,14 @@ export const temporal = z.strictObject({
     .describe(
       'The address of the Temporal UI, for links to runs. null: that of the server that Steward starts itself.',
     ),
+  deployment: z
+    .enum(['restart', 'rolling'])
+    .meta({ expects: 'restart or rolling' })
+    .default('restart')
+    .describe(
+      'How a new version of the workflows takes over. `restart`: the worker that was started last has the version that counts, and ' +
+        'every open run continues on it. `rolling`: old and new workers run side by side until the new version is promoted.',
+    ),
   max_cached_workflows: count({ min: 2, max: 100_000 })
     .default(2_000)
     .describe(

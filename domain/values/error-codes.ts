@@ -120,6 +120,7 @@ type RunsErrorCode =
   | 'run_unknown'
   | 'store_is_empty'
   | 'store_of_another'
+  | 'version_not_current'
   | 'temporal_call_failed'
   | 'temporal_namespace_missing'
   | 'temporal_search_attributes_missing'

@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { pino } from 'pino';
 import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { takeOver } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
-import { testConnection } from './temporal.ts';
+import { testClient, testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -17,15 +18,17 @@ export const fixtureWorkflows = fileURLToPath(new URL('temporal-fixtures/workflo
 export const silentLog = pino({ level: 'silent' });
 
 export interface RunningWorkers {
+  /** The version of the workflows. */
+  readonly buildId: string;
   /** Resolves when all have stopped. Called at the end of the test as well. */
   readonly stop: () => Promise<void>;
 }
 
-/** Runs workers inside the test's own process until the test ends. */
+/** Runs workers inside the test's own process until the test ends. With a `deployment`, they have taken over as it says. */
 export async function runWorkers(
   request: Pick<
     WorkersRequest,
-    'taskQueue' | 'activities' | 'activityInterceptors' | 'maxCachedWorkflows'
+    'taskQueue' | 'activities' | 'activityInterceptors' | 'maxCachedWorkflows' | 'deployment'
   > & {
     readonly roles?: WorkersRequest['roles'];
     /** The real workflows by default. */
@@ -72,5 +75,9 @@ export async function runWorkers(
     return stopped;
   };
   onTestFinished(stop);
-  return { stop };
+  const { buildId } = workflowBundle;
+  const { taskQueue, deployment: mode = null } = rest;
+  const { signal } = new AbortController();
+  if (mode) await takeOver({ client: await testClient(), taskQueue, buildId, mode, log, signal });
+  return { stop, buildId };
 }

@@ -10,6 +10,7 @@ import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
+import { takeOver, usableMode } from '../../adapters/temporal/deployment/take-over.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
@@ -65,7 +66,7 @@ export interface Steward {
   readonly close: () => Promise<void>;
 }
 
-type WorkOptions = Pick<WorkersRequest, 'activityInterceptors'>;
+type WorkOptions = Pick<WorkersRequest, 'activityInterceptors' | 'deployment'>;
 
 interface Running {
   /** Rejects when a worker fails for good. */
@@ -115,7 +116,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       log,
     });
     const work: Steward['work'] = async (roles, options = {}) => {
-      const running = await startWorkers(parts, { storage, pages, runs }, { roles, options });
+      const running = await startWorkers(parts, { client, storage, pages, runs }, { roles, options });
       opened.push(() => running.stop().catch(() => {}));
       return running;
     };
@@ -130,10 +131,15 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
 /** Workers for these roles, with what their steps need. */
 async function startWorkers(
   { config, env, log, temporal, chat, listed = null }: StewardParts,
-  opened: { readonly storage: Storage; readonly pages: OpenPages; readonly runs: Runs & RunStarts },
+  opened: {
+    readonly client: Client;
+    readonly storage: Storage;
+    readonly pages: OpenPages;
+    readonly runs: Runs & RunStarts;
+  },
   { roles, options }: { readonly roles: readonly WorkerRole[]; readonly options: WorkOptions },
 ): Promise<Running> {
-  const { storage, runs } = opened;
+  const { client, storage, runs } = opened;
   const meter = openMeter(config, { records: storage.records, now: storage.now });
   const { model, close: closeModel } = await openModel(config, { meter });
   installRuntime({ log });
@@ -152,10 +158,13 @@ async function startWorkers(
     origins: sourceOrigins(config),
   };
   const connection = await connectWorker(temporal);
+  const taskQueue = config.temporal.task_queue;
+  const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
+  const workflowBundle = await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log });
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,
-    taskQueue: config.temporal.task_queue,
+    taskQueue,
     roles,
     identity: identityOf(roles),
     activities: {
@@ -163,10 +172,11 @@ async function startWorkers(
       library: createKnowledgeActivities(deps),
       ...(chat && { discord: createConversationActivities({ ...deps, chat }) }),
     },
-    workflowBundle: await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log }),
+    workflowBundle,
     maxCachedWorkflows: config.temporal.max_cached_workflows,
     log,
     ...options,
+    deployment,
   });
   const run = async () => {
     try {
@@ -177,9 +187,14 @@ async function startWorkers(
     }
   };
   const ran = run();
-  // Steps that cannot be kept are of no use: the process ends, and a supervisor starts it again.
-  const ended = Promise.race([ran, storage.lost]);
+  const stopping = new AbortController();
+  const { buildId } = workflowBundle;
+  const tookOver =
+    deployment && takeOver({ client, taskQueue, buildId, mode: deployment, log, signal: stopping.signal });
+  // Workers that get no steps, or cannot keep them, are of no use: the process ends, and a supervisor starts it again.
+  const ended = Promise.race([ran, storage.lost, failureOf(tookOver)]);
   const stop = async () => {
+    stopping.abort();
     workers.shutdown();
     await ran;
   };
@@ -187,6 +202,12 @@ async function startWorkers(
   ended.catch(() => {});
   return { ended, stop };
 }
+
+/** Rejects when the work does, and never resolves. */
+const failureOf = async (work: Promise<void> | null): Promise<never> => {
+  await work;
+  return new Promise(() => {});
+};
 
 /** Long enough for an edit or a deletion to find its message, and for a batch that waits for a worker. */
 const messageTtlHours = 24 * 8;

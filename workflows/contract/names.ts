@@ -19,6 +19,12 @@ export const trialBase = (base: string, id: string): string => `${base}-try-${id
 /** The base of the Steward that runs, of its queues and of those of a command beside it. */
 export const baseOfTrial = (taskQueue: string): string => taskQueue.replace(/-try-[0-9a-f]{8}$/u, '');
 
+/**
+ * Patches that this release reads and does not make yet, so that the release after it can be rolled back to this one. That one
+ * takes them off the list: see docs/upgrade.md.
+ */
+export const unusedPatches = [] as readonly string[];
+
 /** Ids begin with the base of the task queues, so that two Stewards in one namespace never meet in one run. */
 export const workflowIds = (base: string) =>
   ({

@@ -4,9 +4,10 @@ import {
   type NativeConnection,
   type WorkerOptions,
 } from '@temporalio/worker';
-import { queues } from '../../../workflows/contract/names.ts';
+import { queues, unusedPatches } from '../../../workflows/contract/names.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
+import type { DeploymentMode } from '../deployment/take-over.ts';
 import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';
 
 export interface Workers {
@@ -27,6 +28,8 @@ export interface WorkersRequest {
   /** Needed for the queues of the roles. */
   readonly activities: Readonly<Partial<Record<ActivityQueue, object>>>;
   readonly workflowBundle: WorkflowBundle;
+  /** How a new version of the workflows takes over. Null, the default: the worker has no version, and any other may go on with its runs. */
+  readonly deployment?: DeploymentMode | null;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
   /** Milliseconds, 10 s by default. */
@@ -54,6 +57,7 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
     activityInterceptors = [],
     maxCachedWorkflows,
     identity,
+    deployment = null,
     shutdownGraceTime = 10_000,
   } = request;
   const common = {
@@ -69,6 +73,15 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
     taskQueue: queues(taskQueue).workflows,
     workflowBundle,
     stickyQueueScheduleToStartTimeout: stickyMilliseconds,
+    patchActivationCallback: ({ patchId }) => !unusedPatches.includes(patchId),
+    ...(deployment !== null && {
+      workerDeploymentOptions: {
+        version: { deploymentName: taskQueue, buildId: workflowBundle.buildId },
+        useWorkerVersioning: true,
+        // Of the short workflows: the others say themselves that they move on.
+        defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
+      },
+    }),
     ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
   };
   const activityOptions = activityQueues({ roles, taskQueue }).map(({ queue, name }): WorkerOptions => {

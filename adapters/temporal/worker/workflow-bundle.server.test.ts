@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadWorkflowBundle } from './workflow-bundle.ts';
+import { findWorkflowBundle, loadWorkflowBundle } from './workflow-bundle.ts';
 
 let dir: string;
 let bundled: number;
@@ -34,14 +34,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const load = async (checkout = dir) =>
-  (
-    await loadWorkflowBundle({
-      workflowsPath: join(checkout, 'workflows/index.ts'),
-      cacheDir: join(dir, 'cache'),
-      log,
-    })
-  ).code;
+const loadWhole = (checkout = dir) =>
+  loadWorkflowBundle({
+    workflowsPath: join(checkout, 'workflows/index.ts'),
+    cacheDir: join(dir, 'cache'),
+    log,
+  });
+const load = async (checkout = dir) => (await loadWhole(checkout)).code;
 
 test('the second start reads what the first one bundled', async () => {
   const first = await load();
@@ -78,6 +77,21 @@ test('another checkout does not get this one’s bundle', async () => {
   await load();
   await load(other);
   expect(bundled).toBe(2);
+});
+
+test('the same sources are the same version in every checkout, and other sources another', async () => {
+  const first = await loadWhole();
+  const other = join(dir, 'other');
+  await mkdir(other);
+  for (const part of ['workflows', 'domain', 'node_modules'])
+    await cp(join(dir, part), join(other, part), { recursive: true });
+  expect((await loadWhole(other)).buildId).toBe(first.buildId);
+  await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 4711;\n');
+  const second = await loadWhole();
+  expect(second.buildId).not.toBe(first.buildId);
+  const cacheDir = join(dir, 'cache');
+  expect(await findWorkflowBundle({ buildId: first.buildId, cacheDir })).toMatchObject({ code: first.code });
+  expect(await findWorkflowBundle({ buildId: 'another', cacheDir })).toBe(null);
 });
 
 test('a cache that cannot be written costs time, not the start', async () => {

@@ -37,7 +37,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
         await chatConnection.start(steward);
-        const running = await steward.work(role);
+        const running = await steward.work(role, { deployment: config.temporal.deployment });
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;
         // One role writes them, so that hosts with other configs do not undo each other's.

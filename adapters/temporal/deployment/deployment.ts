@@ -1,0 +1,54 @@
+import type { Client } from '@temporalio/client';
+import { optionalTsToDate } from '@temporalio/common/lib/time.js';
+import { callServer } from '../client/call-server.ts';
+import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+
+/**
+ * The versions of one Steward's workflows, as Temporal knows them: a worker deployment named by the base of the task queues. Only workers
+ * of workflow tasks belong to it; steps are taken by whoever polls their queues.
+ */
+export interface Deployment {
+  /** New runs, and those that move on, go to it. Null: to workers without a version. */
+  readonly current: string | null;
+  /** Newest first. */
+  readonly versions: readonly DeploymentVersion[];
+}
+
+export interface DeploymentVersion {
+  readonly buildId: string;
+  readonly createdAt: Date;
+  /** Null: never, or it is current now. */
+  readonly lastCurrentAt: Date | null;
+}
+
+export interface OfSteward {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+}
+
+/** Null: no worker with a version has ever asked for work. */
+export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deployment | null> {
+  const { namespace } = client.options;
+  const work = async (): Promise<Deployment | null> => {
+    try {
+      const { workerDeploymentInfo: info } = await client.workflowService.describeWorkerDeployment({
+        namespace,
+        deploymentName: taskQueue,
+      });
+      const versions = (info?.versionSummaries ?? []).map((summary) => ({
+        buildId: summary.deploymentVersion?.buildId ?? '',
+        createdAt: optionalTsToDate(summary.createTime) ?? new Date(0),
+        lastCurrentAt: optionalTsToDate(summary.lastCurrentTime) ?? null,
+      }));
+      return {
+        current: info?.routingConfig?.currentDeploymentVersion?.buildId || null,
+        versions: versions.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()),
+      };
+    } catch (error) {
+      if (grpcCodeOf(error) === grpcCode.notFound) return null;
+      throw error;
+    }
+  };
+  return callServer({ client, work });
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { pino } from 'pino';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { editedWorkflows, markedWindows } from '../../../test/support/edited-workflows.ts';
+import { runWorkers } from '../../../test/support/run-workers.ts';
+import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
+import { messageArrived, type BatchResult } from '../../../workflows/contract/protocol.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import * as workflows from '../../../workflows/index.ts';
+import { connectClient } from '../client/connect.ts';
+import { embeddedSettings } from '../client/connection-settings.ts';
+import { signalWithStart } from '../runs/start-once.ts';
+import { waitForResult } from '../runs/wait-for-result.ts';
+import { freePort } from '../server/free-port.ts';
+import { findDeployment } from './deployment.ts';
+import { usableMode } from './take-over.ts';
+
+const gatherContext = async () => ({ batches: [], ignored: 'greeting' });
+
+/** Windows on a queue of their own, and workers that gather nothing. */
+async function windows(waitMilliseconds: number) {
+  const taskQueue = uniqueTaskQueue();
+  const client = await testClient();
+  const work = (more: Partial<Parameters<typeof runWorkers>[0]> = {}) =>
+    runWorkers({ taskQueue, roles: ['bot'], activities: { discord: { gatherContext } }, ...more });
+  const versionOf = async (workflowId: string) => {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
+  };
+  const open = async (authorId = uniqueId()) => {
+    const input = {
+      guildId: '1',
+      channelId: '2',
+      locationId: '2',
+      authorId,
+      waitMilliseconds,
+      maxWaitMilliseconds: 60_000,
+      directWaitMilliseconds: waitMilliseconds,
+    };
+    const start = startsOf(taskQueue).batch(input, { isDirect: false, link: '', messageId: uniqueId() });
+    return signalWithStart(client, start, { signal: messageArrived, args: [uniqueId(), false] });
+  };
+  const isOpen = async (workflowId: string) =>
+    (await client.workflow.getHandle(workflowId).describe()).historyLength > 4;
+  const end = async (workflowId: string) =>
+    (await waitForResult<BatchResult>({ client, workflowId })).windows.length;
+  const current = async () => (await findDeployment({ client, taskQueue }))?.current;
+  return { work, versionOf, open, isOpen, end, current };
+}
+
+test('every workflow says whether its runs move on to a new version', () => {
+  const declared = Object.entries(workflows).filter(
+    ([, workflow]) => 'workflowDefinitionOptions' in workflow,
+  );
+  expect(declared.map(([type]) => type)).toEqual(Object.keys(workflows));
+});
+
+test('the worker that was started last has the current version, and open windows end on it', async () => {
+  const { work, versionOf, open, isOpen, end, current } = await windows(5_000);
+  const first = await work({ deployment: 'restart' });
+  expect(await current()).toBe(first.buildId);
+  const { workflowId } = await open();
+  await expect.poll(() => isOpen(workflowId)).toBe(true);
+  await first.stop();
+  const second = await work({
+    deployment: 'restart',
+    workflowsPath: await editedWorkflows(...markedWindows),
+  });
+  expect(second.buildId).not.toBe(first.buildId);
+  expect(await current()).toBe(second.buildId);
+  expect(await end(workflowId)).toBe(1);
+  expect(await versionOf(workflowId)).toBe(second.buildId);
+});
+
+test('a window that a worker without versions began ends on the first version', async () => {
+  const { work, versionOf, open, isOpen, end } = await windows(3_000);
+  const unversioned = await work();
+  const { workflowId } = await open();
+  await expect.poll(() => isOpen(workflowId)).toBe(true);
+  await unversioned.stop();
+  const { buildId } = await work({ deployment: 'restart' });
+  expect(await end(workflowId)).toBe(1);
+  expect(await versionOf(workflowId)).toBe(buildId);
+});
+
+test('with `rolling`, a new version waits beside the one that is current', async () => {
+  const { work, versionOf, open, end, current } = await windows(500);
+  const first = await work({ deployment: 'rolling' });
+  await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...markedWindows) });
+  expect(await current()).toBe(first.buildId);
+  const { workflowId } = await open();
+  expect(await end(workflowId)).toBe(1);
+  expect(await versionOf(workflowId)).toBe(first.buildId);
+});
+
+test('a server without versions is served without them, and the log says so', async () => {
+  const port = await freePort();
+  const flags = [
+    '--headless',
+    `--port=${port}`,
+    '--dynamic-config-value=system.enableDeploymentVersions=false',
+  ];
+  const server = spawn(inject('temporalBinary'), ['server', 'start-dev', ...flags], { stdio: 'ignore' });
+  onTestFinished(() => void server.kill());
+  const settings = embeddedSettings({ address: `127.0.0.1:${port}`, namespace: 'default' });
+  const connect = () => connectClient(settings).catch(() => null);
+  const client = await vi.waitUntil(connect, { timeout: 60_000 });
+  onTestFinished(() => client.connection.close());
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  expect(await usableMode({ client, taskQueue: 'steward', mode: 'restart', log })).toBe(null);
+  expect(lines.join('')).toContain('temporal.no_versions');
+});

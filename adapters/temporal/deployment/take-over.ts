@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { Log } from '../../../domain/ports/log.ts';
+import { callServer } from '../client/call-server.ts';
+import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { findDeployment, type OfSteward } from './deployment.ts';
+
+/**
+ * How a new version of the workflows takes over. `restart`: the worker that was started last has the current version, and all open runs
+ * move to it. `rolling`: it waits for `npx steward deploy promote`, and short runs end on the version that they began on, whose
+ * workers stay until then.
+ */
+export type DeploymentMode = 'restart' | 'rolling';
+
+interface OfVersion extends OfSteward {
+  readonly buildId: string;
+}
+
+/** Null, with a warning, where the server knows no versions of workers, or these credentials may not look at them. */
+export async function usableMode({
+  mode,
+  log,
+  ...target
+}: OfSteward & {
+  readonly mode: DeploymentMode | null;
+  readonly log: Log;
+}): Promise<DeploymentMode | null> {
+  try {
+    if (mode !== null) await findDeployment(target);
+    return mode;
+  } catch (error) {
+    const code = grpcCodeOf(error);
+    if (code !== grpcCode.unimplemented && code !== grpcCode.permissionDenied) throw error;
+    log.warn(
+      { event: 'temporal.no_versions' },
+      'This Temporal server has no worker versions: any free worker continues a run, and `npx steward deploy` does not work',
+    );
+    return null;
+  }
+}
+
+const lookedEveryMilliseconds = 250;
+
+/**
+ * Makes the version of a worker that has begun to ask for work the current one, as its mode says; the first version always becomes
+ * current. Tries until the server has heard of the worker. Throws a final `PortError` when the server refuses.
+ */
+export async function takeOver({
+  mode,
+  log,
+  signal,
+  ...version
+}: OfVersion & {
+  readonly mode: DeploymentMode;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  const { buildId } = version;
+  const pause = () => sleep(lookedEveryMilliseconds, undefined, { signal }).catch(() => {});
+  for (; !signal.aborted; await pause()) {
+    const deployment = await findDeployment(version).catch(unlessFinal);
+    if (!deployment) continue;
+    const { current } = deployment;
+    if (mode === 'rolling' && current !== null && current !== buildId) {
+      log.info(
+        { event: 'temporal.version_waits', build_id: buildId, current },
+        'Another version of the workflows is current; to change that: npx steward deploy promote',
+      );
+      return;
+    }
+    if (current !== buildId && !(await makeCurrent(version))) continue;
+    log.info(
+      { event: 'temporal.version_current', build_id: buildId },
+      'The version of the workflows is current',
+    );
+    return;
+  }
+}
+
+/** Null for what may pass. */
+function unlessFinal(error: unknown): null {
+  if (error instanceof PortError && error.kind === 'transient') return null;
+  throw error;
+}
+
+/** What a version that the server has not heard of yet is answered with. */
+const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
+
+/** False: the server has not heard of a worker of this version yet, or cannot say now. */
+export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
+  const { namespace, identity } = client.options;
+  const work = () =>
+    client.workflowService.setWorkerDeploymentCurrentVersion({
+      namespace,
+      identity,
+      deploymentName: taskQueue,
+      buildId,
+    });
+  try {
+    await callServer({ client, work });
+    return true;
+  } catch (error) {
+    if (notYet.includes(grpcCodeOf(error)) || (error instanceof PortError && error.kind === 'transient'))
+      return false;
+    throw new PortError({
+      kind: 'final',
+      code: 'version_not_current',
+      message:
+        `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +
+        `who may run: temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id ${buildId} ` +
+        `--namespace ${namespace}`,
+      cause: error,
+    });
+  }
+}
