@@ -14,7 +14,7 @@ export interface Deployment {
   readonly versions: readonly DeploymentVersion[];
 }
 
-export interface DeploymentVersion {
+interface DeploymentVersion {
   readonly buildId: string;
   readonly createdAt: Date;
   /** Null: never, or it is current now. */
