@@ -18,6 +18,16 @@ const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>
 });
 
 export const benchResults = {
+  answers: {
+    covered: 0,
+    uncovered: 0,
+    answered: 0,
+    right_source: 0,
+    false_answers: 0,
+    pointers_right: 0,
+    calibration_9_10: 0,
+    share_9_10: 0,
+  },
   capturetokens: each('pages', 0),
   chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },

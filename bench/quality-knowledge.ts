@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { combineIndexes, formatIndex, type IndexEntry } from '../domain/documents/index-file.ts';
+import type { Decision } from '../domain/models/decisions.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
@@ -14,6 +15,8 @@ export interface Reply {
   readonly selected: readonly string[];
   readonly answer: string | null;
   readonly citedIds: readonly string[];
+  /** As the model gave it; 0 for silence. */
+  readonly confidence: number;
 }
 
 /**
@@ -27,6 +30,16 @@ export interface Knowledge {
     answer: string,
   ): Promise<{ readonly topic: string | null; readonly removed: number }>;
 }
+
+export const replyOf = (
+  selected: readonly string[],
+  { answer, citations, confidence }: Decision<'LLMGenerationResult'>,
+): Reply => ({
+  selected,
+  answer,
+  citedIds: citations.map(({ source_id }) => source_id),
+  confidence: answer === null ? 0 : confidence,
+});
 
 const maxSources = 5;
 const describedAtOnce = 4;
@@ -73,10 +86,10 @@ export async function openQualityKnowledge(
       };
       const selection = await decide('LLMSelectionResult', [...asked, index]);
       const selected = selection.selected_source_ids.slice(0, maxSources);
-      if (selected.length === 0) return { selected, answer: null, citedIds: [] };
+      if (selected.length === 0) return { selected, answer: null, citedIds: [], confidence: 0 };
       const sources = selected.map((id): PromptSection => ({ name: 'source', id, text: textOf(id) }));
-      const { answer, citations } = await decide('LLMGenerationResult', [...asked, ...sources]);
-      return { selected, answer, citedIds: citations.map(({ source_id }) => source_id) };
+      const generation = await decide('LLMGenerationResult', [...asked, ...sources]);
+      return replyOf(selected, generation);
     },
     learn: async (question, answer) => {
       learned += 1;

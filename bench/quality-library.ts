@@ -6,7 +6,7 @@ import type { Model } from '../domain/ports/model.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
 import { decideWith } from './decide-with.ts';
-import type { Reply } from './quality-knowledge.ts';
+import { replyOf, type Reply } from './quality-knowledge.ts';
 import { openSearchKnowledge } from './search-knowledge.ts';
 
 /** Pages in a Steward's store, at any number of them, and the core of a reply from there. */
@@ -15,6 +15,8 @@ export interface QualityLibrary {
   publish(pages: readonly MarkdownPage[]): Promise<void>;
   /** Gate, selection from what the search found, and generation from the loaded parts. */
   ask(question: string): Promise<Reply>;
+  /** The sources that a search finds, best first. */
+  nearest(question: string, limit: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,10 @@ export async function openLibrary(folder: string, model: Model): Promise<Quality
 
   return {
     close: () => storage.close(),
+    nearest: async (query, limit) => {
+      const hits = await storage.sources.search({ query, generation: 1, limit });
+      return hits.map(({ sourceId }) => sourceId);
+    },
     publish: async (pages) => {
       await Promise.all(pages.map((page) => limit(describe, page)));
       await knowledge.publish(pages, ({ path }) => described.get(path) ?? '');
@@ -56,7 +62,7 @@ export async function openLibrary(folder: string, model: Model): Promise<Quality
         { name: 'conversation', id: null, text: '' },
         { name: 'question', id: null, text: question },
       ];
-      const silent = { answer: null, citedIds: [] };
+      const silent = { answer: null, citedIds: [], confidence: 0 };
       const { is_answerable: passes } = await decide('LLMGateDecision', asked);
       if (!passes) return { selected: [], ...silent };
       const request = { query: question, generation: 1, maxTokens: max_index_tokens };
@@ -66,8 +72,7 @@ export async function openLibrary(folder: string, model: Model): Promise<Quality
       const selected = ids.slice(0, max_sources);
       if (selected.length === 0) return { selected, ...silent };
       const sources = await load(selected, question);
-      const { answer, citations } = await decide('LLMGenerationResult', [...asked, ...sources]);
-      return { selected, answer, citedIds: citations.map(({ source_id }) => source_id) };
+      return replyOf(selected, await decide('LLMGenerationResult', [...asked, ...sources]));
     },
   };
 }

