@@ -13,7 +13,12 @@ const full = { pages: 3_000, questions: 60 };
  */
 export async function run({ json, show, full: all }: BenchOptions): Promise<void> {
   const { model, close } = await openExtractiveModel();
-  const asked = await askAll(model, all ? full : small).finally(() => close());
+  let asked: readonly AskedQuestion[];
+  try {
+    asked = await askAll(model, all ? full : small);
+  } finally {
+    await close();
+  }
   if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
   process.stdout.write('documentation  covered  answered  right source  pointed at  uncovered  false\n');
   for (const name of documentationNames)
