@@ -145,6 +145,42 @@ describe('from the team', () => {
     expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [moved.qaId] }]);
   });
 
+  test('nobody reads "Wrong," who never saw what was wrong, and verification finds the rest', () => {
+    const call = pair(
+      1,
+      'When is the next community call?',
+      'Wrong, it moved to Monday 30 November 17:00 UTC',
+    );
+    const asked: readonly PromptSection[] = [
+      { name: 'question', id: null, text: 'when is the next community call?' },
+      team([call]),
+    ];
+    const { answer } = answerGeneration(asked);
+    expect(answer).toBe('It moved to Monday 30 November 17:00 UTC');
+    const draft: PromptSection = { name: 'draft', id: null, text: answer ?? '' };
+    expect(answerVerification([...asked, draft]).is_good_enough).toBe(true);
+  });
+
+  describe('a correction of a part', () => {
+    const all = pair(1, 'how long can I get my money back?', 'Within 30 days of the purchase.');
+    const some = pair(
+      2,
+      'how long can I get my money back in Canada?',
+      'Not quite: in Canada it is 60 days.',
+    );
+
+    test('comes with what holds for the rest, the newer first', () => {
+      const { answer, citations } = ask('how long can I get my money back?', [team([all, some])]);
+      expect(answer).toBe('In Canada it is 60 days.\n\nWithin 30 days of the purchase.');
+      expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [some.qaId, all.qaId] }]);
+    });
+
+    test('comes alone where the question names the part', () => {
+      const { answer } = ask('how long can I get my money back in canada?', [team([all, some])]);
+      expect(answer).toBe('In Canada it is 60 days.');
+    });
+  });
+
   test('the newest of pairs that fit as well is taken', () => {
     const newer = pair(2, moved.turns[0]?.text ?? '', 'The shop is closed for good.');
     expect(ask('where do I buy a t-shirt?', [team([moved, newer])]).answer).toContain('closed for good');

@@ -2,7 +2,17 @@ import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
-import { tellsWhatIsAsked, alike, type KnownPair, knownPair, likeness, turnsText } from './pairs.ts';
+import {
+  tellsWhatIsAsked,
+  alike,
+  type KnownPair,
+  evenly,
+  held,
+  knownPair,
+  likeness,
+  teamWords,
+} from './pairs.ts';
+import { partOf } from './part-of.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { textBlocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
@@ -69,17 +79,40 @@ const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
 const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
   parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
 
-/** Of pairs that fit about as well, the newest: what the team says later replaces what it said before. */
+/**
+ * Of pairs that fit about as well, the newest: what the team says later replaces what it said before. Where the one speaks of a part
+ * alone that the question does not name, the other comes with it, the newer first.
+ */
 function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {
   const around = passages.length < fewPassages ? null : corpusOf(passages.map(({ bag }) => bag));
   const fitting = pairs
     .map((pair) => ({ pair, score: likeness(words, pair, around) }))
     .filter(({ score }) => score >= alike);
   const best = Math.max(0, ...fitting.map(({ score }) => score));
-  const newestFirst = fitting
+  const [chosen, ...older] = fitting
     .filter(({ score }) => score >= best - 0.15)
     .toSorted((a, b) => compareQaIds(b.pair.pair.qaId, a.pair.pair.qaId));
-  return newestFirst[0] ?? null;
+  if (!chosen) return null;
+  const isAsked = (part: readonly string[]) => words.some(({ whole }) => part.includes(whole));
+  const speaksOfPart = (one: KnownPair, other: KnownPair) => {
+    const part = partOf(one, other);
+    return part.length > 0 && !isAsked(part);
+  };
+  const whole = older.find(({ pair }) => speaksOfPart(chosen.pair, pair));
+  const newer = fitting.find(
+    ({ pair }) =>
+      compareQaIds(pair.pair.qaId, chosen.pair.pair.qaId) > 0 &&
+      speaksOfPart(pair, chosen.pair) &&
+      asksTheSame(pair, chosen.pair),
+  );
+  return { score: chosen.score, pairs: [newer, chosen, whole].flatMap((one) => one?.pair ?? []) };
+}
+
+/** But for the part that it speaks of. */
+function asksTheSame(one: KnownPair, other: KnownPair): boolean {
+  const part = partOf(one, other);
+  const rest = one.asked.filter(({ whole }) => !part.includes(whole));
+  return held(evenly(rest, null), other.bag).part === 1;
 }
 
 function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPassage): Generation {
@@ -92,12 +125,20 @@ function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPass
 
 function fromTeam(
   query: readonly QueryTerm[],
-  { pair: { sourceId, pair }, score }: { readonly pair: TeamPair; readonly score: number },
+  { pairs, score }: NonNullable<ReturnType<typeof bestPair>>,
 ): Generation {
-  const teamText = turnsText(pair, 'Team').trim();
-  const text =
-    teamText.length <= wholeAnswerChars ? teamText : quote(query, teamText, textBlocksOf(teamText));
-  if (text === '') return nothing;
-  const citations = [{ source_id: sourceId, qa_ids: [pair.qaId] }];
-  return answered({ answer: text, citations }, score);
+  const said = pairs.map((one) => ({ ...one, text: quoteOf(query, one) }));
+  const [first, ...rest] = said.filter(({ text }) => text !== '');
+  if (!first) return nothing;
+  const quoted = [first, ...rest];
+  const citations = [...Map.groupBy(quoted, ({ sourceId }) => sourceId)].map(([source_id, own]) => ({
+    source_id,
+    qa_ids: own.map((one) => one.pair.qaId),
+  }));
+  return answered({ answer: quoted.map(({ text }) => text).join('\n\n'), citations }, score);
+}
+
+function quoteOf(query: readonly QueryTerm[], { pair }: TeamPair): string {
+  const text = teamWords(pair).trim();
+  return text.length <= wholeAnswerChars ? text : quote(query, text, textBlocksOf(text));
 }

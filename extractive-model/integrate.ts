@@ -3,6 +3,7 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
+import { partOf } from './part-of.ts';
 import { alike, knownPair, likeness, turnsText } from './pairs.ts';
 
 /** The team says that something it said before does not hold. */
@@ -12,7 +13,10 @@ const announcesChange: readonly RegExp[] = [
 ];
 const alikeInCorrection = 0.3;
 
-/** Older pairs that would have answered the new pair's question, and say something else, give way to it. */
+/**
+ * Older pairs that would have answered the new pair's question, and say something else, give way to it. Not to one that speaks of a
+ * part of what they say alone.
+ */
 export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>
     sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
@@ -30,6 +34,7 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
+      partOf(known, knownPair(pair)).length === 0 &&
       likeness(known.asked, knownPair(pair), null) >= enough,
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };

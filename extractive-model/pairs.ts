@@ -1,4 +1,5 @@
 import type { QaPair, TurnLabel } from '../domain/team/qa-pair.ts';
+import { withoutCorrectionOpening } from '../domain/language/correction-opening.ts';
 import { bagOf, type Bag, type Corpus, type QueryTerm, share, weigh } from './text/matching.ts';
 import { withoutMentions } from './question.ts';
 import { wordsOf, type Word } from './text/words.ts';
@@ -23,6 +24,14 @@ export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>
   turns
     .filter((turn) => turn.label === label)
     .map(({ text }) => text)
+    .join('\n');
+
+/** What the team said, for a reader who never saw what it set right. */
+export const teamWords = (pair: QaPair): string =>
+  pair.turns
+    .filter(({ label }) => label === 'Team')
+    .map(({ text }) => withoutCorrectionOpening(text))
+    .filter((text) => text !== '')
     .join('\n');
 
 /** What was asked, for comparing. */

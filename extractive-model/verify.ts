@@ -1,7 +1,7 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import { turnsText } from './pairs.ts';
+import { teamWords, turnsText } from './pairs.ts';
 import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
@@ -25,7 +25,9 @@ export function answerVerification(sections: readonly PromptSection[]): Decision
 
 /** What people said in a topic counts without the indent that the file gives it. */
 const textsOf = ({ id, text }: PromptSection): readonly string[] =>
-  id?.startsWith('team:') ? [text, ...parseTopic(text).pairs.map((pair) => turnsText(pair, 'Team'))] : [text];
+  id?.startsWith('team:')
+    ? [text, ...parseTopic(text).pairs.flatMap((pair) => [turnsText(pair, 'Team'), teamWords(pair)])]
+    : [text];
 
 const sentencesOf = (part: string): readonly string[] =>
   sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) => part.slice(start, end));

@@ -12,15 +12,19 @@ Describe \`document\` for an index. Sources are chosen from this index by questi
 
 export const teamClassificationPrompt = `\
 A member asked, and the team answered. Decide under which topic the pair is kept. Later questions are answered from it.
-- \`pair\` is the conversation. User: is a member, Team: is the team, You: is the assistant.
+- \`pair\` is the conversation. User: is a member, Team: is the team.
+- You: is the assistant. It only tells what the team refers to: what it says is never the answer, and may be wrong.
 - \`index\` lists topics as \`team:<name>.txt\` with a description, and pages of the documentation as \`kb:\`.
 
 \`skip\`: true if nobody could use the pair later.
 - The question is not clear from the text: "I get this error" and not which one.
 - The answer says nothing: "I'll look into it", "DM me", "fixed, try again", "you're welcome".
+- The team says something else than an answer to the question: "good morning all", "the new release is out", or a word to \
+somebody else after "How do I set the port?".
 - It is chat, or true for one person or one moment alone: "your invoice is paid", "the server is back".
 - What stands in the documentation too is not skipped. An answer in other words helps.
-- "No" or "not possible" with its subject is an answer: not skipped.
+- "No" or "not possible" with its subject is an answer: not skipped. So is "8080" after "Which port is the default?".
+- A correction is an answer, if it says what is right: "Wrong, it moved to Monday" is not skipped.
 
 \`topic_name\`: the name of a topic in \`index\` that fits, without \`team:\` and \`.txt\`.
 - Prefer a topic that is there, if its subject is the same: a question on passwords goes to \`login-problems\`.
@@ -33,6 +37,8 @@ A member asked, and the team answered. Decide under which topic the pair is kept
 export const teamIntegrationPrompt = `\
 The team answered again. Decide what the new pair changes in its topic.
 - \`pair\` is the new conversation, with its timestamp. \`topic\` contains earlier pairs of the topic, with theirs.
+- You: in \`pair\` is the assistant. What the team corrects there is what the assistant said, not an earlier pair, unless a pair \
+says the same.
 
 \`skip\`: true only if an earlier pair already says everything that \`pair\` says.
 - The same answer in other words is true.

@@ -93,3 +93,20 @@ it('a draft brings the section of each of its sentences, whatever was asked, and
   expect(shown(100)).not.toContain('## Colours');
   expect(shown(350)).toContain('## Colours');
 });
+
+it('of a topic the newest pair comes first, whole or in part', () => {
+  const text = formatTopic(pairs);
+  const order = (maxTokens: number) => {
+    const [excerpt] = bestExcerpts([{ sourceId: 'team:a.txt', text }], {
+      query: 'login',
+      maxTokens,
+      countTokens,
+    });
+    return parseTopic(excerpt?.text ?? '').pairs.map(({ qaId }) => qaId);
+  };
+  const newestFirst = pairs.map(({ qaId }) => qaId).toReversed();
+  expect(order(100_000)).toEqual(newestFirst);
+  const two = order(countTokens(text) * 0.8);
+  expect(two).toHaveLength(2);
+  expect(two).toEqual(newestFirst.filter((id) => two.includes(id)));
+});

@@ -1,5 +1,5 @@
 import { fitTogether, partsWithin, rankParts, type Part, type Room } from '../search/best-parts.ts';
-import { formatTopic, parseTopic } from '../team/qa-blocks.ts';
+import { formatNewestFirst, formatTopic, parseTopic } from '../team/qa-blocks.ts';
 import type { QaPair } from '../team/qa-pair.ts';
 import { openFence } from './headings.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
@@ -15,7 +15,7 @@ interface Source {
 /** Of the sections of sources that a query fits best, this many are taken before each other source has its say. */
 const firstOfAll = 3;
 
-/** The sources whole where they fit, else those of their sections and pairs that fit the query best, in their order. */
+/** The sources whole where they fit, else those of their sections and pairs that fit the query best, in their order; the newest pair of a topic first. */
 export function bestExcerpts<S extends Source>(
   sources: readonly S[],
   { query, ...room }: Room & { readonly query: string },
@@ -74,11 +74,11 @@ function excerpts<S extends Source>(
   rank: (parts: readonly SourcePart[]) => Iterable<number>,
 ): readonly S[] {
   const texts = sources.map(({ text }) => text);
-  if (fitTogether(texts, room)) return sources;
-  const parts = sources.flatMap(({ sourceId, text }, source): readonly (SectionPart | PairPart)[] =>
-    sourceId.startsWith('team:')
-      ? parseTopic(text).pairs.map((pair) => ({ ...pairPart(pair), source }))
-      : documentParts(text).map((part) => ({ ...part, source })),
+  if (fitTogether(texts, room)) return sources.map(newestFirst);
+  const parts = sources.flatMap((one, source): readonly (SectionPart | PairPart)[] =>
+    isTopic(one)
+      ? parseTopic(one.text).pairs.map((pair) => ({ ...pairPart(pair), source }))
+      : documentParts(one.text).map((part) => ({ ...part, source })),
   );
   const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
   const chosen = partsWithin(parts, { ranked: rank(parts), maxTokens: room.maxTokens, countTokens });
@@ -87,9 +87,16 @@ function excerpts<S extends Source>(
     if (own.length === 0) return [];
     const pairs = own.flatMap((part) => ('pair' in part ? [part.pair] : []));
     const sections = own.filter((part) => 'headings' in part);
-    return [{ ...source, text: pairs.length > 0 ? formatTopic(pairs) : joined(sections) }];
+    return [{ ...source, text: pairs.length > 0 ? formatNewestFirst(pairs) : joined(sections) }];
   });
 }
+
+function newestFirst<S extends Source>(source: S): S {
+  const pairs = isTopic(source) ? parseTopic(source.text).pairs : [];
+  return pairs.length > 1 ? { ...source, text: formatNewestFirst(pairs) } : source;
+}
+
+const isTopic = ({ sourceId }: Source): boolean => sourceId.startsWith('team:');
 
 const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
 

@@ -34,7 +34,8 @@ const matcher = z.union([
 
 type Matcher = z.infer<typeof matcher>;
 
-const turns = z.strictObject({ User: z.string(), Team: z.string() });
+/** `You`: what the assistant said in between. */
+const turns = z.strictObject({ User: z.string(), You: z.string().optional(), Team: z.string() });
 const section = z.union([
   z.string(),
   z.array(z.string()),
@@ -93,12 +94,13 @@ const topicOf = (said: readonly (readonly [string, unknown])[]): string =>
   formatTopic(
     said.map(([id, spoken]) => {
       if (!isQaId(id)) throw new RangeError(`${id} is no id of a pair`);
-      const { User, Team } = turns.parse(spoken);
-      const both = [
-        { label: 'User', text: User },
-        { label: 'Team', text: Team },
-      ] as const;
-      return { qaId: id, timestamp: timestampFromQaId(id), turns: both };
+      const { User, You, Team } = turns.parse(spoken);
+      const said = [
+        { label: 'User', text: User } as const,
+        ...(You === undefined ? [] : [{ label: 'You', text: You } as const]),
+        { label: 'Team', text: Team } as const,
+      ];
+      return { qaId: id, timestamp: timestampFromQaId(id), turns: said };
     }),
   );
 

@@ -89,6 +89,13 @@ export function parseTopic(text: string): {
   return { pairs: read, problems: problems.map((problem) => ({ ...problem, torn: false })) };
 }
 
+/** A topic as a model answers from it: what the team said last comes first, since it counts. */
+export const formatNewestFirst = (pairs: readonly QaPair[]): string =>
+  pairs
+    .toSorted((a, b) => byTime(b, a))
+    .map((pair) => formatTopic([pair]))
+    .join(rawSeparator);
+
 /** A topic's blocks without Steward's own turns, as other programs and an earlier version wrote them. Others stay, to the byte. */
 export function topicTextWithoutOwnTurns(text: string): string {
   if (!/^You:/mu.test(text)) return text;

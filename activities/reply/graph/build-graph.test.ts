@@ -45,6 +45,12 @@ describe('the reply graph', () => {
     expect(asked[0]?.text('conversation')).toContain('You: Hi.');
   });
 
+  it('quotes no "Wrong," to a member who never saw what was wrong', async () => {
+    const written = generation({ answer: 'Wrong, the port moved to 9090.' });
+    const { reply_text: text } = await play({ ...yes, LLMGenerationResult: written }).result;
+    expect(text).toBe('The port moved to 9090.');
+  });
+
   it('stops at the gate, except for a member who asked directly', async () => {
     const no = { LLMGateDecision: gateDecision({ is_question: false, is_answerable: false }) };
     expect(await reasonOf(no)).toBe('not_a_question');

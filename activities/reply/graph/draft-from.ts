@@ -1,5 +1,6 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
@@ -21,7 +22,9 @@ export function draftFrom({
   readonly run: RunContext;
   readonly sources: readonly LoadedSource[];
 }): ReplyUpdate {
-  const { answer, answer_type: answerType } = decision;
+  const { answer_type: answerType } = decision;
+  // Who asks has not seen what the team set right.
+  const answer = decision.answer && withoutCorrectionOpening(decision.answer);
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');

@@ -1,3 +1,4 @@
+import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
@@ -64,7 +65,7 @@ const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
     const said = (isAsked: boolean) =>
       turns
         .filter(({ label }) => (label === 'User') === isAsked)
-        .map(({ text }) => text)
+        .map(({ text }) => (isAsked ? text : withoutCorrectionOpening(text)))
         .join('\n');
     return { headings: [], text: `${said(true)}\n${said(false)}`, questions: said(true) };
   }),
