@@ -15,6 +15,7 @@ import { replyRecord } from '../test/support/values/messages.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
+import { versionOf } from '../workers/commands/operations/deploy.ts';
 import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
@@ -63,6 +64,7 @@ function wireNames(): object {
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
       eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => keysOf(line)),
       fault_kinds: faultKinds,
+      deploy_status: keysOf(versionOf(version)),
       unanswered: keysOf(groupOf(asked)),
       forget: keysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
@@ -70,6 +72,16 @@ function wireNames(): object {
     },
   };
 }
+
+const version = {
+  buildId: '',
+  createdAt: new Date(0),
+  lastCurrentAt: null,
+  open: 0,
+  pinned: 0,
+  isCurrent: true,
+  workers: [],
+};
 
 const row = replyRecord('1', {
   status: 'answered',

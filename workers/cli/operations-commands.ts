@@ -48,6 +48,7 @@ export function addOperationsCommands(program: Command): void {
     .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
   for (const command of [check, doctor, unanswered, usage]) withConfig(command);
+  addDeployCommands(program);
   addTemporalCommands(program);
   addStorageCommands(program);
 }
@@ -70,6 +71,52 @@ function addStorageCommands(program: Command): void {
     'The password may come from the variable PGPASSWORD. Then set storage.kind and STEWARD__STORAGE__URL.',
   );
   withConfig(copy);
+}
+
+/** Commands about the version of the workflows that open runs continue on. */
+function addDeployCommands(program: Command): void {
+  const replay = program
+    .command('replay')
+    .description(
+      'Check that every open run, and the last 500 that ended, can continue on the code of this folder.',
+    )
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/deploy.ts')).replay(options));
+  example(
+    replay,
+    ['replay'],
+    'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',
+  );
+  const deploy = program
+    .command('deploy')
+    .description('Versions of the workflows: which is current, and which was before.');
+  const status = deploy
+    .command('status')
+    .description('Show each version with its open runs and its workers.')
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/deploy.ts')).status(options));
+  example(status, ['deploy status']);
+  const promote = deploy
+    .command('promote')
+    .argument('[version]', 'the newest by default')
+    .description('Let open and new runs continue on a version whose worker runs, after replaying them on it.')
+    .action(async (version, options) =>
+      (await import('../commands/operations/deploy.ts')).promoteVersion(version, options),
+    );
+  example(promote, ['deploy promote'], 'Needed where temporal.deployment is rolling: see docs/upgrade.md.');
+  const rollback = deploy
+    .command('rollback')
+    .argument('[version]', 'by default the one that was current before')
+    .description('Go back to a version whose worker runs, after replaying the open runs on it.')
+    .action(async (version, options) =>
+      (await import('../commands/operations/deploy.ts')).rollback(version, options),
+    );
+  example(
+    rollback,
+    ['deploy rollback'],
+    'Changes nothing when an open run could not continue, and names it.',
+  );
+  for (const command of [replay, status, promote, rollback]) withPorts(withConfig(command));
 }
 
 /** Commands about the Temporal server of Steward's own, and about runs that an earlier version left. */

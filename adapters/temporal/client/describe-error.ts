@@ -22,6 +22,13 @@ export function describeError(error: unknown): ErrorDescription {
   return { name, at: frames(error) };
 }
 
+/**
+ * Temporal's own sentence about a run that a version of the workflows cannot continue, out of whatever quotes it. It holds names of
+ * steps, and nothing that anybody wrote. Null: there is none.
+ */
+export const replayProblem = (text: string): string | null =>
+  /\[TMPRL\d+\][^"\\\n]{1,300}/u.exec(text)?.[0].trim() ?? null;
+
 /** The stack begins with the message, which may hold lines that look like frames. */
 function frames({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);

@@ -2,6 +2,8 @@ import type { Client } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { quoted } from '../runs/list-runs.ts';
+import { openRunsQuery } from '../runs/terminate-runs.ts';
 
 /**
  * The versions of one Steward's workflows, as Temporal knows them: a worker deployment named by the base of the task queues. Only workers
@@ -14,7 +16,7 @@ export interface Deployment {
   readonly versions: readonly DeploymentVersion[];
 }
 
-interface DeploymentVersion {
+export interface DeploymentVersion {
   readonly buildId: string;
   readonly createdAt: Date;
   /** Null: never, or it is current now. */
@@ -51,4 +53,21 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
     }
   };
   return callServer({ client, work });
+}
+
+/** The open runs of a version; `pinned` ones need its workers until they end. */
+export interface OpenRuns {
+  readonly open: number;
+  readonly pinned: number;
+}
+
+export async function openRunsOf({
+  client,
+  taskQueue,
+  buildId,
+}: OfSteward & { readonly buildId: string }): Promise<OpenRuns> {
+  const query = `${openRunsQuery(taskQueue)} AND TemporalWorkerDeploymentVersion = ${quoted(`${taskQueue}:${buildId}`)}`;
+  const count = (more = '') => callServer({ client, work: () => client.workflow.count(`${query}${more}`) });
+  const pinned = await count(" AND TemporalWorkflowVersioningBehavior = 'Pinned'");
+  return { open: (await count()).count, pinned: pinned.count };
 }

@@ -1,52 +1,12 @@
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { editedWorkflows, markedWindows } from '../../../test/support/edited-workflows.ts';
-import { runWorkers } from '../../../test/support/run-workers.ts';
-import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
-import { messageArrived, type BatchResult } from '../../../workflows/contract/protocol.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { editedWorkflows, markedWindows, openWindows } from '../../../test/support/versions.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
-import { signalWithStart } from '../runs/start-once.ts';
-import { waitForResult } from '../runs/wait-for-result.ts';
 import { freePort } from '../server/free-port.ts';
-import { findDeployment } from './deployment.ts';
 import { usableMode } from './take-over.ts';
-
-const gatherContext = async () => ({ batches: [], ignored: 'greeting' });
-
-/** Windows on a queue of their own, and workers that gather nothing. */
-async function windows(waitMilliseconds: number) {
-  const taskQueue = uniqueTaskQueue();
-  const client = await testClient();
-  const work = (more: Partial<Parameters<typeof runWorkers>[0]> = {}) =>
-    runWorkers({ taskQueue, roles: ['bot'], activities: { discord: { gatherContext } }, ...more });
-  const versionOf = async (workflowId: string) => {
-    const { raw } = await client.workflow.getHandle(workflowId).describe();
-    return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
-  };
-  const open = async (authorId = uniqueId()) => {
-    const input = {
-      guildId: '1',
-      channelId: '2',
-      locationId: '2',
-      authorId,
-      waitMilliseconds,
-      maxWaitMilliseconds: 60_000,
-      directWaitMilliseconds: waitMilliseconds,
-    };
-    const start = startsOf(taskQueue).batch(input, { isDirect: false, link: '', messageId: uniqueId() });
-    return signalWithStart(client, start, { signal: messageArrived, args: [uniqueId(), false] });
-  };
-  const isOpen = async (workflowId: string) =>
-    (await client.workflow.getHandle(workflowId).describe()).historyLength > 4;
-  const end = async (workflowId: string) =>
-    (await waitForResult<BatchResult>({ client, workflowId })).windows.length;
-  const current = async () => (await findDeployment({ client, taskQueue }))?.current;
-  return { work, versionOf, open, isOpen, end, current };
-}
 
 test('every workflow says whether its runs move on to a new version', () => {
   const declared = Object.entries(workflows).filter(
@@ -56,11 +16,10 @@ test('every workflow says whether its runs move on to a new version', () => {
 });
 
 test('the worker that was started last has the current version, and open windows end on it', async () => {
-  const { work, versionOf, open, isOpen, end, current } = await windows(5_000);
+  const { work, versionOf, open, end, current } = await openWindows(5_000);
   const first = await work({ deployment: 'restart' });
   expect(await current()).toBe(first.buildId);
-  const { workflowId } = await open();
-  await expect.poll(() => isOpen(workflowId)).toBe(true);
+  const workflowId = await open();
   await first.stop();
   const second = await work({
     deployment: 'restart',
@@ -73,10 +32,9 @@ test('the worker that was started last has the current version, and open windows
 });
 
 test('a window that a worker without versions began ends on the first version', async () => {
-  const { work, versionOf, open, isOpen, end } = await windows(3_000);
+  const { work, versionOf, open, end } = await openWindows(3_000);
   const unversioned = await work();
-  const { workflowId } = await open();
-  await expect.poll(() => isOpen(workflowId)).toBe(true);
+  const workflowId = await open();
   await unversioned.stop();
   const { buildId } = await work({ deployment: 'restart' });
   expect(await end(workflowId)).toBe(1);
@@ -84,11 +42,11 @@ test('a window that a worker without versions began ends on the first version', 
 });
 
 test('with `rolling`, a new version waits beside the one that is current', async () => {
-  const { work, versionOf, open, end, current } = await windows(500);
+  const { work, versionOf, open, end, current } = await openWindows(500);
   const first = await work({ deployment: 'rolling' });
   await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...markedWindows) });
   expect(await current()).toBe(first.buildId);
-  const { workflowId } = await open();
+  const workflowId = await open();
   expect(await end(workflowId)).toBe(1);
   expect(await versionOf(workflowId)).toBe(first.buildId);
 });

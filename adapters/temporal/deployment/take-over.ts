@@ -87,7 +87,7 @@ function unlessFinal(error: unknown): null {
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
 /** False: the server has not heard of a worker of this version yet, or cannot say now. */
-async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
+export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>
     client.workflowService.setWorkerDeploymentCurrentVersion({

@@ -11,8 +11,15 @@ interface Target {
 
 interface QueuePollers {
   readonly queue: string;
-  /** What each worker that has asked for work lately is: its role, host, process and version. */
-  readonly workers: readonly string[];
+  readonly workers: readonly PollingWorker[];
+}
+
+/** A worker that has asked for work lately. */
+interface PollingWorker {
+  /** Its role, host, process and Steward's version. */
+  readonly identity: string;
+  /** The version of its workflows; null for one of steps, or without a version. */
+  readonly buildId: string | null;
 }
 
 /** A poll takes a minute at most. */
@@ -34,13 +41,17 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
     const work = () =>
       client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: queue }, taskQueueType });
     const pollers = (await callServer({ client, work })).pollers ?? [];
-    const ages = pollers.map(({ identity, lastAccessTime }) => ({
-      identity: identity ?? 'unknown',
+    const ages = pollers.map(({ identity, lastAccessTime, deploymentOptions }) => ({
+      worker: { identity: identity ?? 'unknown', buildId: deploymentOptions?.buildId || null },
       milliseconds: Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000,
     }));
     clockAhead = Math.max(clockAhead, ...ages.map(({ milliseconds }) => -milliseconds));
     const workers = ages.filter(({ milliseconds }) => milliseconds < pollMilliseconds);
-    found.push({ queue, workers: [...new Set(workers.map(({ identity }) => identity))].toSorted() });
+    const byIdentity = new Map(workers.map(({ worker }) => [`${worker.identity} ${worker.buildId}`, worker]));
+    found.push({
+      queue,
+      workers: [...byIdentity.values()].toSorted((a, b) => a.identity.localeCompare(b.identity)),
+    });
   }
   return { queues: found, clockAhead };
 }

@@ -164,7 +164,7 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
     return [
       ok(message),
       ...(await storeFindings(config, client)),
-      ...polled.map(({ queue, workers }) => ok(`${queue}: ${workers.join(', ')}`)),
+      ...polled.map(({ queue, workers }) => ok(`${queue}: ${workers.map(nameOf).join(', ')}`)),
       ...(polled.length === 0 ? [warning('no worker runs: npx steward worker')] : []),
       ...(polled.length > 0 && idle.length > 0
         ? [problem(`nobody works on ${idle.join(', ')}: start a worker with the role that is missing`)]
@@ -182,6 +182,14 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
     await client.connection.close();
   }
 }
+
+const nameOf = ({
+  identity,
+  buildId,
+}: {
+  readonly identity: string;
+  readonly buildId: string | null;
+}): string => (buildId === null ? identity : `${identity} with workflows ${buildId}`);
 
 async function storeFindings(config: Config, client: Client): Promise<readonly Finding[]> {
   if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];

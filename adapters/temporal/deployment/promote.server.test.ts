@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { editedWorkflows, markedWindows, openWindows } from '../../../test/support/versions.ts';
+import { stewardCacheDir } from '../server/cache-dir.ts';
+import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
+import { findDeployment, openRunsOf } from './deployment.ts';
+import { promote, promotionTarget, rollbackTarget } from './promote.ts';
+import { replayRuns } from './replay-runs.ts';
+
+const progress = () => {};
+
+async function bundleOf(buildId: string) {
+  const bundle = await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(process.env) });
+  if (!bundle) throw new Error(`no bundle ${buildId}`);
+  return bundle;
+}
+
+test('a version is promoted once its worker runs, and rolled back only when every open run could continue', async () => {
+  const { client, taskQueue, work, open, current, versionOf } = await openWindows(240_000);
+  const target = { client, taskQueue };
+  const first = await work({ deployment: 'rolling' });
+  const old = await open();
+  const second = await work({
+    deployment: 'rolling',
+    workflowsPath: await editedWorkflows(...markedWindows),
+  });
+  const deployment = await findDeployment(target);
+  expect(deployment && promotionTarget(deployment)?.buildId).toBe(second.buildId);
+  expect(deployment && rollbackTarget(deployment)).toBe(null);
+
+  await promote({ ...target, workflowBundle: await bundleOf(second.buildId), progress });
+  expect(await current()).toBe(second.buildId);
+  const marked = await open();
+  expect(await versionOf(marked)).toBe(second.buildId);
+  await expect.poll(() => openRunsOf({ ...target, buildId: second.buildId })).toEqual({ open: 1, pinned: 0 });
+
+  const promoted = await findDeployment(target);
+  expect(promoted && rollbackTarget(promoted)?.buildId).toBe(first.buildId);
+  const workflowBundle = await bundleOf(first.buildId);
+  const { stopped } = await replayRuns({ ...target, workflowBundle, progress });
+  expect(stopped).toEqual([
+    { workflowId: marked, reason: expect.stringMatching(/^\[TMPRL1100\] .*marked-windows/u) },
+  ]);
+  await expect(promote({ ...target, workflowBundle, progress })).rejects.toMatchObject({
+    code: 'version_stops_runs',
+    message: expect.stringContaining(`1 open run, so nothing was changed: ${marked} ([TMPRL1100]`),
+  });
+  expect(await current()).toBe(second.buildId);
+
+  await client.workflow.getHandle(marked).terminate();
+  await expect
+    .poll(() => replayRuns({ ...target, workflowBundle, progress }))
+    .toEqual({ runs: 1, stopped: [] });
+  await promote({ ...target, workflowBundle, progress });
+  expect(await current()).toBe(first.buildId);
+  expect(await versionOf(old)).toBe(first.buildId);
+});
+
+test('a version is not promoted while a queue has nobody', async () => {
+  const { client, taskQueue, work, current } = await openWindows(1_000);
+  const { buildId } = await work({ deployment: 'rolling', roles: ['reply', 'library'] });
+  await work({
+    roles: ['reply', 'library'],
+    deployment: 'rolling',
+    workflowsPath: await editedWorkflows(...markedWindows),
+  });
+  const workflowBundle = await bundleOf(buildId);
+  await expect(
+    promote({ client, taskQueue, workflowBundle, progress, patienceMilliseconds: 1_000 }),
+  ).rejects.toMatchObject({
+    code: 'version_not_polled',
+    message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
+  });
+  expect(await current()).toBe(buildId);
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { findPollers } from '../runs/inspect-runs.ts';
+import type { WorkflowBundle } from '../worker/workflow-bundle.ts';
+import type { Deployment, DeploymentVersion, OfSteward } from './deployment.ts';
+import { replayRuns, type StoppedRun } from './replay-runs.ts';
+import { makeCurrent } from './take-over.ts';
+
+/** The newest version. */
+export const promotionTarget = ({ versions }: Deployment): DeploymentVersion | null => versions[0] ?? null;
+
+/** The version that was current before. */
+export const rollbackTarget = ({ versions, current }: Deployment): DeploymentVersion | null =>
+  versions
+    .filter(({ buildId, lastCurrentAt }) => buildId !== current && lastCurrentAt !== null)
+    .toSorted((a, b) => (b.lastCurrentAt?.getTime() ?? 0) - (a.lastCurrentAt?.getTime() ?? 0))[0] ?? null;
+
+const usualPatience = 60_000;
+const lookedEveryMilliseconds = 500;
+const named = 5;
+
+/**
+ * Makes a version the current one: new runs go to it, and open ones that move on. First it replays every open run on it, then waits
+ * up to a minute until each queue has a worker. Throws a final `PortError`, changing nothing, when a run could not continue or a
+ * queue has nobody.
+ */
+export async function promote({
+  workflowBundle,
+  progress,
+  patienceMilliseconds = usualPatience,
+  ...target
+}: OfSteward & {
+  readonly workflowBundle: WorkflowBundle;
+  readonly progress: (line: string) => void;
+  /** How long it waits for workers. */
+  readonly patienceMilliseconds?: number;
+}): Promise<void> {
+  const { buildId } = workflowBundle;
+  const { stopped } = await replayRuns({ ...target, workflowBundle, progress });
+  if (stopped.length > 0) throw stopsRuns(buildId, stopped);
+  const deadline = performance.now() + patienceMilliseconds;
+  let saidAs = '';
+  for (;;) {
+    const idle = await idleQueues({ ...target, buildId });
+    if (idle.length === 0 && (await makeCurrent({ ...target, buildId }))) return;
+    if (performance.now() > deadline) throw notPolled(buildId, idle);
+    const waiting = `Waiting for a worker on ${idle.join(', ') || target.taskQueue}`;
+    if (waiting !== saidAs) progress(waiting);
+    saidAs = waiting;
+    await sleep(lookedEveryMilliseconds);
+  }
+}
+
+/** The queues that nobody works on; of workflow tasks, nobody with this version. */
+async function idleQueues({
+  buildId,
+  ...target
+}: OfSteward & { readonly buildId: string }): Promise<readonly string[]> {
+  const { queues } = await findPollers(target);
+  const works = (queue: string) => (worker: { readonly buildId: string | null }) =>
+    queue !== target.taskQueue || worker.buildId === buildId;
+  return queues.filter(({ queue, workers }) => !workers.some(works(queue))).map(({ queue }) => queue);
+}
+
+const stopsRuns = (buildId: string, stopped: readonly StoppedRun[]) =>
+  new PortError({
+    kind: 'final',
+    code: 'version_stops_runs',
+    message:
+      `Version ${buildId} cannot continue ${countOf(stopped.length, 'open run')}, so nothing was changed: ` +
+      stopped
+        .slice(0, named)
+        .map(({ workflowId, reason }) => `${workflowId} (${reason})`)
+        .join(', ') +
+      (stopped.length > named ? ' and others; npx steward replay lists those of its own code' : ''),
+  });
+
+const notPolled = (buildId: string, idle: readonly string[]) =>
+  new PortError({
+    kind: 'final',
+    code: 'version_not_polled',
+    message:
+      `Nothing was changed, because nobody works on ${idle.join(', ')}. Start a worker of version ${buildId} first, ` +
+      'and one for each role.',
+  });

@@ -1,0 +1,79 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { Worker, type ReplayResult } from '@temporalio/worker';
+import { callServer } from '../client/call-server.ts';
+import { replayProblem } from '../client/describe-error.ts';
+import { listRuns, quoted } from '../runs/list-runs.ts';
+import { openRunsQuery } from '../runs/terminate-runs.ts';
+import type { WorkflowBundle } from '../worker/workflow-bundle.ts';
+import type { OfSteward } from './deployment.ts';
+
+/** A run that a version of the workflows cannot continue. */
+export interface StoppedRun {
+  readonly workflowId: string;
+  /** Temporal's: names of steps, and nothing that anybody wrote. */
+  readonly reason: string;
+}
+
+export interface Replayed {
+  readonly runs: number;
+  readonly stopped: readonly StoppedRun[];
+}
+
+const mostOpen = 10_000;
+const shownEveryMilliseconds = 2_000;
+
+/**
+ * Replays open runs, newest first and at most 10,000, on a version of the workflows, and as many runs that have ended as `recent` says.
+ * Changes nothing.
+ */
+export async function replayRuns({
+  client,
+  taskQueue,
+  workflowBundle,
+  recent = 0,
+  progress,
+}: OfSteward & {
+  readonly workflowBundle: WorkflowBundle;
+  readonly recent?: number;
+  /** Lines for a person who waits. */
+  readonly progress: (line: string) => void;
+}): Promise<Replayed> {
+  const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus != 'Running'`;
+  const runs = [
+    ...(await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen })),
+    ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : []),
+  ];
+  const stopped: StoppedRun[] = [];
+  let done = 0;
+  let shownAt = performance.now();
+  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, runs))) {
+    done += 1;
+    if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
+    if (performance.now() - shownAt < shownEveryMilliseconds) continue;
+    shownAt = performance.now();
+    progress(`Replayed ${done} of ${runs.length} runs`);
+  }
+  return { runs: done, stopped };
+}
+
+const reasonOf = ({ error }: ReplayResult): string =>
+  replayProblem(error?.message ?? '') ?? 'this version does not have its workflow, or fails at its beginning';
+
+async function* histories(
+  client: Client,
+  runs: readonly { readonly workflowId: string; readonly runId: string }[],
+) {
+  for (const { workflowId, runId } of runs) {
+    const work = async () => {
+      try {
+        return await client.workflow.getHandle(workflowId, runId).fetchHistory();
+      } catch (error) {
+        // Temporal has forgotten it meanwhile.
+        if (error instanceof WorkflowNotFoundError) return null;
+        throw error;
+      }
+    };
+    const history = await callServer({ client, work });
+    if (history) yield { workflowId, history };
+  }
+}

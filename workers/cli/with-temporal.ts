@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import type { Config } from '../../config/schema.ts';
+import { identityOf } from '../wiring/identity.ts';
+import { reachTemporal } from '../wiring/temporal-server.ts';
+import type { CommandOptions } from './command-parts.ts';
+import { loadCommandConfig } from './load.ts';
+import { progressTo } from './progress.ts';
+
+/** Loads the config and reaches Temporal alone. The store, which a new version may change when it opens it, stays closed. */
+export async function withTemporal(
+  { config: configFile, port, uiPort }: CommandOptions,
+  work: (context: {
+    readonly config: Config;
+    readonly env: NodeJS.ProcessEnv;
+    readonly client: Client;
+    /** The base of this Steward's task queues. */
+    readonly taskQueue: string;
+    readonly progress: (line: string) => void;
+  }) => Promise<void>,
+): Promise<void> {
+  const progress = progressTo(process.stderr);
+  const { config, env } = loadCommandConfig({ config: configFile });
+  const dir = join(config.storage.data_dir, 'temporal');
+  const { ui_url: uiUrl, task_queue: taskQueue } = config.temporal;
+  const { settings } = await reachTemporal({ env: { ...env }, dir, port, uiPort, uiUrl, progress });
+  const client = await connectClient(settings, { identity: identityOf(['client']) });
+  try {
+    await work({ config, env: { ...env }, client, taskQueue, progress });
+  } finally {
+    await client.connection.close();
+  }
+}

@@ -1,0 +1,180 @@
+import { fileURLToPath } from 'node:url';
+import {
+  findDeployment,
+  openRunsOf,
+  type Deployment,
+  type DeploymentVersion,
+  type OfSteward,
+  type OpenRuns,
+} from '../../../adapters/temporal/deployment/deployment.ts';
+import { promote, promotionTarget, rollbackTarget } from '../../../adapters/temporal/deployment/promote.ts';
+import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts';
+import { findPollers } from '../../../adapters/temporal/runs/inspect-runs.ts';
+import { stewardCacheDir } from '../../../adapters/temporal/server/cache-dir.ts';
+import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
+import {
+  findWorkflowBundle,
+  loadWorkflowBundle,
+  type WorkflowBundle,
+} from '../../../adapters/temporal/worker/workflow-bundle.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { UsageError, exitCodes } from '../../cli/exit.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
+import { textTable } from '../../cli/text-table.ts';
+import { withTemporal } from '../../cli/with-temporal.ts';
+import { createLogger } from '../../wiring/logger.ts';
+
+const workflowsPath = fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url));
+
+/** Of a replay the result says everything. */
+const log = createLogger({ level: 'silent', file: null });
+
+const ownBundle = (env: NodeJS.ProcessEnv): Promise<WorkflowBundle> =>
+  loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log });
+
+const recentRuns = 500;
+
+/** Replays all open runs and the last ones that have ended on the code of this folder. */
+export async function replay({
+  json,
+  ...options
+}: CommandOptions & { readonly json: boolean }): Promise<void> {
+  await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
+    installRuntime({ log });
+    const workflowBundle = await ownBundle(env);
+    const { runs, stopped } = await replayRuns({
+      client,
+      taskQueue,
+      workflowBundle,
+      recent: recentRuns,
+      progress,
+    });
+    for (const { workflowId, reason } of stopped)
+      process.stdout.write(
+        json ? `${JSON.stringify({ workflowId, reason })}\n` : `${workflowId}  ${reason}\n`,
+      );
+    const version = `version ${workflowBundle.buildId} of the workflows`;
+    if (stopped.length > 0) {
+      process.exitCode = exitCodes.failed;
+      progress(`${countOf(stopped.length, 'run')} of ${runs} cannot continue on ${version}.`);
+    } else progress(`${countOf(runs, 'run')} can continue on ${version}.`);
+  });
+}
+
+interface VersionRow extends DeploymentVersion, OpenRuns {
+  readonly isCurrent: boolean;
+  readonly workers: readonly string[];
+}
+
+/** Each version with its open runs and its workers, newest first. */
+export async function status({
+  json,
+  ...options
+}: CommandOptions & { readonly json: boolean }): Promise<void> {
+  await withTemporal(options, async ({ client, taskQueue }) => {
+    const { current, versions } = await requireDeployment({ client, taskQueue });
+    const { queues } = await findPollers({ client, taskQueue });
+    const polling = queues.find(({ queue }) => queue === taskQueue)?.workers ?? [];
+    const rows: VersionRow[] = [];
+    for (const version of versions) {
+      const { buildId } = version;
+      rows.push({
+        ...version,
+        ...(await openRunsOf({ client, taskQueue, buildId })),
+        isCurrent: buildId === current,
+        workers: polling.filter((worker) => worker.buildId === buildId).map(({ identity }) => identity),
+      });
+    }
+    const lines = json ? rows.map((row) => JSON.stringify(versionOf(row))) : [tableOf(rows)];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  });
+}
+
+/** What `--json` prints of each. */
+export const versionOf = ({ buildId, isCurrent, createdAt, open, pinned, workers }: VersionRow) => ({
+  build_id: buildId,
+  current: isCurrent,
+  created_at: createdAt.toISOString(),
+  open_runs: open,
+  pinned_runs: pinned,
+  workers,
+});
+
+const tableOf = (rows: readonly VersionRow[]): string =>
+  textTable({
+    head: ['version', 'since', 'open runs', 'state', 'workers'],
+    rows: rows.map(({ buildId, createdAt, open, pinned, isCurrent, workers }) => [
+      buildId,
+      createdAt.toISOString().slice(0, 16),
+      String(open),
+      isCurrent ? 'current' : pinned > 0 ? `needed by ${countOf(pinned, 'run')}` : 'not needed',
+      workers.join(', ') || '-',
+    ]),
+  });
+
+/** Makes the newest version current, or the one that is named. */
+export const promoteVersion = (name: string | undefined, options: CommandOptions): Promise<void> =>
+  change(options, (deployment) => named(deployment, name) ?? promotionTarget(deployment));
+
+/** Makes the version current again that was it before, or the one that is named. */
+export const rollback = (name: string | undefined, options: CommandOptions): Promise<void> =>
+  change(options, (deployment) => named(deployment, name) ?? rollbackTarget(deployment));
+
+function named({ versions }: Deployment, name: string | undefined): DeploymentVersion | null {
+  if (name === undefined) return null;
+  const found = versions.find(({ buildId }) => buildId === name);
+  if (found) return found;
+  throw new UsageError(
+    `There is no version ${name}; the versions are ${versions.map(({ buildId }) => buildId).join(', ')}.`,
+  );
+}
+
+async function change(
+  options: CommandOptions,
+  targetOf: (deployment: Deployment) => DeploymentVersion | null,
+): Promise<void> {
+  await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
+    const deployment = await requireDeployment({ client, taskQueue });
+    const target = targetOf(deployment);
+    if (!target)
+      throw new PortError({
+        kind: 'final',
+        code: 'version_unknown',
+        message: 'No other version was ever current.',
+      });
+    const { buildId } = target;
+    if (buildId === deployment.current) {
+      process.stdout.write(`Version ${buildId} is current already.\n`);
+      return;
+    }
+    installRuntime({ log });
+    await promote({ client, taskQueue, workflowBundle: await bundleOf(buildId, env), progress });
+    process.stdout.write(`Version ${buildId} is current.\n`);
+  });
+}
+
+async function requireDeployment(target: OfSteward): Promise<Deployment> {
+  const deployment = await findDeployment(target);
+  if (deployment && deployment.versions.length > 0) return deployment;
+  throw new PortError({
+    kind: 'final',
+    code: 'version_unknown',
+    message: `No worker of ${target.taskQueue} has had a version yet. Start one: npx steward worker`,
+  });
+}
+
+/** The code of this folder, or one that this host ran in the last 30 days. */
+async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
+  const own = await ownBundle(env);
+  const found =
+    own.buildId === buildId ? own : await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(env) });
+  if (found) return found;
+  throw new PortError({
+    kind: 'final',
+    code: 'version_not_here',
+    message:
+      `The workflows of version ${buildId} are not on this host, so nobody can tell whether they continue the open runs. Nothing ` +
+      'was changed. Run this command where a worker of that version runs.',
+  });
+}
