@@ -58,7 +58,7 @@ export async function openWindows(waitMilliseconds: number) {
     work: (more: Partial<Parameters<typeof runWorkers>[0]> = {}): Promise<RunningWorkers> =>
       runWorkers({ taskQueue, activities, ...more }),
     /** Resolves with the run's id when a worker has begun it. */
-    async open(): Promise<string> {
+    open: async (): Promise<string> => {
       const waits = {
         waitMilliseconds,
         maxWaitMilliseconds: 300_000,
@@ -78,7 +78,7 @@ export async function openWindows(waitMilliseconds: number) {
     end: async (workflowId: string): Promise<number> =>
       (await waitForResult<BatchResult>({ client, workflowId })).windows.length,
     /** The version that did the last workflow task of a run. */
-    async versionOf(workflowId: string): Promise<string | null> {
+    versionOf: async (workflowId: string): Promise<string | null> => {
       const { raw } = await client.workflow.getHandle(workflowId).describe();
       return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
     },
