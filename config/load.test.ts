@@ -175,7 +175,7 @@ describe('mistakes', () => {
       {
         path: 'logging.level',
         found: '"loud"',
-        expected: 'one of trace, debug, info, warn, error, fatal, silent',
+        expected: 'trace, debug, info, warn, error, fatal or silent',
         origin: 'c.yaml:4',
       },
     ]);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { configSchema } from './schema.ts';
 
+/** "a, b or c". */
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** What the schema says about one setting, or about a group of them. */
 export interface Setting {
   readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'group' | 'record' | 'secret';
@@ -99,7 +102,7 @@ function expectation({ schema, kind, item }: Expected): string {
   if (kind === 'boolean') return 'true or false';
   if (kind === 'list') return `a list, each entry ${item?.expects ?? 'a value'}`;
   if (kind === 'secret') return 'a secret from the environment';
-  if (kind === 'text') return schema.enum ? `one of ${schema.enum.map(String).join(', ')}` : 'text';
+  if (kind === 'text') return schema.enum ? either.format(schema.enum.map(String)) : 'text';
   return 'a group of settings';
 }
 

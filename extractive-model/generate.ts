@@ -14,6 +14,7 @@ import {
 } from './pairs.ts';
 import { partOf } from './part-of.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
+import { quotedMessage, type FoundMessage } from './messages.ts';
 import { textBlocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
 import { passagesOf, plainId, type Passage } from './text/passages.ts';
@@ -71,6 +72,8 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const team = bestPair(words, told, passages);
   const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
   if (team && !pageIsSurer) return fromTeam(query, team);
+  const message = quotedMessage(question, sources);
+  if (message) return fromMessage(message);
   return page ? fromDocument(query, page) : nothing;
 }
 
@@ -122,6 +125,9 @@ function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPass
   const citations = [{ source_id: sourceId, qa_ids: [] }];
   return answered({ answer: text, citations }, found.coverage);
 }
+
+const fromMessage = ({ sourceId, text }: FoundMessage): Generation =>
+  answered({ answer: text, citations: [{ source_id: sourceId, qa_ids: [] }] }, 0.9);
 
 function fromTeam(
   query: readonly QueryTerm[],

@@ -8,14 +8,12 @@ import { profileName } from './topics.ts';
 export const channelConfig = z.strictObject({
   mode: z
     .enum(['all', 'mention'])
-    .meta({ expects: 'all or mention' })
     .default('all')
     .describe(
       'Which questions Steward answers. `all`: all of them. `mention`: those that mention it or reply to it, and those in threads that it opened.',
     ),
   gate: z
     .enum(gates)
-    .meta({ expects: 'heuristic, model or off' })
     .default('heuristic')
     .describe(
       'What drops an unasked message that is no question: heuristic: rules drop plain chatter, then the model decides; model: the model alone; off: nothing, every message is looked up.',
@@ -62,7 +60,6 @@ export const channelConfig = z.strictObject({
     .describe('Answer in threads that members open themselves. null: in forum channels only.'),
   when_unknown: z
     .enum(['silent', 'say_so', 'hand_over'])
-    .meta({ expects: 'silent, say_so or hand_over' })
     .default('silent')
     .describe(
       'What to do about a question that nothing covers: stay silent (unless asked directly), say so, or say so and call the helper role.',

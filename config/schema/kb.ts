@@ -121,7 +121,6 @@ export const kb = z.strictObject({
     ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
-    .meta({ expects: 'secrets, secrets_and_personal or none' })
     .default('secrets')
     .describe(
       'What Steward masks in captured text before it writes it: credentials; also email addresses, phone, card, account and ' +

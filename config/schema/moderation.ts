@@ -8,7 +8,6 @@ export const moderation = z.strictObject({
     .enum(['community', 'strict'])
     .nullable()
     .default(null)
-    .meta({ expects: 'community, strict or null' })
     .describe(
       '`community`: for a channel where people talk about links, paths, IP addresses and code. `strict`: masks those, ' +
         'and blocks more. null: `strict` in the graph of that name, else `community`. See docs/moderation.md.',

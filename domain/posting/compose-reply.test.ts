@@ -88,7 +88,7 @@ it('offers at most three pages when nothing covers a question', () => {
         'I do not know.',
         '',
         '**Nearest**',
-        '- A: A says @1 so. And more.',
+        '- A: says @1 so. And more.',
         '- B: <https://docs.example.com/b>',
         '- Answered by the team: C says @1 so. And more.',
       ].join('\n'),
@@ -105,6 +105,17 @@ it('shows the names of variables in a nearest page whole, and no mark-up', () =>
   expect(composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts[0]).toContain(
     '- A: Set now `STEWARD__HTTP__PORT`=1 , a',
   );
+});
+
+it.each([
+  ['# Backups\nRun it every night.', '- Backups: Run it every night.'],
+  ['# Backups', '- Backups'],
+  ['# Backups2 are new.', '- Backups: Backups2 are new.'],
+  ['Backups are kept for a week.', '- Backups: Backups are kept for a week.'],
+])('says the title of a nearest page once: %j', (snippet, line) => {
+  const page = { ...cite({ sourceId: 'kb:backups.md', title: 'Backups' }), snippet };
+  const [text = ''] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;
+  expect(text.split('\n').at(-1)).toBe(line);
 });
 
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {

@@ -111,13 +111,18 @@ const maxSnippetChars = 120;
 
 /** What stands there, without its mark-up, so that a quote of half a line opens nothing. Names like `A__B` stay whole, as code. */
 function textLine(page: NearPage, texts: PostTexts): string {
-  const text = plainTitle(page.snippet.replaceAll(markUp, ' '));
-  const cut = text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
   const name = nameOf(page, texts);
-  return cut === '' || cut === name
-    ? `- ${name}`
-    : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
+  const shown = plainTitle(page.snippet.replaceAll(markUp, ' '));
+  const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
+  const cut = text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
+  return cut === '' ? `- ${name}` : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
 }
+
+/** The heading that a snippet begins with is not said again where it is the title. */
+const afterTitle = (text: string, title: string): string =>
+  text.toLowerCase().startsWith(title.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(title.length))
+    ? text.slice(title.length).trim()
+    : text;
 
 /** An underscore between two letters or digits is part of a name. */
 const markUp = /[`*~|<>#[\]\\]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;

@@ -70,14 +70,10 @@ export type ReplyReason =
 
 const isOneOf = (reasons: readonly ReplyReason[], reason: ReplyReason): boolean => reasons.includes(reason);
 
-/** Answered with a fixed sentence, and nothing that anybody could look up. */
-const asksNothing: readonly (Courtesy | 'too_short')[] = [
-  'too_short',
-  'thanks',
-  'greeting',
-  'who_are_you',
-  'insult',
-];
+const courtesies: readonly Courtesy[] = ['thanks', 'greeting', 'who_are_you', 'insult'];
+
+/** Answered with a fixed sentence, as it should be: there is nothing to look up. */
+export const isCourtesy = (reason: ReplyReason): boolean => isOneOf(courtesies, reason);
 
 /** How a row ends once what it plans was posted, or when it plans nothing. */
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
@@ -88,7 +84,7 @@ export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStat
     isOneOf(['asked_too_often', 'budget_spent', 'cooldown', 'not_confident'], reason)
   )
     return 'unanswered';
-  if (!speaks || isRefused(reason) || isOneOf(asksNothing, reason)) return 'skipped';
+  if (!speaks || isRefused(reason) || isCourtesy(reason) || reason === 'too_short') return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }

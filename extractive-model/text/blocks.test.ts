@@ -29,6 +29,17 @@ describe('blocksOf', () => {
     expect(shown(document)).toEqual([['prose', '', 'Text.']]);
   });
 
+  test('drops what is links alone, and keeps what says something of them', () => {
+    const alone = [
+      '- [Guide](https://x.y/guide)',
+      '[![build](https://x.y/b.svg)](https://x.y/b)',
+      '1. <https://x.y>',
+      '[A](a.md) | [B](b.md)',
+    ];
+    const said = '- [Guide](https://x.y/guide): how to begin';
+    expect(shown([...alone, said].join('\n\n'))).toEqual([['item', '', said]]);
+  });
+
   test('takes a fence that is never closed to the end', () => {
     expect(shown('```\ncode')).toEqual([['code', '', '```\ncode']]);
   });

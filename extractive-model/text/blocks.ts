@@ -33,6 +33,9 @@ const empty: readonly RegExp[] = [
   /^\s*<(\w+)[^>]*>.*<\/\1>\s*$/u,
 ];
 
+const linked = /\]\(|https?:\/\//u;
+const link = /!?\[[^[\]]{0,300}\]\([^()\s]{0,500}(?:\s"[^"]{0,200}")?\)|<?https?:\/\/[^\s>]+>?/gu;
+
 /** A Markdown or plain text document as blocks, in order. Never throws: what it does not know is prose. */
 export function textBlocksOf(document: string): readonly TextBlock[] {
   const lines = linesOf(document);
@@ -75,7 +78,9 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
     else open = { kind: 'prose', start: line.start, end: line.end };
   }
   flush();
-  return blocks;
+  return blocks.filter(
+    ({ kind, start, end }) => kind === 'code' || !isLinksAlone(document.slice(start, end)),
+  );
 }
 
 /** What the document calls itself: its first heading, else its first line. */
@@ -88,6 +93,13 @@ export function titleOf(document: string): string {
   }
   return plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
 }
+
+/** Addresses with their names, and nothing that is said of them. A picture may be the name. */
+const isLinksAlone = (block: string): boolean => {
+  if (!linked.test(block)) return false;
+  const rest = block.replace(item, '').replaceAll(link, '').replaceAll(link, '');
+  return !/[\p{L}\p{N}]/u.test(rest);
+};
 
 const isEmpty = (line: string): boolean => ruler.test(line) || empty.some((form) => form.test(line));
 

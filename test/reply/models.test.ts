@@ -164,6 +164,8 @@ describe('on the command line', () => {
     ]);
     const asked = await steward('ask', 'Which port does the server listen on?', '--json');
     expect(asked.code).toBe(0);
+    const thanked = await steward('ask', 'thanks a lot!', '--json');
+    expect([thanked.code, thanked.lines[0]?.['reason']]).toEqual([0, 'thanks']);
     expect(asked.lines).toHaveLength(1);
     expect(asked.lines[0]).toMatchObject({
       event: 'reply',

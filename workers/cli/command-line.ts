@@ -100,7 +100,7 @@ function addRunningCommands(program: Command): void {
   example(
     ask,
     ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
-    'Exit code 1 when nothing covers the question.',
+    'Exit code 1 when nothing covers the question. Thanks and a greeting get their short answer.',
   );
   const evaluation = program
     .command('eval')

@@ -4,6 +4,7 @@ import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
@@ -47,7 +48,7 @@ export async function askCommand(
     if (json) process.stdout.write(`${harmlessJson(answer)}\n`);
     else
       process.stdout.write(`${harmless(record.post?.parts.join('\n') ?? `No answer: ${record.reason}`)}\n`);
-    if (record.status !== 'answered') process.exitCode = exitCodes.failed;
+    if (record.status !== 'answered' && !isCourtesy(record.reason)) process.exitCode = exitCodes.failed;
   });
 }
 

@@ -1,0 +1,58 @@
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { textBlocksOf, type TextBlock } from './text/blocks.ts';
+
+/** The head of a table of messages. */
+const headOfMessages =
+  /^\W*(?:(?:error|status|exit|warning) )?(?:messages?|errors?|codes?|symptoms?|warnings?|exceptions?)\b/iu;
+
+/** A code like E2004, EACCES or SQLITE_BUSY says by itself which message is meant. */
+const code = /^(?=.*\p{Lu})(?:[\p{Lu}_]{5,}|(?=.*\d)[\p{Lu}\d_-]{4,})$/u;
+
+export interface FoundMessage {
+  readonly sourceId: string;
+  /** The cells of its row, each verbatim. */
+  readonly text: string;
+}
+
+/** The row of a table of messages whose message the question quotes. It needs no other words of the question. */
+export function quotedMessage(question: string, sources: readonly PromptSection[]): FoundMessage | null {
+  const asked = ` ${plain(question)} `;
+  const codes = new Set(question.match(/[\p{L}\d_-]+/gu));
+  const quotes = (message: string): boolean => {
+    const words = plain(message);
+    const isSaid = words.includes(' ') && asked.includes(` ${words} `);
+    return (
+      isSaid || (message.match(/[\p{L}\d_-]+/gu) ?? []).some((word) => code.test(word) && codes.has(word))
+    );
+  };
+  for (const { id, text } of sources) {
+    const row = messageRows(text).find(([message = '']) => quotes(message));
+    if (row) return { sourceId: id ?? '', text: row.filter((cell) => cell !== '').join('\n\n') };
+  }
+  return null;
+}
+
+/** The rows below the heads of tables of messages, as their cells. */
+function messageRows(document: string): readonly (readonly string[])[] {
+  const blocks = textBlocksOf(document);
+  const isHead = (block: TextBlock, before: TextBlock | undefined): boolean =>
+    before?.kind !== 'row' || before.section !== block.section;
+  let ofMessages = false;
+  return blocks.flatMap((block, at) => {
+    if (block.kind !== 'row') return [];
+    const cells = cellsOf(document.slice(block.start, block.end));
+    if (!isHead(block, blocks[at - 1])) return ofMessages ? [cells] : [];
+    ofMessages = headOfMessages.test(cells[0] ?? '');
+    return [];
+  });
+}
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .trim()
+    .replace(/^\|/u, '')
+    .replace(/\|$/u, '')
+    .split(/(?<!\\)\|/u)
+    .map((cell) => cell.trim());
+
+const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
