@@ -47,7 +47,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     const options = {
       modelUrl: model.baseUrl,
       kb: { sources_dir: dir, llm: { model: 'extractive' } },
-      ai: { llm: { ...llm, max_output_tokens: 200 }, graph: 'minimal', context_tokens: contextTokens },
+      ai: { llm: { ...llm, max_output_tokens: 200 }, context_tokens: contextTokens },
       roles: ['reply', 'library'],
     } as const;
     await withBenchSteward(options, async (steward) => {

@@ -4,7 +4,7 @@ import { decisionKey, decisions, type Decision, type DecisionName } from '../../
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { KnowledgeDeps } from '../deps.ts';
-import { systemMessage } from './system-message.ts';
+import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 export interface CachedDecision<Name extends DecisionName> {
   readonly value: Decision<Name>;
@@ -44,7 +44,15 @@ export async function cachedDecide<Name extends DecisionName>(
   const signal = Context.current().cancellationSignal;
   const shown = (await request.shown?.()) ?? null;
   const sections = shown ?? request.sections;
-  const { value } = await model.decide({ decision, system, sections, accept, maxRetries: 0, signal });
+  const { value } = await model.decide({
+    decision,
+    system,
+    sections,
+    accept: (given) =>
+      (accept?.(given) ?? true) && !repeatsInstructions(config, { decision, sections, about: '' }, given),
+    maxRetries: 0,
+    signal,
+  });
   await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), askedAt);
   return { value, modelCalls: 1 };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import { composeSystem } from '../../domain/models/compose-prompt.ts';
-import type { DecisionName } from '../../domain/models/decisions.ts';
+import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
 import {
   gateRules,
@@ -30,6 +30,37 @@ type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
  */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
   composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
+
+/** What is posted or stored as the model wrote it. */
+const writtenFields: readonly string[] = ['answer', 'text', 'translation'];
+
+/** So many words are no chance. */
+const fewestWords = 4;
+
+/** Whether a text is a part of the instructions, most of all an example, that no section of the message has: small models hand those back. */
+export function isInstruction(config: Prompts, prompt: StepPrompt, text: string): boolean {
+  const words = wordsIn(text);
+  return (
+    words.trim().split(' ').length >= fewestWords &&
+    wordsIn(systemMessage(config, { ...prompt, about: '' })).includes(words) &&
+    !prompt.sections.some((section) => wordsIn(section.text).includes(words))
+  );
+}
+
+/** An answer that is an instruction counts as malformed. */
+export const repeatsInstructions = (
+  config: Prompts,
+  prompt: StepPrompt,
+  value: Decision<DecisionName>,
+): boolean =>
+  Object.entries(value).some(
+    ([field, text]: readonly [string, unknown]) =>
+      writtenFields.includes(field) && typeof text === 'string' && isInstruction(config, prompt, text),
+  );
+
+/** With a space at both ends, so that parts are whole words. */
+const wordsIn = (text: string): string =>
+  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sections }: StepPrompt): string {
   const tasks: Readonly<Record<DecisionName, string>> = {

@@ -1,10 +1,12 @@
+import { queryTerms } from '../../domain/search/search-terms.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**
- * How much of a question a page has to hold to be shown. Of the questions on undici's and Fastify's documentation that
- * they cover, .81 and .85 have a right page among those shown (.90 and .95 without a limit); of those that they do not
- * cover, .25 and .15 are shown any, of small talk .11 and .20.
+ * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. Of the questions on
+ * undici's and Fastify's documentation that they cover, .81 and .85 have a right page among those shown (.90 and .95 without a
+ * limit); of those that they do not cover, .25 and .15 are shown any, and of twenty questions about the world 0 and 2 (2 and 5
+ * if one term is enough).
  */
 const leastLikeness = 0.3;
 /** The team's answers are few, so that one holds a word of nearly every question. */
@@ -18,8 +20,11 @@ export async function nearestPages(
   { question, generation }: { readonly question: string; readonly generation: number },
 ): Promise<readonly SearchHit[]> {
   const hits = await sources.search({ query: question, generation, limit: looked });
+  const terms = queryTerms(question).length;
+  const ofOneTerm = terms > 1 ? 1 / terms : 0;
   return hits.filter(
     ({ sourceId, likeness }) =>
+      likeness > ofOneTerm &&
       likeness >= (sourceId.startsWith('team:') ? leastLikenessOfTeam : leastLikeness),
   );
 }

@@ -3,7 +3,7 @@ import { projectProfileText, type ProfiledStep } from '../../../domain/reply/pro
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';
-import { systemMessage, type StepPrompt } from '../../models/system-message.ts';
+import { repeatsInstructions, systemMessage, type StepPrompt } from '../../models/system-message.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
@@ -22,11 +22,13 @@ export async function askModel<Name extends DecisionName>(
 ): Promise<Decision<Name>> {
   const { decision } = request;
   const { images, sections } = request.seesImages ? run.pictures : noImages;
+  const prompt = { ...request, sections: [...request.sections, ...sections] };
   const { value } = await run.model.decide({
     decision,
-    system: systemMessage(run.config, { ...request, about: aboutProject(run, request) }),
-    sections: [...request.sections, ...sections],
+    system: systemMessage(run.config, { ...prompt, about: aboutProject(run, request) }),
+    sections: prompt.sections,
     images,
+    accept: (given) => !repeatsInstructions(run.config, { ...prompt, about: '' }, given),
     maxRetries: run.config.ai_response.llm.max_retries,
     signal: run.signal,
   });

@@ -6,6 +6,7 @@ import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { askedQuestion } from './decide.ts';
 import { withoutText } from './load-sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
@@ -23,8 +24,9 @@ export function draftFrom({
   readonly sources: readonly LoadedSource[];
 }): ReplyUpdate {
   const { answer_type: answerType } = decision;
+  const isEcho = saysTheQuestion(decision.answer, state);
   // Who asks has not seen what the team set right.
-  const answer = decision.answer && withoutCorrectionOpening(decision.answer);
+  const answer = isEcho ? null : decision.answer && withoutCorrectionOpening(decision.answer);
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');
@@ -43,6 +45,10 @@ export function draftFrom({
   const confidence = Math.round(Math.min(10, Math.max(0, decision.confidence)));
   return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
 }
+
+/** The question handed back says nothing. */
+const saysTheQuestion = (answer: string | null, state: ReplyStateValue): boolean =>
+  answer !== null && [state.question, askedQuestion(state)].some((asked) => asked.trim() === answer.trim());
 
 function citationsOf(
   { citations }: Decision<'LLMGenerationResult'>,

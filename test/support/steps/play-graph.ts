@@ -1,5 +1,6 @@
 import { decisions, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
 import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import {
   formatSections,
@@ -92,7 +93,7 @@ export function play(
   ];
   const model: Model = {
     modelFor: () => 'scripted',
-    decide: async ({ decision, sections: given, system, images = [] }) => {
+    decide: async ({ decision, sections: given, system, images = [], accept = () => true }) => {
       const sections = parseSections(formatSections(given, 'mark'));
       const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
       const before = asked.filter((call) => call.decision === decision).length;
@@ -101,8 +102,11 @@ export function play(
       const scripted = script[decision] as unknown;
       const value: unknown =
         typeof scripted === 'function' ? (scripted as (asked: AskedDecision) => unknown)(call) : scripted;
+      const decided = decisions[decision].parse(value) as Decision<typeof decision>;
+      if (!accept(decided))
+        throw new PortError({ kind: 'final', code: 'model_malformed_answer', message: 'It cannot be used.' });
       return {
-        value: decisions[decision].parse(value) as Decision<typeof decision>,
+        value: decided,
         call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
       };
     },

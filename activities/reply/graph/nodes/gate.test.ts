@@ -126,3 +126,10 @@ describe('sources', () => {
     await expect(play(broken, { conversation: '' }).result).rejects.toThrow('no sources today');
   });
 });
+
+it('an example of the prompt that the model hands back is no rewriting of the question', async () => {
+  const example = 'the first name of the line in topics that the question belongs to';
+  const { result, asked } = play({ ...yes, LLMGateDecision: gateDecision({ rewrite_query: example }) });
+  expect((await result).debug.reason).toBe('answered');
+  expect(asked.at(-1)?.text('rewritten')).toBe('');
+});

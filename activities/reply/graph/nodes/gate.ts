@@ -1,4 +1,6 @@
 import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
+import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
+import { isInstruction } from '../../../models/system-message.ts';
 import { askModel, questionSections } from '../decide.ts';
 import { chooseSources } from './select.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
@@ -38,16 +40,16 @@ const mayChooseAhead = ({ conversation }: ReplyStateValue, run: RunContext): boo
 
 async function decideGate(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { topics } = run.config.ai_response;
-  const gateDecision = await askModel(run, {
-    decision: 'LLMGateDecision',
-    step: 'gate',
-    seesImages: true,
-    sections: [
-      ...questionSections(state),
-      { name: 'others', id: null, text: state.others },
-      { name: 'topics', id: null, text: subjectList(topics) },
-    ],
-  });
+  const decision = 'LLMGateDecision';
+  const sections: readonly PromptSection[] = [
+    ...questionSections(state),
+    { name: 'others', id: null, text: state.others },
+    { name: 'topics', id: null, text: subjectList(topics) },
+  ];
+  const decided = await askModel(run, { decision, step: 'gate', seesImages: true, sections });
+  // The question as it was asked is better than an example of the prompt.
+  const isExample = isInstruction(run.config, { decision, sections, about: '' }, decided.rewrite_query ?? '');
+  const gateDecision = isExample ? { ...decided, rewrite_query: null } : decided;
   const { last } = run.earlier;
   const former = last && !gateDecision.subject_changed ? last : null;
   const subject = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerType } from '../../../../domain/reply/reply-record.ts';
 import { generation } from '../../../../test/support/values/decisions.ts';
+import { testSnapshot } from '../../../../test/support/steps/graph-context.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const tool = (name: 'search' | 'read' | 'check_url', input: string) =>
@@ -93,5 +94,21 @@ describe('what is no answer', () => {
   it('keeps confidence within its bounds', async () => {
     const { result } = play({ ...yes, LLMGenerationResult: generation({ confidence: 95 }) });
     expect((await result).debug.confidence).toBe(10);
+  });
+});
+
+describe('what a small model hands back', () => {
+  const answering = (answer: string) => ({ ...yes, LLMGenerationResult: generation({ answer }) });
+
+  it('is no answer where it is the question', async () => {
+    const { text = '' } = testSnapshot.batch[0] ?? {};
+    expect(await reasonOf(answering(` ${text} `))).toBe('not_covered');
+  });
+
+  it('is malformed where it is an instruction', async () => {
+    const instruction = 'A source with from="team" is newer than the documentation.';
+    await expect(play(answering(instruction)).result).rejects.toMatchObject({
+      code: 'model_malformed_answer',
+    });
   });
 });
