@@ -2,6 +2,7 @@ import { askAll, type AskedQuestion } from './answers/measure.ts';
 import { documentationNames } from './answers/documentations.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
+import { openCachedEmbeddings } from './corpora/cached-embeddings.ts';
 import { openExtractiveModel } from './extractive-model.ts';
 
 const small = { pages: 60, questions: 40 };
@@ -12,12 +13,14 @@ const full = { pages: 3_000, questions: 60 };
  * answers what they do not cover. `--full` takes all pages.
  */
 export async function run({ json, show, full: all }: BenchOptions): Promise<void> {
+  const embeddings = await openCachedEmbeddings();
   const { model, close } = await openExtractiveModel();
   let asked: readonly AskedQuestion[];
   try {
-    asked = await askAll(model, all ? full : small);
+    asked = await askAll(model, embeddings, all ? full : small);
   } finally {
     await close();
+    embeddings.close();
   }
   if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
   process.stdout.write('documentation  covered  answered  right source  pointed at  uncovered  false\n');

@@ -113,6 +113,8 @@ export async function withDiscordBench<Result>(
             TEMPORAL_ADDRESS: settings.address,
             TEMPORAL_NAMESPACE: settings.namespace,
             STEWARD__DISCORD__TOKEN: discord.token,
+            // Nothing is downloaded while something is measured.
+            STEWARD__KB__EMBEDDINGS: 'off',
             ...own,
           },
           logFile: join(dir, `${name}.log`),

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { configSchema } from '../config/schema.ts';
 import { bestExcerpts } from '../domain/documents/excerpts.ts';
 import { countTokens } from '../domain/values/tokens.ts';
+import type { Embeddings } from '../domain/ports/embeddings.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';
@@ -27,8 +28,12 @@ const describedAtOnce = 4;
 /** The id that a page of a corpus has as a source. */
 export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
 
-export async function openLibrary(folder: string, model: Model): Promise<QualityLibrary> {
-  const knowledge = await openSearchKnowledge(folder);
+export async function openLibrary(
+  folder: string,
+  model: Model,
+  embeddings: Embeddings | null = null,
+): Promise<QualityLibrary> {
+  const knowledge = await openSearchKnowledge(folder, embeddings);
   const { storage } = knowledge;
   const decide = decideWith(model);
   const described = new Map<string, string>();
@@ -56,6 +61,7 @@ export async function openLibrary(folder: string, model: Model): Promise<Quality
     publish: async (pages) => {
       await Promise.all(pages.map((page) => limit(describe, page)));
       await knowledge.publish(pages, ({ path }) => described.get(path) ?? '');
+      await knowledge.embedded();
     },
     ask: async (question) => {
       const asked: readonly PromptSection[] = [

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { storagePaths } from '../adapters/storage/storage-paths.ts';
+import type { Embeddings } from '../domain/ports/embeddings.ts';
 import { contentHash } from '../domain/values/content-hash.ts';
 import type { IndexCache, IndexCacheRecord } from '../domain/documents/index-cache.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';
@@ -14,6 +15,8 @@ export interface SearchKnowledge {
   readonly storage: Storage;
   /** Writes what is new, and publishes an index of exactly these pages, described by how they begin by default. */
   publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
+  /** Resolves when every section has its vector. */
+  embedded(): Promise<void>;
   /** Paths of pages, best first. */
   search(query: string, limit: number): Promise<readonly string[]>;
 }
@@ -23,11 +26,21 @@ const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
 
 const publishedAt = '2026-02-01T00:00:00Z';
 
-export async function openSearchKnowledge(folder: string): Promise<SearchKnowledge> {
+export async function openSearchKnowledge(
+  folder: string,
+  embeddings: Embeddings | null = null,
+): Promise<SearchKnowledge> {
   const sourcesDir = join(folder, 'docs');
-  const log = { info: () => {}, warn: () => {} };
+  let embedded = Promise.withResolvers<void>();
+  const log = {
+    info: (_fields: object, message: string) => {
+      if (message === 'sections_embedded') embedded.resolve();
+    },
+    warn: (_fields: object, message: string) => embedded.reject(new Error(message)),
+  };
   const paths = storagePaths({ dataDir: join(folder, 'data'), sourcesDir });
-  const storage = await openStorage({ paths, log });
+  const storage = await openStorage({ paths, log, embeddings });
+  storage.keepVectors();
   const written = new Set<MarkdownPage>();
   return {
     storage,
@@ -35,8 +48,11 @@ export async function openSearchKnowledge(folder: string): Promise<SearchKnowled
       const added = pages.filter((page) => !written.has(page));
       await writePages(sourcesDir, added);
       for (const page of added) written.add(page);
+      embedded = Promise.withResolvers();
+      if (added.length === 0 || !embeddings) embedded.resolve();
       await storage.documentIndex.publish(indexOfPages(pages, describe));
     },
+    embedded: () => embedded.promise,
     async search(query, limit) {
       const hits = await storage.sources.search({ query, generation: 1, limit });
       return hits.map(({ sourceId }) => `${sourceId.slice('kb:'.length, -'.md'.length)}.html`);

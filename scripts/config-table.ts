@@ -30,9 +30,9 @@ function renderConfigTables(): string {
   return sections.join('\n');
 }
 
-/** Groups show through their settings. */
-const isRow = ({ kind, nullable, repeats }: ListedSetting['setting']): boolean =>
-  kind !== 'group' || nullable || repeats !== null;
+/** Groups show through their settings, unless a word may stand in their place. */
+const isRow = ({ kind, nullable, repeats, default: byDefault }: ListedSetting['setting']): boolean =>
+  kind !== 'group' || nullable || repeats !== null || typeof byDefault === 'string';
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
   `\`${path}\``,

@@ -35,7 +35,10 @@ function settingLines(path: readonly string[], name: string, setting: Setting): 
   const { kind, nullable, repeats } = setting;
   if (kind === 'secret') return comment(`${name}: set ${variableName(path)}, or ${variableName(path)}_FILE`);
   if (repeats !== null) return [`${name}: {}`];
-  if (kind === 'group' && !nullable) return [`${name}:`, ...indent(group(path, setting))];
+  const own = () => [`${name}:`, ...indent(group(path, setting))];
+  if (kind === 'group' && typeof setting.default === 'string')
+    return [`${name}: ${setting.default}`, ...commentOut(own())];
+  if (kind === 'group' && !nullable) return own();
   if (kind === 'record') return [`${name}: {}`, ...commentOut([`${name}:`, ...indent(example(setting))])];
   const text = stringify({ [name]: setting.default }, { singleQuote: true, lineWidth: 0 }).trimEnd();
   const lines = text.split('\n');

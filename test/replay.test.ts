@@ -4,7 +4,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stewardCacheDir } from '../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../adapters/temporal/worker/runtime.ts';
 import { loadWorkflowBundle, type WorkflowBundle } from '../adapters/temporal/worker/workflow-bundle.ts';
 import * as workflows from '../workflows/index.ts';

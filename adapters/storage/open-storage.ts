@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import type { Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
@@ -45,6 +46,8 @@ export interface StorageOptions {
   readonly origins?: SourceOrigins;
   /** Reads HTML, PDF and DOCX. Without it they are not among the kinds that are read. */
   readonly extract?: Extract | null;
+  /** Makes vectors of texts. Without it, search is by words alone. */
+  readonly embeddings?: Embeddings | null;
   /** The database's clock by default, which all hosts share. */
   readonly now?: () => Date;
 }
@@ -62,6 +65,8 @@ export interface Storage {
   readonly documentIndex: DocumentIndex;
   readonly knownSources: KnownSources;
   readonly erasure: PersonErasure;
+  /** From now on, this process makes the vectors that search lacks, in the background. */
+  keepVectors(): void;
   /** Whether it holds nothing that a run or a person could have left there. */
   isEmpty(): Promise<boolean>;
   /** Whether its parts agree with each other: archive, ledger, topics, index and printed view. */
@@ -115,7 +120,12 @@ interface Opened extends Omit<StorageOptions, 'view'> {
 
 function portsOf(opened: Opened): Storage {
   const { id, database, view, looking, paths, log, now, configuredFloor } = opened;
-  const { publicUrls = {}, origins = folderAlone(paths.sourcesDir), extract = null } = opened;
+  const {
+    publicUrls = {},
+    origins = folderAlone(paths.sourcesDir),
+    extract = null,
+    embeddings = null,
+  } = opened;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
   const documents = createDocuments({
@@ -128,7 +138,15 @@ function portsOf(opened: Opened): Storage {
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
   const load = (sourceId: string) => sources.load(sourceId, 0);
-  const search = createSearch({ path: paths.searchDatabase, published, library, load, log });
+  const search = createSearch({
+    path: paths.searchDatabase,
+    vectorPath: paths.searchVectors,
+    published,
+    library,
+    load,
+    embeddings,
+    log,
+  });
   const index = createDocumentIndex(database, view);
   const indexAndSearch: DocumentIndex = {
     ...index,
@@ -149,13 +167,14 @@ function portsOf(opened: Opened): Storage {
     documentIndex: throwingPortErrors(indexAndSearch),
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
+    keepVectors: () => search.keepVectors(),
     isEmpty: () => database.read(isEmpty),
     inspect: () =>
       database.read(() => inspectTables(paths, { isShared: (opened.postgres ?? null) !== null })),
     lost: database.lost,
     async close() {
       await looking?.stop();
-      search.close();
+      await search.close();
       await database.close();
     },
   };

@@ -6,6 +6,8 @@ export interface StoragePaths {
   readonly database: string;
   /** What full-text search looks in. It follows from the published index, and needs no backup. */
   readonly searchDatabase: string;
+  /** The vectors of what is searched. They follow from it, and need no backup either. */
+  readonly searchVectors: string;
   /** The printed view, at the places that the config names and that the Python original knew. */
   readonly rawDir: string;
   /** Holds the ledger, what was retracted, forgotten and decided, and conflicts. */
@@ -30,6 +32,7 @@ export const storagePaths = ({
 }): StoragePaths => ({
   database: join(dataDir, 'steward.sqlite'),
   searchDatabase: join(dataDir, 'search.sqlite'),
+  searchVectors: join(dataDir, 'search-vectors.sqlite'),
   rawDir: join(dataDir, 'team-knowledge', 'raw'),
   libraryDir: join(dataDir, 'team-knowledge'),
   topicsDir: join(dataDir, 'team-knowledge', 'topics'),

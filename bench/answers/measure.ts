@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Reply } from '../quality-knowledge.ts';
 import { openLibrary, sourceIdOf } from '../quality-library.ts';
@@ -26,7 +27,11 @@ export interface AskedQuestion {
 const related: readonly (readonly DocumentationName[])[] = [['python', 'django']];
 
 /** Asks each documentation its own questions, and as many of the others'. */
-export async function askAll(model: Model, size: Size): Promise<readonly AskedQuestion[]> {
+export async function askAll(
+  model: Model,
+  embeddings: Embeddings | null,
+  size: Size,
+): Promise<readonly AskedQuestion[]> {
   const all: Documentation[] = [];
   for (const name of documentationNames) all.push(await documentation(name, size));
   const asked: AskedQuestion[] = [];
@@ -35,7 +40,7 @@ export async function askAll(model: Model, size: Size): Promise<readonly AskedQu
       ({ name }) =>
         name !== one.name && !related.some((family) => family.includes(name) && family.includes(one.name)),
     );
-    asked.push(...(await askOne(model, one, inTurn(strangers, one.questions.length))));
+    asked.push(...(await askOne({ model, embeddings }, one, inTurn(strangers, one.questions.length))));
   }
   return asked;
 }
@@ -48,12 +53,12 @@ const inTurn = (others: readonly Documentation[], count: number): readonly strin
   });
 
 async function askOne(
-  model: Model,
+  { model, embeddings }: { readonly model: Model; readonly embeddings: Embeddings | null },
   { name, pages, questions }: Documentation,
   uncovered: readonly string[],
 ): Promise<readonly AskedQuestion[]> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-answers-'));
-  const library = await openLibrary(folder, model);
+  const library = await openLibrary(folder, model, embeddings);
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
     const reply = await library.ask(question);

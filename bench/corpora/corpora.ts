@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { runIn } from './run-in.ts';
 
 /** Documentation that others wrote, from the packages of Debian and npm. */

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { corpus, type CorpusName } from './corpora.ts';
 
 /** A page of a corpus as Markdown. */

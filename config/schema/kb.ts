@@ -7,7 +7,7 @@ import {
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
-import { count, filledText, httpUrl, path, seconds } from './fields.ts';
+import { count, filledText, httpUrl, path, seconds, secret } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';
 import { sources } from './sources.ts';
 
@@ -25,6 +25,17 @@ const steps = z.strictObject({
   integrate: ownLlm('For what a pair replaces in its topic.'),
   summarize_images: ownLlm('For describing images: a model with vision.'),
 });
+
+const embeddings = z
+  .union([
+    z.strictObject({
+      base_url: httpUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
+      model: filledText().describe('The name of its model.'),
+      api_key: secret().nullable().default(null).describe('The key for that API, if it needs one.'),
+    }),
+    z.enum(['local', 'off']),
+  ])
+  .meta({ expects: 'local, off, or base_url and model of an API' });
 
 const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
   path().nullable().default(null).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
@@ -45,6 +56,12 @@ export const kb = z.strictObject({
     .nullable()
     .default(null)
     .describe('A file of addresses, one a line, with # for comments; each page becomes a source.'),
+  embeddings: embeddings
+    .default('local')
+    .describe(
+      'Vectors, which find pages that say it in other words. `local`: a small English model, which a worker fetches once ' +
+        '(77 MB). `off`: search by words alone. Or an API with embeddings: its `base_url` and `model`.',
+    ),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'The state from which the index is updated.'),
   public_urls: z

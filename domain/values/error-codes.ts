@@ -26,6 +26,7 @@ export type ChatErrorCode =
 /** Of calls to models. */
 export type ModelErrorCode =
   | 'budget_spent'
+  | 'embeddings_unavailable'
   | 'model_answer_cut'
   | 'model_bad_request'
   | 'model_cancelled'

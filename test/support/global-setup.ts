@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
 import { embeddedSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { pino } from 'pino';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { takeOver } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';

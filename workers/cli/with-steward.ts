@@ -12,12 +12,14 @@ import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
 import type { CommandOptions } from './command-parts.ts';
 
 export interface CommandContext {
   readonly config: Config;
   readonly steward: Steward;
+  readonly embeddings: OpenedEmbeddings;
   readonly chatConnection: ChatConnection;
   readonly temporal: TemporalAt;
   readonly log: Logger;
@@ -65,6 +67,7 @@ export async function withSteward(
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
   if (outage) log.warn({ code: outage.code, reason: outage.message }, 'model_away');
+  const embeddings = openEmbeddings(config, { env: { ...env }, log });
   const chatConnection = await openChat({ config, log });
   try {
     const temporal = await reachTemporal({
@@ -85,17 +88,19 @@ export async function withSteward(
       chat,
       listed,
       prints,
+      embeddings: embeddings.embeddings,
       ...(onOwnQueues && { trialOf: base }),
     });
     const { client } = steward;
     try {
       if (onOwnQueues) await endAbandonedTrials({ client, taskQueue: base });
-      await work({ config, steward, chatConnection, temporal, log, progress });
+      await work({ config, steward, chatConnection, embeddings, temporal, log, progress });
     } finally {
       if (onOwnQueues) await terminateRuns({ client, taskQueue }).catch(() => {});
       await steward.close();
     }
   } finally {
+    embeddings.close();
     await chatConnection.close();
   }
 }

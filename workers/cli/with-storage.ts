@@ -4,6 +4,7 @@ import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
+import { openEmbeddings } from '../wiring/embeddings.ts';
 import { openStore, ownStore } from '../wiring/open-adapters.ts';
 import type { CommandOptions } from './command-parts.ts';
 
@@ -23,12 +24,14 @@ export async function withStorage<Result>(
   // What was done the command says itself, in sentences.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
-  const storage = await openStore(config, { log });
+  const embeddings = openEmbeddings(config, { env: { ...env }, log });
+  const storage = await openStore(config, { log, embeddings: embeddings.embeddings });
   try {
     await requireOwn(config, { ...env }, storage);
     return await work({ config, storage, progress: progressTo(process.stderr) });
   } finally {
     await storage.close();
+    embeddings.close();
   }
 }
 

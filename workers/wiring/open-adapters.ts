@@ -17,6 +17,7 @@ export function pathsOf({ kb, storage }: Config): StoragePaths {
   return {
     database: join(storage.data_dir, 'steward.sqlite'),
     searchDatabase: join(storage.data_dir, 'search.sqlite'),
+    searchVectors: join(storage.data_dir, 'search-vectors.sqlite'),
     rawDir: kb.team_raw_dir,
     libraryDir,
     topicsDir: kb.team_topics_dir,
@@ -35,9 +36,10 @@ export async function openStore(
     log,
     now,
     extract = null,
+    embeddings = null,
     prints = false,
   }: Pick<StorageOptions, 'log'> &
-    Partial<Pick<StorageOptions, 'now' | 'extract'>> & {
+    Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings'>> & {
       /** It has the role that prints the text files of a store that hosts share. */
       readonly prints?: boolean;
     },
@@ -53,6 +55,7 @@ export async function openStore(
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),
     extract,
+    embeddings,
     ...(now && { now }),
   });
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import {
   embeddedSettings,
   loadConnection,

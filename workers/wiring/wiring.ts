@@ -6,7 +6,7 @@ import { createKnowledgeActivities } from '../../activities/library-activities.t
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { stewardCacheDir } from '../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
@@ -24,6 +24,7 @@ import { quietWindowOf } from '../../config/quiet-window.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
@@ -52,6 +53,8 @@ export interface StewardParts {
   /** Which channels count: their ids, and what the config lists them as. Every one by default. */
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
+  /** Without them, search is by words alone. */
+  readonly embeddings?: Embeddings | null;
 }
 
 export interface Steward {
@@ -78,7 +81,16 @@ const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.m
 
 /** Connects to Temporal, opens the store and makes ready what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
-  const { config, log, temporal, isTrial = false, trialOf, prints = false, now: clock } = parts;
+  const {
+    config,
+    log,
+    temporal,
+    isTrial = false,
+    trialOf,
+    prints = false,
+    embeddings = null,
+    now: clock,
+  } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
   const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
@@ -92,6 +104,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     const storage = await openStore(config, {
       log,
       prints,
+      embeddings,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });

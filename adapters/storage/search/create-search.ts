@@ -5,9 +5,11 @@ import {
   parseIndex,
   type IndexEntry,
 } from '../../../domain/documents/index-file.ts';
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
+import { fuseRanks } from '../../../domain/search/fuse-ranks.ts';
 import { searchSnippet } from '../../../domain/search/search-snippet.ts';
 import { queryTerms } from '../../../domain/search/search-terms.ts';
 import { sectionsOf } from '../../../domain/documents/sections.ts';
@@ -19,13 +21,16 @@ import type { StorageLog } from '../storage-log.ts';
 import { openDocumentTables } from './document-tables.ts';
 import type { FoundSource } from './rank-sources.ts';
 import type { Searchable } from './searchable.ts';
+import { openSectionVectors } from './section-vectors.ts';
 import { createTeamTables } from './team-tables.ts';
 
 export interface Search {
   readonly port: Pick<Sources, 'search' | 'shortlist'>;
   /** Brings what is searched in line with the published index. A search does so too, before it looks. */
   agree(): Promise<void>;
-  close(): void;
+  /** From now on, what is searched gets its vectors in the background. */
+  keepVectors(): void;
+  close(): Promise<void>;
 }
 
 /** Long enough for a few pages. */
@@ -34,22 +39,31 @@ const patienceMilliseconds = 1_000;
 /** As many as the longest shortlist has room for. */
 const maxShortlisted = 300;
 
+/** A page that is far down in one ranking may be first in both together. */
+const fewestFused = 50;
+
 /** Full-text search over what the published index names, with the topics of a generation. */
 export function createSearch({
   path,
+  vectorPath,
   published,
   library,
   load,
+  embeddings,
   log,
 }: {
   readonly path: string;
+  readonly vectorPath: string;
   readonly published: () => Promise<PublishedIndex>;
   readonly library: Pick<Library, 'index' | 'topics'>;
   /** The whole text of a document that stands in the index. */
   readonly load: (sourceId: string) => Promise<LoadedSource>;
+  /** Null: search is by words alone. */
+  readonly embeddings: Embeddings | null;
   readonly log: StorageLog;
 }): Search {
   const documents = openDocumentTables(path, log);
+  const vectors = embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log });
   const team = createTeamTables();
   const teamEntries = rememberLast(parseIndex);
   const tokensOf = tokenCounter();
@@ -66,6 +80,7 @@ export function createSearch({
     if (agreed === now) return;
     await documents.agree(async () => wanted(await published()));
     agreed = now;
+    vectors?.changed();
   };
 
   /** While a large change is taken in, what was searched before answers; only the first build is waited for. */
@@ -81,18 +96,22 @@ export function createSearch({
     await agreeOrGoOn();
     const topics = team.ranking(generation, await library.topics(generation));
     const known = idsIn((await published()).entries);
+    const isKnown = ({ sourceId }: FoundSource) => known.has(sourceId);
+    const near = (await vectors?.rank(query, Math.max(limit, fewestFused))) ?? [];
+    const held = documents.ranking.rank(query, Math.max(limit, fewestFused)).filter(isKnown);
     return {
       topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
-      documents: documents.ranking
-        .rank(query, limit)
-        .filter(({ sourceId }) => known.has(sourceId))
+      documents: fused(held, near.filter(isKnown))
+        .slice(0, limit)
         .map((found) => ({ ...found, ranking: documents.ranking })),
     };
   };
 
   return {
     agree,
-    close() {
+    keepVectors: () => vectors?.keep(),
+    async close() {
+      await vectors?.close();
       team.close();
       documents.close();
     },
@@ -127,6 +146,20 @@ export function createSearch({
       },
     },
   };
+}
+
+/**
+ * What words and vectors found, in one order. Vectors only order: the scores stay those of the words, handed out anew, so
+ * that they can be compared with those of topics.
+ */
+function fused(held: readonly FoundSource[], near: readonly FoundSource[]): readonly FoundSource[] {
+  if (near.length === 0) return held;
+  const byId = new Map([...near, ...held].map((found) => [found.sourceId, found]));
+  const ids = fuseRanks([held, near].map((found) => found.map(({ sourceId }) => sourceId)));
+  return ids.flatMap((id, at) => {
+    const found = byId.get(id);
+    return found ? { ...found, score: (held[at] ?? held.at(-1) ?? found).score } : [];
+  });
 }
 
 const searchable = (

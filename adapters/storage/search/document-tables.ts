@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
 import { transaction } from '../database/transaction.ts';
 import { apply, changesTo, isNothing } from './agree.ts';
+import { openDerived, OtherLayout, sqliteCode } from './derived-file.ts';
 import type { Searchable } from './searchable.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import { searchLayout, searchSchema, searchTables } from './search-tables.ts';
@@ -33,8 +32,7 @@ const mappedBytes = 512 * 1024 * 1024;
  * the new one, and a death leaves the former. One process at a time makes them; others wait for its work.
  */
 export function openDocumentTables(path: string, log: StorageLog): DocumentTables {
-  mkdirSync(dirname(path), { recursive: true });
-  const reader = openOrReplace(path, log);
+  const reader = openDerived(path, open, log);
   const writer = new DatabaseSync(path, { timeout: 0 });
   writer.exec('PRAGMA synchronous = NORMAL');
   const readTables = searchTables(reader);
@@ -82,25 +80,6 @@ function tryBegin(db: DatabaseSync): boolean {
     throw error;
   }
 }
-
-function openOrReplace(path: string, log: StorageLog): DatabaseSync {
-  try {
-    return open(path);
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    log.warn({ file: path }, 'search_database_replaced: it could not be used and is built again');
-    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-    return open(path);
-  }
-}
-
-class OtherLayout extends Error {}
-
-/** A file that is no database (26), a damaged one (11), or one of another Steward. */
-const isUnusable = (error: unknown): boolean =>
-  error instanceof OtherLayout || [11, 26].includes(sqliteCode(error));
-
-const sqliteCode = (error: unknown): number => ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
 
 function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 10_000 });

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 import type { SearchableSection, SearchableText } from './searchable.ts';
 
 /** Counts up whenever these tables, or how texts become terms, change: a search database of another version is rebuilt. */
-export const searchLayout = 4;
+export const searchLayout = 5;
 
 /**
  * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a
@@ -23,7 +24,8 @@ export const searchSchema = `
     source INTEGER NOT NULL,
     headings TEXT NOT NULL,      -- JSON
     text TEXT NOT NULL,
-    length INTEGER NOT NULL      -- in terms
+    length INTEGER NOT NULL,     -- in terms
+    vector_key TEXT NOT NULL     -- changes with what its vector is made of
   ) STRICT;
   CREATE INDEX sections_by_source ON sections (source);
   CREATE TABLE links (           -- what a section links to, by link keys
@@ -58,13 +60,19 @@ export interface SearchTables {
 
 const often = 3;
 
+interface Titled {
+  readonly sourceId: string;
+  readonly title: string;
+  readonly titleTerms: readonly string[];
+}
+
 /** Writing, in a transaction of the caller's. */
 export function searchTables(db: DatabaseSync): SearchTables {
   const insertSource = db.prepare(
     'INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id',
   );
   const insertSection = db.prepare(
-    'INSERT INTO sections (source, headings, text, length) VALUES (?, ?, ?, ?) RETURNING id',
+    'INSERT INTO sections (source, headings, text, length, vector_key) VALUES (?, ?, ?, ?, ?) RETURNING id',
   );
   const insertTerms = db.prepare('INSERT INTO terms (rowid, marked) VALUES (?, ?)');
   const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
@@ -80,16 +88,20 @@ export function searchTables(db: DatabaseSync): SearchTables {
     db.prepare('DELETE FROM sources WHERE id = ?').run(id);
   };
 
-  const insert = (source: number, sourceId: string, title: readonly string[], section: SearchableSection) => {
+  const insert = (source: number, { sourceId, title, titleTerms }: Titled, section: SearchableSection) => {
     const named = searchTerms(section.headings.join('\n'));
     const asked = searchTerms(section.questions);
     const body = searchTerms(withoutTargets(section.text));
     const counts = Map.groupBy(body, (term) => term);
     const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
     const length = body.length + named.length;
-    const id = insertSection.get(source, JSON.stringify(section.headings), section.text, length)?.['id'];
+    const headings = JSON.stringify(section.headings);
+    const key = createHash('sha256')
+      .update(JSON.stringify([title, headings, section.text]))
+      .digest('base64url');
+    const id = insertSection.get(source, headings, section.text, length, key)?.['id'];
     const tokens = [
-      ...marked('held', [...title, ...named, ...asked, ...counts.keys()]),
+      ...marked('held', [...titleTerms, ...named, ...asked, ...counts.keys()]),
       ...marked('often', repeated),
       ...marked('named', named),
       ...marked('asked', asked),
@@ -113,7 +125,7 @@ export function searchTables(db: DatabaseSync): SearchTables {
       const id = Number(insertSource.get(sourceId, version, title, url)?.['id']);
       for (const key of keysOf(sourceId, url)) insertKey.run(key, id);
       const titleTerms = searchTerms(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
-      for (const section of sections) insert(id, sourceId, titleTerms, section);
+      for (const section of sections) insert(id, { sourceId, title, titleTerms }, section);
     },
   };
 }

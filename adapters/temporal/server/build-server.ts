@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../packages/run-command.ts';
 import { builtCliVersion } from './server-version.ts';
 
 const longestBuildMilliseconds = 30 * 60_000;

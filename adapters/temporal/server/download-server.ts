@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { download as downloadBytes, downloadFailed } from '../../packages/download.ts';
 import { isLoopback } from '../client/connection-settings.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../packages/run-command.ts';
 import { temporalCliVersion } from './server-version.ts';
 
 const officialDownload = 'https://temporal.download/cli/archive';

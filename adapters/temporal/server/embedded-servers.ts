@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../packages/run-command.ts';
 import type { ServerRecord } from './server-record.ts';
 
 /** The Temporal servers that Steward has started for this user and that run now, in any folder. */

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../packages/run-command.ts';
 
 /** What is remembered about the server that uses a database file, beside that file. */
 const serverRecord = z.object({

@@ -1,4 +1,4 @@
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../packages/run-command.ts';
 
 /** The command line tool that Steward installs by itself; it holds UI 2.54.1 and the server of the next line. */
 export const temporalCliVersion = '1.9.1';

@@ -9,7 +9,7 @@ import { wantedAttributes } from '../client/prepare-namespace.ts';
 import { serverAnswers } from './server-answers.ts';
 import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
-import { withFileLock } from './with-file-lock.ts';
+import { withFileLock } from '../../packages/with-file-lock.ts';
 
 export interface EmbeddedServer {
   /** `127.0.0.1:<port>`, plaintext. */

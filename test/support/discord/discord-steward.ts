@@ -49,6 +49,7 @@ export function spawnDiscordWorker(
     ...process.env,
     TEMPORAL_ADDRESS: inject('temporalAddress'),
     STEWARD__DISCORD__TOKEN: token,
+    STEWARD__KB__EMBEDDINGS: 'off',
   };
   const worker = spawn(process.execPath, [cli, ...command, '-c', file], {
     env,

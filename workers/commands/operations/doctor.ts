@@ -6,7 +6,7 @@ import { folderDocuments } from '../../../adapters/storage/documents/documents.t
 import { inspectFiles, type StoreFinding } from '../../../adapters/storage/inspect-store.ts';
 import { findPollers, stuckRuns } from '../../../adapters/temporal/runs/inspect-runs.ts';
 import { cachedBinaryPath } from '../../../adapters/temporal/server/find-server.ts';
-import { stewardCacheDir } from '../../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { connectClient } from '../../../adapters/temporal/client/connect.ts';
 import { embeddedSettings, loadConnection } from '../../../adapters/temporal/client/connection-settings.ts';
 import { requireOwnStore } from '../../../adapters/temporal/client/whose-store.ts';

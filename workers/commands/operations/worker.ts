@@ -29,7 +29,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       prints: keepsLibrary,
       logFile: null,
     },
-    async ({ config, steward, chatConnection, temporal, log }) => {
+    async ({ config, steward, chatConnection, embeddings, temporal, log }) => {
       const taskQueue = config.temporal.task_queue;
       try {
         await warnOfFormerRuns({ client: steward.client, taskQueue, log });
@@ -37,6 +37,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
         await chatConnection.start(steward);
+        void embeddings.prepare().then(() => steward.storage.keepVectors());
         const running = await steward.work(role, { deployment: config.temporal.deployment });
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { bindingPath, modelPath, wrongFile } from './model-files.ts';
+import { createWordPieces } from './word-pieces.ts';
+
+/**
+ * The other end of `local-embeddings.ts`: a process that computes vectors with the model in the folder that is its argument. It is
+ * a process, not a thread: the runtime can be loaded once in a process, and a thread that ends gives little of its memory back.
+ */
+
+export type EmbeddingAnswer =
+  | { readonly vectors: readonly Float32Array[] }
+  /** A file that is refused, or null: the runtime does not work here. */
+  | { readonly wrongFile: string | null };
+
+/** What comes later does not count: a text takes 0.28 ms of one core for each piece, and a section's beginning says what it is about. */
+const maxPieces = 96;
+
+const dimensions = 384;
+
+/** A tensor as the runtime's binding takes it. */
+class Tensor {
+  readonly location = 'cpu';
+  readonly type: string;
+  readonly data: BigInt64Array | Float32Array;
+  readonly dims: readonly number[];
+
+  constructor(type: string, data: BigInt64Array | Float32Array, dims: readonly number[]) {
+    this.type = type;
+    this.data = data;
+    this.dims = dims;
+  }
+}
+
+interface Session {
+  loadModel(path: string, options: object): void;
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    fetches: Readonly<Record<string, null>>,
+    options: object,
+  ): Readonly<Record<string, Tensor>>;
+}
+
+const sessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  // The process is there to give its memory back.
+  enableCpuMemArena: false,
+  enableMemPattern: false,
+} as const;
+
+type Embed = (text: string) => Float32Array;
+
+/** Null when the runtime does not work here. */
+function load(dir: string): Embed | null {
+  try {
+    // The binding makes what it returns with the constructor of this name.
+    Object.assign(globalThis, { Tensor });
+    const { InferenceSession } = createRequire(import.meta.url)(bindingPath(dir)) as {
+      readonly InferenceSession: new () => Session;
+    };
+    const session = new InferenceSession();
+    session.loadModel(modelPath(dir), sessionOptions);
+    const pieces = createWordPieces(readFileSync(new URL('vocabulary.txt', import.meta.url), 'utf8'));
+    return (text) => {
+      const numbers = pieces.encode(text, maxPieces);
+      const tensor = (data: BigInt64Array) => new Tensor('int64', data, [1, numbers.length]);
+      const feeds = {
+        input_ids: tensor(BigInt64Array.from(numbers, BigInt)),
+        attention_mask: tensor(new BigInt64Array(numbers.length).fill(1n)),
+        token_type_ids: tensor(new BigInt64Array(numbers.length)),
+      };
+      const { last_hidden_state: state } = session.run(feeds, { last_hidden_state: null }, {});
+      return meanOf(state?.data as Float32Array, numbers.length);
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The mean of the pieces' vectors, at length 1. */
+function meanOf(state: Float32Array, pieces: number): Float32Array {
+  const mean = new Float32Array(dimensions);
+  for (let at = 0; at < pieces * dimensions; at += 1) {
+    mean[at % dimensions] = (mean[at % dimensions] ?? 0) + (state[at] ?? 0);
+  }
+  const length = Math.hypot(...mean);
+  return mean.map((value) => value / length);
+}
+
+let loaded: Promise<Embed | { readonly wrongFile: string | null }> | null = null;
+
+async function open(dir: string): Promise<Embed | { readonly wrongFile: string | null }> {
+  const wrong = await wrongFile(dir);
+  return wrong === null ? (load(dir) ?? { wrongFile: null }) : { wrongFile: wrong };
+}
+
+process.on('message', (texts: readonly string[]) => {
+  loaded ??= open(process.argv[2] ?? '');
+  void loaded.then((embed) => {
+    const answer: EmbeddingAnswer =
+      typeof embed === 'function' ? { vectors: texts.map((text) => embed(text)) } : embed;
+    process.send?.(answer);
+  });
+});
+process.on('disconnect', () => process.exit());
+// Steward's own end is the one that counts; a signal to the terminal's group reaches both.
+process.on('SIGINT', () => {});
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

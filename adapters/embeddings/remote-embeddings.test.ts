@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { openRemoteEmbeddings } from './remote-embeddings.ts';
+
+interface Asked {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: { readonly model: string; readonly input: readonly string[] };
+}
+
+/** An endpoint on loopback that answers so, and what it was asked. */
+async function endpoint(answer: (asked: Asked) => { readonly status?: number; readonly body: unknown }) {
+  const requests: Asked[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      const { url: path, headers } = request;
+      const body = JSON.parse(bytes.toString('utf8')) as Asked['body'];
+      const asked = { path, authorization: headers.authorization, body };
+      requests.push(asked);
+      const { status = 200, body: answered } = answer(asked);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return { requests, embeddings: openRemoteEmbeddings({ baseUrl, model: 'a-model', apiKey: 'sk-1' }) };
+}
+
+const vectors = (values: readonly (readonly number[])[]) => ({
+  object: 'list',
+  model: 'a-model',
+  data: values.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+});
+
+it('asks the endpoint for all texts at once, and gives vectors of length 1', async () => {
+  const { requests, embeddings } = await endpoint(() => ({
+    body: vectors([
+      [3, 4],
+      [0, 2],
+    ]),
+  }));
+  const found = await embeddings.embed(['one', 'two']);
+  expect(found.map((vector) => [...vector].map((value) => Math.round(value * 10) / 10))).toEqual([
+    [0.6, 0.8],
+    [0, 1],
+  ]);
+  expect(requests).toMatchObject([
+    {
+      path: '/v1/embeddings',
+      authorization: 'Bearer sk-1',
+      body: { model: 'a-model', input: ['one', 'two'] },
+    },
+  ]);
+});
+
+it.each([
+  [401, 'final', 'The endpoint of kb.embeddings answered HTTP 401.'],
+  [503, 'transient', 'The endpoint of kb.embeddings answered HTTP 503.'],
+])('HTTP %i is %s, in a sentence without what the endpoint said', async (status, kind, message) => {
+  const { embeddings } = await endpoint(() => ({ status, body: { error: { message: 'one two' } } }));
+  await expect(embeddings.embed(['one'])).rejects.toMatchObject({
+    code: 'embeddings_unavailable',
+    kind,
+    message,
+  });
+});
+
+it('an answer with fewer vectors than texts is none', async () => {
+  const { embeddings } = await endpoint(() => ({ body: vectors([[1, 0]]) }));
+  await expect(embeddings.embed(['one', 'two'])).rejects.toMatchObject({ code: 'embeddings_unavailable' });
+});

@@ -1,0 +1,68 @@
+/** BERT's uncased WordPiece: what `all-MiniLM-L6-v2` was trained on. */
+export interface WordPieces {
+  /** The numbers of a text's pieces, its mark of beginning and end included, `maxPieces` at most. */
+  encode(text: string, maxPieces: number): readonly number[];
+}
+
+/** Longer words count as unknown, as in the original. */
+const maxWordChars = 100;
+
+/** `vocabulary`: one piece a line, its number is the line's; `##` marks those that continue a word. */
+export function createWordPieces(vocabulary: string): WordPieces {
+  const numbers = new Map(
+    vocabulary
+      .trimEnd()
+      .split('\n')
+      .map((piece, number) => [piece, number]),
+  );
+  const special = (piece: string): number => {
+    const number = numbers.get(piece);
+    if (number === undefined) throw new Error(`The vocabulary lacks ${piece}.`);
+    return number;
+  };
+  const [unknown, begin, end] = [special('[UNK]'), special('[CLS]'), special('[SEP]')];
+
+  const piecesOf = (word: string): readonly number[] => {
+    const chars = Array.from(word);
+    if (chars.length > maxWordChars) return [unknown];
+    const found: number[] = [];
+    for (let from = 0; from < chars.length;) {
+      let to = chars.length;
+      let number: number | undefined;
+      for (; to > from; to -= 1) {
+        number = numbers.get((from === 0 ? '' : '##') + chars.slice(from, to).join(''));
+        if (number !== undefined) break;
+      }
+      if (number === undefined) return [unknown];
+      found.push(number);
+      from = to;
+    }
+    return found;
+  };
+
+  return {
+    encode(text, maxPieces) {
+      const found = [begin];
+      for (const word of wordsOf(text)) {
+        if (found.length >= maxPieces - 1) break;
+        found.push(...piecesOf(word));
+      }
+      return [...found.slice(0, maxPieces - 1), end];
+    },
+  };
+}
+
+/** Punctuation, where everything in ASCII counts that is neither a letter nor a digit, and Chinese characters. */
+const alone =
+  /[\p{P}$+<=>^`|~\u{3400}-\u{4DBF}\u{4E00}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{2A6DF}\u{2A700}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
+
+/** Each word, in lower case and without accents; what stands alone is a word. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/[^\P{C}\t\n\r]|\uFFFD/gu, '')
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(alone, ' $& ')
+    .split(/\s+/u)
+    .filter((word) => word !== '');

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { testFolder } from '../../../test/support/storage/test-store.ts';
+import { openDocumentTables } from './document-tables.ts';
+import { openSectionVectors } from './section-vectors.ts';
+
+/** Words that mean the same have the same number of the vector. */
+const meanings: Readonly<Record<string, string>> = {
+  mute: 'silence',
+  notifications: 'alerts',
+  disable: 'silence',
+};
+
+/** A true, tiny model of texts: how often each word is in them. `texts` are those that it was asked for. */
+function wordVectors(name = 'words') {
+  const state = { fails: false };
+  const texts: string[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (word: string) => {
+    const meaning = meanings[word] ?? word;
+    if (!numbers.has(meaning)) numbers.set(meaning, numbers.size);
+    return numbers.get(meaning) ?? 0;
+  };
+  const embeddings: Embeddings = {
+    name,
+    async embed(asked) {
+      if (state.fails)
+        throw new PortError({ kind: 'transient', code: 'embeddings_unavailable', message: 'It is away.' });
+      texts.push(...asked);
+      return asked.map((text) => {
+        const vector = new Float32Array(64);
+        for (const word of text.toLowerCase().match(/[a-z]+/gu) ?? []) {
+          vector[numberOf(word)] = (vector[numberOf(word)] ?? 0) + 1;
+        }
+        const length = Math.hypot(...vector) || 1;
+        return vector.map((value) => value / length);
+      });
+    },
+  };
+  return { embeddings, texts, state };
+}
+
+type Pages = Readonly<Record<string, readonly string[]>>;
+
+const pages: Pages = {
+  'kb:alerts.md': ['Disable alerts for a while.', 'Choose a sound.'],
+  'kb:colours.md': ['The background is blue.'],
+};
+
+async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
+  const searchPath = join(folder, 'search.sqlite');
+  const events: string[] = [];
+  const waiting: (() => void)[] = [];
+  const said = (_: object, message: string) => {
+    events.push(message);
+    for (const tell of waiting.splice(0)) tell();
+  };
+  const log = { info: said, warn: said };
+  const tables = openDocumentTables(searchPath, log);
+  const path = join(folder, 'search-vectors.sqlite');
+  const vectors = openSectionVectors({ path, searchPath, embeddings: model.embeddings, log });
+  onTestFinished(async () => {
+    await vectors.close();
+    tables.close();
+  });
+  return {
+    ...model,
+    folder,
+    path,
+    vectors,
+    events,
+    /** Resolves with the next line of the log. */
+    logged: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    put: (all: Pages) =>
+      tables.agree(() =>
+        Object.entries(all).map(([sourceId, texts]) => ({
+          sourceId,
+          version: texts.join('\n'),
+          read: async () => ({
+            title: '',
+            url: null,
+            sections: texts.map((text) => ({ headings: [], text, questions: '' })),
+          }),
+        })),
+      ),
+    find: async (query: string) => (await vectors.rank(query, 5)).map(({ sourceId }) => sourceId),
+  };
+}
+
+it('a page that says it in other words is found as soon as its sections have vectors', async () => {
+  const { vectors, put, find, logged, events } = await opened();
+  await put(pages);
+  expect(await find('mute notifications')).toEqual([]);
+  const done = logged();
+  vectors.keep();
+  await done;
+  expect(events).toEqual(['sections_embedded']);
+  expect((await find('mute notifications'))[0]).toBe('kb:alerts.md');
+});
+
+it('only sections that have changed are embedded again, and another process finds the vectors', async () => {
+  const { folder, vectors, put, logged, texts } = await opened();
+  await put(pages);
+  const first = logged();
+  vectors.keep();
+  await first;
+  const before = texts.length;
+  const second = logged();
+  await put({ ...pages, 'kb:alerts.md': ['Disable alerts for a while.', 'Choose another sound.'] });
+  vectors.changed();
+  await second;
+  expect(texts.slice(before)).toEqual(['\nChoose another sound.']);
+  const reader = await opened({ folder });
+  expect((await reader.find('mute notifications'))[0]).toBe('kb:alerts.md');
+  expect(reader.texts).toEqual(['mute notifications']);
+});
+
+it('without vectors nothing is found, and the reason is said once', async () => {
+  const { vectors, put, find, logged, state, events } = await opened();
+  await put(pages);
+  const done = logged();
+  vectors.keep();
+  await done;
+  state.fails = true;
+  expect([await find('mute'), await find('alerts')]).toEqual([[], []]);
+  expect(events).toEqual(['sections_embedded', 'search_by_words: It is away.']);
+});
+
+it('vectors of another model, and a damaged file, are made anew', async () => {
+  const { folder, path, vectors, put, logged } = await opened();
+  await put(pages);
+  const first = logged();
+  vectors.keep();
+  await first;
+  await vectors.close();
+  const other = await opened({ folder, model: wordVectors('others') });
+  expect(await other.find('mute notifications')).toEqual([]);
+  await other.vectors.close();
+  writeFileSync(path, 'no database');
+  const again = await opened({ folder });
+  expect(again.events).toEqual(['search_database_replaced: it could not be used and is built again']);
+  const second = again.logged();
+  again.vectors.keep();
+  await second;
+  expect((await again.find('mute notifications'))[0]).toBe('kb:alerts.md');
+});

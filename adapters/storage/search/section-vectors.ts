@@ -1,0 +1,225 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { StorageLog } from '../storage-log.ts';
+import { openDerived } from './derived-file.ts';
+import type { FoundSource } from './rank-sources.ts';
+import { createVectorMemory, toBytes } from './vector-memory.ts';
+
+/** The vectors of the documents' sections, in a file of their own beside the search database that follows from it. */
+export interface SectionVectors {
+  /** Sources by their nearest section, the best first; none while there are no vectors. Never throws, and takes a second at most. */
+  rank(query: string, limit: number): Promise<readonly FoundSource[]>;
+  /** From now on, sections without a vector get one, in the background. */
+  keep(): void;
+  /** What is searched has changed: new sections get their vectors now, not in a few seconds. */
+  changed(): void;
+  close(): Promise<void>;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
+`;
+
+/** Not while the search database is built anew, when it holds none. */
+const forgetUnused = `
+  DELETE FROM vectors WHERE key NOT IN (SELECT vector_key FROM search.sections)
+    AND EXISTS (SELECT 1 FROM search.sections)
+`;
+
+/** So few that a question's vector waits a tenth of a second at most. */
+const atOnce = 4;
+const patienceMilliseconds = 1_000;
+const lookAgainMilliseconds = 5_000;
+/** Sections that are ranked for each source wanted: a page has many that are alike. */
+const sectionsPerSource = 5;
+
+/** Opens the vectors that `embeddings` makes of what is searched in `searchPath`. */
+export function openSectionVectors({
+  path,
+  searchPath,
+  embeddings,
+  log,
+}: {
+  readonly path: string;
+  readonly searchPath: string;
+  readonly embeddings: Embeddings;
+  readonly log: StorageLog;
+}): SectionVectors {
+  const db = openDerived(path, open, log);
+  db.prepare('ATTACH DATABASE ? AS search').run(searchPath);
+  forgetOthers(db, embeddings.name);
+  const view = createView(db);
+  const state = { isOpen: true };
+  let isKeeping: Promise<void> | null = null;
+  const said = new Set<string>();
+  const sayOnce = (reason: string) => {
+    if (!said.has(reason)) log.warn({}, `search_by_words: ${reason}`);
+    said.add(reason);
+  };
+
+  const sayUnusable = (error: unknown) => {
+    if (state.isOpen) sayOnce(`The file of vectors cannot be used (${(error as Error).message}).`);
+  };
+
+  /** Null when there is none for the moment. */
+  const embed = async (texts: readonly string[]): Promise<readonly Float32Array[] | null> => {
+    try {
+      return await embeddings.embed(texts);
+    } catch (error) {
+      sayOnce(error instanceof PortError ? error.message : 'The vectors of a text could not be made.');
+      return null;
+    }
+  };
+
+  const unknown = db.prepare(
+    `SELECT sections.id, sections.vector_key, sources.title, sections.headings, sections.text
+     FROM search.sections AS sections JOIN search.sources AS sources ON sources.id = sections.source
+     WHERE sections.id > ? AND NOT EXISTS (SELECT 1 FROM vectors WHERE key = vector_key)
+     ORDER BY sections.id LIMIT ${atOnce}`,
+  );
+  const insert = db.prepare('INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)');
+
+  /** Whether it went through all sections. */
+  const fill = async (): Promise<boolean> => {
+    let [last, count] = [0, 0];
+    for (;;) {
+      const rows = unknown.all(last);
+      if (rows.length === 0) break;
+      const vectors = await embed(rows.map(embeddedText));
+      if (!vectors || !state.isOpen) return false;
+      for (const [at, row] of rows.entries()) {
+        insert.run(String(row['vector_key']), toBytes(vectors[at] ?? new Float32Array()));
+      }
+      last = Number(rows.at(-1)?.['id']);
+      count += rows.length;
+    }
+    if (count > 0) log.info({ sections: count }, 'sections_embedded');
+    db.exec(forgetUnused);
+    return true;
+  };
+
+  let wake = new AbortController();
+  const wait = () =>
+    setTimeout(lookAgainMilliseconds, null, { signal: wake.signal, ref: false }).catch(() => {
+      wake = new AbortController();
+    });
+
+  /** Looks again when the search database has changed, by whatever process, and as long as there are no vectors to be had. */
+  const keepOn = async (): Promise<void> => {
+    let done = -1;
+    while (state.isOpen) {
+      const version = view.searchVersion();
+      if (version !== done && (await fill())) done = version;
+      if (state.isOpen) await wait();
+    }
+  };
+
+  return {
+    async rank(query, limit) {
+      try {
+        if (view.isEmpty()) return [];
+        const late = setTimeout(patienceMilliseconds, null, { ref: false });
+        const [vector] = (await Promise.race([embed([query]), late])) ?? [];
+        return vector && state.isOpen ? view.nearest(vector, limit) : [];
+      } catch (error) {
+        sayUnusable(error);
+        return [];
+      }
+    },
+    keep() {
+      isKeeping ??= keepOn().catch(sayUnusable);
+    },
+    changed: () => wake.abort(),
+    async close() {
+      if (!state.isOpen) return;
+      state.isOpen = false;
+      wake.abort();
+      await isKeeping;
+      db.close();
+    },
+  };
+}
+
+function open(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Vectors of another model lie elsewhere. */
+function forgetOthers(db: DatabaseSync, name: string): void {
+  if (db.prepare('SELECT name FROM model').get()?.['name'] === name) return;
+  db.exec('BEGIN IMMEDIATE; DELETE FROM vectors; DELETE FROM model');
+  db.prepare('INSERT INTO model (name) VALUES (?)').run(name);
+  db.exec('COMMIT');
+}
+
+/** A section's beginning, under what it stands. The page's title is often the first heading. */
+const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
+  const headings = JSON.parse(String(row['headings'])) as readonly string[];
+  const above = [...new Set([String(row['title']), ...headings])];
+  const text = String(row['text']).replace(/^#+ .*\n/u, '');
+  return [above.join(' > '), text].join('\n');
+};
+
+/** What is in memory: all vectors, and which section has which. */
+function createView(db: DatabaseSync) {
+  const versionOf = db.prepare('PRAGMA search.data_version');
+  const added = db.prepare('SELECT id, key, vector FROM vectors WHERE id > ? ORDER BY id');
+  const some = db.prepare('SELECT 1 FROM vectors LIMIT 1');
+  const sections = db.prepare('SELECT id, source, vector_key FROM search.sections');
+  const sourceBy = db.prepare('SELECT source_id, title, url FROM search.sources WHERE id = ?');
+  const memory = createVectorMemory();
+  const rows = new Map<string, number>();
+  let [lastId, version] = [0, -1];
+  let [ids, sources, of] = [new Uint32Array(), new Uint32Array(), new Int32Array()];
+
+  const searchVersion = () => Number(versionOf.get()?.['data_version']);
+
+  const refresh = () => {
+    const before = memory.size;
+    for (const row of added.iterate(lastId)) {
+      rows.set(String(row['key']), memory.add(new Int8Array(row['vector'] as Uint8Array)));
+      lastId = Number(row['id']);
+    }
+    const now = searchVersion();
+    if (now === version && memory.size === before) return;
+    version = now;
+    const all = sections.all();
+    ids = Uint32Array.from(all, (row) => Number(row['id']));
+    sources = Uint32Array.from(all, (row) => Number(row['source']));
+    of = Int32Array.from(all, (row) => rows.get(String(row['vector_key'])) ?? -1);
+  };
+
+  return {
+    searchVersion,
+    isEmpty: () => some.get() === undefined,
+    nearest(query: Float32Array, limit: number): readonly FoundSource[] {
+      refresh();
+      const found = new Map<number, FoundSource>();
+      for (const { at, cosine } of memory.nearest(query, of, limit * sectionsPerSource)) {
+        const source = sources[at] ?? 0;
+        if (found.has(source) || found.size === limit) continue;
+        const row = sourceBy.get(source);
+        if (!row) continue;
+        found.set(source, {
+          sourceId: String(row['source_id']),
+          title: String(row['title']),
+          url: row['url'] === null ? null : String(row['url']),
+          score: cosine,
+          likeness: 0,
+          section: ids[at] ?? 0,
+        });
+      }
+      return [...found.values()];
+    },
+  };
+}

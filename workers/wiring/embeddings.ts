@@ -1,0 +1,63 @@
+import {
+  downloadMegabytes,
+  embeddingsDir,
+  fetchFiles,
+  wrongFile,
+} from '../../adapters/embeddings/model-files.ts';
+import { openLocalEmbeddings } from '../../adapters/embeddings/local-embeddings.ts';
+import { openRemoteEmbeddings } from '../../adapters/embeddings/remote-embeddings.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
+import type { StorageLog } from '../../adapters/storage/storage-log.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+
+export interface OpenedEmbeddings {
+  /** Null: switched off. */
+  readonly embeddings: Embeddings | null;
+  /** Has here what they need. Announces what it fetches, and says once what is missing; never throws. */
+  readonly prepare: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** What the config says about embeddings. Nothing is fetched or started before it is needed. */
+export function openEmbeddings(
+  { kb: { embeddings } }: Config,
+  { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },
+): OpenedEmbeddings {
+  const none = { prepare: () => Promise.resolve(), close: () => {} };
+  if (embeddings === 'off') return { embeddings: null, ...none };
+  if (embeddings !== 'local') {
+    const { base_url: baseUrl, model, api_key: key } = embeddings;
+    return { embeddings: openRemoteEmbeddings({ baseUrl, model, apiKey: key?.reveal() ?? null }), ...none };
+  }
+  const dir = embeddingsDir(stewardCacheDir(env));
+  const local = openLocalEmbeddings(dir);
+  return { embeddings: local, prepare: () => prepareFiles(dir, { env, log }), close: () => local.close() };
+}
+
+async function prepareFiles(
+  dir: string,
+  { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },
+): Promise<void> {
+  if ((await wrongFile(dir)) === null) return;
+  log.info(
+    { dir },
+    `embeddings_fetching: a model that finds pages in other words, ${downloadMegabytes} MB, once; until it is here, search is ` +
+      'by words. kb.embeddings: off does without',
+  );
+  try {
+    await fetchFiles(dir, env);
+    log.info({ dir }, 'embeddings_fetched');
+  } catch (error) {
+    const reason =
+      error instanceof PortError ? error.message : `its folder cannot be written (${codeOf(error)})`;
+    log.warn(
+      { dir },
+      `embeddings_missing: the model cannot be fetched: ${reason}. Search is by words; the next start tries again`,
+    );
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
