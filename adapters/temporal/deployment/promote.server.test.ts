@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editedWorkflows, markedWindows, openWindows } from '../../../test/support/versions.ts';
-import { stewardCacheDir } from '../server/cache-dir.ts';
+import { stewardCacheDir } from '../../packages/cache-dir.ts';
 import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { findDeployment, openRunsOf } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';

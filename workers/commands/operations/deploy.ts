@@ -10,7 +10,7 @@ import {
 import { promote, promotionTarget, rollbackTarget } from '../../../adapters/temporal/deployment/promote.ts';
 import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts';
 import { findPollers } from '../../../adapters/temporal/runs/inspect-runs.ts';
-import { stewardCacheDir } from '../../../adapters/temporal/server/cache-dir.ts';
+import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import {
   findWorkflowBundle,
