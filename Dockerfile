@@ -17,6 +17,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean -
 
 COPY activities activities
 COPY adapters adapters
+COPY compose/run-steward.sh compose/run-steward.sh
 COPY config config
 COPY domain domain
 COPY extractive-model extractive-model

@@ -1,3 +1,4 @@
+import { CompleteAsyncError } from '@temporalio/activity';
 import type { NoticeDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { callHelper } from './posting/call-helper.ts';
@@ -16,8 +17,8 @@ import { removeReply, type RemoveInput } from './posting/remove-reply.ts';
 import { reviseReply, type ReviseInput } from './posting/revise-reply.ts';
 
 /** The steps of the discord queue: whatever reads from or posts to the chat platform. */
-export const createConversationActivities = (deps: NoticeDeps) =>
-  guarded(
+export const createConversationActivities = (deps: NoticeDeps) => ({
+  ...guarded(
     {
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
       regatherConversations: (input: RegatherInput) => regatherConversations(deps, input),
@@ -41,6 +42,11 @@ export const createConversationActivities = (deps: NoticeDeps) =>
       reviseReply: (input: ReviseInput) => reviseReply(deps, input),
     },
     deps.log,
-  );
+  ),
+  /** Never done: the process that listens sends its heartbeats, see adapters/temporal/client/hold-gateway.ts. */
+  holdGateway: async (): Promise<void> => {
+    throw new CompleteAsyncError();
+  },
+});
 
 export type ConversationActivities = ReturnType<typeof createConversationActivities>;

@@ -22,7 +22,7 @@ export async function holdLease(
   name: 'refresh' | 'regeneration',
   owner: string,
 ): Promise<void> {
-  const request = { name, owner, now: now(), staleAfterSeconds: Number.POSITIVE_INFINITY };
+  const request = { name, owner, now: now() };
   let lease = await records.acquire({ ...request, closedOwners: [] });
   if (lease.owner === owner) return;
   const run = runOf(lease.owner);

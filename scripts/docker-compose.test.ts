@@ -1,13 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
 import { dynamicConfig } from '../adapters/temporal/server/start-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const runSteward = `${root}compose/run-steward.sh`;
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 
 /** What this file uses of the Compose specification, and nothing else. */
@@ -95,7 +99,7 @@ describe('docker-compose.yml', () => {
   it('runs each role once, with a data folder of its own, on one database', () => {
     const stewards = all.filter(([, one]) => one.build);
     expect(stewards.map(([, one]) => one.command)).toEqual(
-      ['bot', 'reply', 'library'].map((role) => ['worker', '--role', role]),
+      ['bot', 'reply', 'library'].map((role) => ['node', 'workers/cli.ts', 'worker', '--role', role]),
     );
     const folders = stewards.flatMap(([, one]) => one.volumes.filter((volume) => volume.endsWith(':/data')));
     expect(new Set(folders).size).toBe(3);
@@ -123,12 +127,45 @@ describe('docker-compose.yml', () => {
       'compose/setup-schema.sh',
       'compose/setup-namespace.sh',
       'compose/setup-database.sh',
+      'compose/run-steward.sh',
     ]) {
       expect(spawnSync('sh', ['-n', `${root}${script}`], { encoding: 'utf8' })).toMatchObject({
         status: 0,
         stderr: '',
       });
     }
+  });
+
+  it.each([0, 1, 137])('ends as the worker does, with %i', (code) => {
+    const { status } = spawnSync('sh', [runSteward, 'sh', '-c', `exit ${code}`]);
+    expect(status).toBe(code);
+  });
+
+  it('waits for a person when the worker ends with exit code 2, and is unhealthy', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'steward-compose-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const marker = join(dir, 'needs-a-person');
+    const env = { ...process.env, NEEDS_A_PERSON: marker };
+    const container = spawn('sh', [runSteward, 'sh', '-c', 'echo started >&2; exit 2'], { env });
+    const ended = once(container, 'exit');
+    let said = '';
+    container.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toMatch(/^started\nThis container waits for a person/u);
+    expect([existsSync(marker), container.exitCode]).toEqual([true, null]);
+    container.kill('SIGTERM');
+    expect(await ended).toEqual([2, null]);
+  });
+
+  it('lets a worker that is stopped end by itself', async () => {
+    const work = 'trap "echo ended; exit 0" TERM; echo works; while :; do sleep 0.1; done';
+    const container = spawn('sh', [runSteward, 'sh', '-c', work]);
+    const ended = once(container, 'exit');
+    let said = '';
+    container.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toBe('works\n');
+    container.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(said).toBe('works\nended\n');
   });
 
   it.skipIf(!hasCompose())('is accepted by docker compose', () => {

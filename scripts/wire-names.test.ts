@@ -200,6 +200,7 @@ function startsByName() {
     regenerate: starts.regenerate(),
     refresh: starts.refresh(),
     notices: starts.notices(),
+    gateway: starts.gateway({ applicationId: '<application>' }),
   };
 }
 
@@ -241,5 +242,8 @@ function settingsOf({ properties = {} }: Schema, path: readonly string[]): reado
 it('ids of one Steward are never those of another', () => {
   const [one, other] = [workflowIds('one'), workflowIds('one-more')];
   expect(one.reply('1')).not.toBe(other.reply('1'));
-  expect(Object.values(startsByName()).every(({ workflowId }) => workflowId.startsWith('base/'))).toBe(true);
+  const { gateway, ...own } = startsByName();
+  expect(Object.values(own).every(({ workflowId }) => workflowId.startsWith('base/'))).toBe(true);
+  // Of one Discord application, whatever the queues.
+  expect(gateway.workflowId).toBe(startsOf('other').gateway({ applicationId: '<application>' }).workflowId);
 });

@@ -10,6 +10,7 @@ import { recaptureWorkflow } from './team/recapture.ts';
 import { captureHistoryWorkflow } from './team/capture-history.ts';
 import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
+import { gatewayWorkflow } from './operations/gateway.ts';
 import { noticesWorkflow } from './operations/notices.ts';
 
 export {
@@ -24,6 +25,7 @@ export {
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
+  gatewayWorkflow,
   noticesWorkflow,
 };
 
@@ -37,6 +39,7 @@ setWorkflowOptions(movesOn, recaptureWorkflow);
 setWorkflowOptions(movesOn, captureHistoryWorkflow);
 setWorkflowOptions(movesOn, regenerateWorkflow);
 setWorkflowOptions(movesOn, refreshWorkflow);
+setWorkflowOptions(movesOn, gatewayWorkflow);
 
 // Short runs do what the worker says: they move on too, or end where they began if `temporal.deployment` is `rolling`.
 setWorkflowOptions({}, replyWorkflow);

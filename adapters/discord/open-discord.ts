@@ -10,6 +10,7 @@ import { createDiscordChat } from './posting/discord-chat.ts';
 import type { Log } from '../../domain/ports/log.ts';
 import { wrongToken } from './discord-failure.ts';
 import { createRest } from './discord-rest.ts';
+import { readApplication } from './guild/application.ts';
 import { watchGateway } from './intake/gateway.ts';
 import { followChannels } from './guild/follow-channels.ts';
 import {
@@ -42,6 +43,8 @@ export interface Discord {
   readonly chat: Chat;
   /** As they are now: what is renamed, deleted or made while Steward runs counts from then on. */
   readonly listed: ListedChannels;
+  /** Of the application whose token it is. */
+  readonly applicationId: () => Promise<string>;
   /** For a process without the gateway, which tells of changes: looks up the channels once more. */
   readonly lookAgain: () => Promise<void>;
   /** Opens the gateway and hands everything in, with what was written since the cursors. */
@@ -89,6 +92,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   return {
     chat,
     listed,
+    applicationId: async () => (await readApplication(rest)).id,
     lookAgain: async () => replaceAll(listed, (await look()).listed),
     failed,
     async start({ intake, cursors, interactions }) {

@@ -147,20 +147,18 @@ export interface Lease {
   readonly name: string;
   readonly owner: string;
   readonly since: string;
-  readonly renewedAt: string;
 }
 
 /** One holder at a time, across processes. Whether a holder is still alive is the caller's to find out. */
 export interface Leases {
   /**
    * Takes the lease, or renews the owner's own. Returns the lease as it stands: the caller holds it when `owner` is its
-   * own. A lease that was not renewed for `staleAfterSeconds`, or whose holder is in `closedOwners`, is taken over.
+   * own. A lease whose holder is in `closedOwners` is taken over.
    */
   acquire(request: {
     readonly name: string;
     readonly owner: string;
     readonly now: Date;
-    readonly staleAfterSeconds: number;
     readonly closedOwners: readonly string[];
   }): Promise<Lease>;
   release(name: string, owner: string): Promise<void>;

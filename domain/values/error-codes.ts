@@ -180,6 +180,7 @@ type StartErrorCode =
   | 'discord_gateway_held'
   | 'discord_no_token'
   | 'discord_permissions_missing'
+  | 'discord_token_in_use'
   | 'emulator_unreadable'
   | 'extractive_model_not_started'
   | 'http_not_started'

@@ -18,7 +18,9 @@ export async function recordHistories(client: Client): Promise<void> {
   const shortest = new Map<string, History>();
   for await (const run of client.workflow.list({ query: "ExecutionStatus != 'Running'" })) {
     const history = await client.workflow.getHandle(run.workflowId, run.runId).fetchHistory();
-    const name = shapeOf(run, history.events ?? []);
+    // A run that was ended before it began has nothing to go on with.
+    if (!history.events?.some((event) => event.workflowTaskCompletedEventAttributes)) continue;
+    const name = shapeOf(run, history.events);
     const known = shortest.get(name)?.events?.length ?? Number.POSITIVE_INFINITY;
     if ((history.events?.length ?? 0) < known) shortest.set(name, history);
   }
@@ -42,6 +44,7 @@ function shapeOf(
     reset: has((event) => event.workflowTaskFailedEventAttributes?.newRunId),
     resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
+    held: type === 'gatewayWorkflow' && has((event) => event.activityTaskScheduledEventAttributes),
     slept: type === 'replyWorkflow' && has((event) => event.timerStartedEventAttributes),
   };
   const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];

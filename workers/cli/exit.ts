@@ -20,6 +20,7 @@ const setupMistakes = [
   'discord_disallowed_intents',
   'discord_no_guild',
   'discord_no_channel',
+  'discord_token_in_use',
   'discord_unknown_guild',
   'discord_unknown_channel',
   'model_not_found',

@@ -4,8 +4,9 @@ import { openDiscord, type Discord } from '../../adapters/discord/open-discord.t
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import type { Intake } from '../../domain/ports/intake.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
-import { holdGateway } from './hold-gateway.ts';
+import { holdGateway, thisProcess, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
 import { markCaptured } from './mark-captured.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
@@ -18,7 +19,7 @@ export interface ChatConnection {
   /** Which channels count, and what the config lists them as. Null: every one. */
   readonly listed: ReadonlyMap<string, string> | null;
   /** Begins to listen. Steward has to be open; its workers come after. */
-  readonly start: (steward: Pick<Steward, 'runs' | 'intake' | 'storage'>) => Promise<void>;
+  readonly start: (steward: Pick<Steward, 'client' | 'runs' | 'intake' | 'storage'>) => Promise<void>;
   /** Rejects when the chat is lost for good. Resolves never. */
   readonly lost: Promise<never>;
   /** Ends what `start` began, while the store is still open. */
@@ -65,14 +66,22 @@ export async function openChatConnection({
     chat: discord.chat,
     listed: discord.listed,
     lost,
-    async start({ runs, intake, storage }) {
-      begun.push(await holdGateway({ leases: storage.records, now: () => new Date(), lost: lose }));
+    async start({ client, runs, intake, storage }) {
+      const lease = await holdGateway({
+        client,
+        taskQueue: config.temporal.task_queue,
+        applicationId: await whenReachable(discord.applicationId, log),
+        self: { ...thisProcess(), store: storage.id, place: storage.place },
+        log,
+        lost: lose,
+      });
+      begun.push(lease.giveUp);
       begun.push(() => discord.close());
       const emoji = config.discord.captured_emoji;
       if (emoji !== null)
         begun.push(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
-      await discord.start({ intake, cursors: storage.records, interactions });
+      await discord.start({ intake: whileHeld(intake, lease), cursors: storage.records, interactions });
     },
     async stop() {
       for (const end of begun.splice(0).toReversed()) await end();
@@ -80,6 +89,14 @@ export async function openChatConnection({
     close: () => discord.close(),
   };
 }
+
+/** Nothing is handed in while another process may listen: after a pause of this one, or of its way to Temporal. */
+const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
+  messageSeen: async (message) => confirm().then(() => intake.messageSeen(message)),
+  messageEdited: async (message) => confirm().then(() => intake.messageEdited(message)),
+  messageDeleted: async (message) => confirm().then(() => intake.messageDeleted(message)),
+  authorTyping: async (where) => confirm().then(() => intake.authorTyping(where)),
+});
 
 const lookedAgainEveryMilliseconds = 5 * 60_000;
 

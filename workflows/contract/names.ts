@@ -45,6 +45,9 @@ export const workflowIds = (base: string) =>
     notices: `${base}/notices`,
   }) as const;
 
+/** Of the process that listens to Discord. Without a base: Stewards of one Discord application meet in it, whatever their queues. */
+export const gatewayId = (applicationId: string): string => `gateway/${applicationId}`;
+
 /** What operators filter runs by. Ids, codes and slugs: never a text. */
 export const searchAttributes = {
   guildId: defineSearchAttributeKey('GuildId', SearchAttributeType.KEYWORD),

@@ -288,6 +288,15 @@ export interface RefreshResult extends RefreshCounts {
   readonly capturesStarted: number;
 }
 
+/** Who listens to Discord. Its memo names the process. */
+export interface GatewayInput {
+  /** Of the bot, at Discord. */
+  readonly applicationId: string;
+}
+
+/** The holder knows its step by this id, to send its heartbeats. */
+export const gatewayStepId = 'hold';
+
 export interface NoticesResult {
   /** The notices that were posted now. */
   readonly told: readonly string[];

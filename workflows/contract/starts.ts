@@ -5,13 +5,21 @@ import type {
   BatchInput,
   CaptureHistoryInput,
   CaptureInput,
+  GatewayInput,
   QuestionInput,
   RecaptureInput,
   RefreshInput,
   RegenerateInput,
   ReplyInput,
 } from './protocol.ts';
-import { attributesOf, messageIdAttribute, queues, searchAttributes, workflowIds } from './names.ts';
+import {
+  attributesOf,
+  gatewayId,
+  messageIdAttribute,
+  queues,
+  searchAttributes,
+  workflowIds,
+} from './names.ts';
 import type { Timed } from './timings.ts';
 
 /** Everything that Steward starts, in one table. A start says all that Temporal has to know, and carries ids alone. */
@@ -25,6 +33,7 @@ export interface Start<Type extends WorkflowType = WorkflowType> {
   /** While a run of this id is open. `USE_EXISTING`: that one is meant. */
   readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
   readonly staticSummary?: string;
+  readonly memo?: Readonly<Record<string, string | number>>;
   readonly typedSearchAttributes: SearchAttributePair[];
   readonly priority: Priority;
 }
@@ -42,6 +51,7 @@ interface Inputs {
   readonly regenerateWorkflow: RegenerateInput;
   readonly refreshWorkflow: RefreshInput;
   readonly noticesWorkflow: Timed;
+  readonly gatewayWorkflow: GatewayInput;
 }
 
 export type WorkflowType = keyof Inputs;
@@ -213,6 +223,15 @@ export const startsOf = (base: string) => {
         input,
         reuse: 'ALLOW_DUPLICATE',
         level: 'refresh',
+      }),
+    /** One for each Discord application, whatever its queues: who starts it listens. */
+    gateway: (input: GatewayInput) =>
+      start('gatewayWorkflow', {
+        workflowId: gatewayId(input.applicationId),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        level: 'direct',
       }),
   };
 };

@@ -1,4 +1,4 @@
-import { ApplicationFlags, Routes, type APIApplication } from 'discord.js';
+import { ApplicationFlags, Routes, type APIApplication, type REST } from 'discord.js';
 import { discordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
@@ -15,9 +15,14 @@ export async function findInvitation(options: {
   readonly apiUrl?: string;
 }): Promise<Invitation> {
   const read = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+  const { id, flags } = await readApplication(createRest(options));
+  return { url: inviteUrl(id), canReadMessages: (flags & read) !== 0 };
+}
+
+/** The application whose bot the token is. */
+export async function readApplication(rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> {
   try {
-    const { id, flags } = (await createRest(options).get(Routes.currentApplication())) as APIApplication;
-    return { url: inviteUrl(id), canReadMessages: (flags & read) !== 0 };
+    return (await rest.get(Routes.currentApplication())) as APIApplication;
   } catch (error) {
     throw discordFailure(error, 'the application');
   }

@@ -105,7 +105,7 @@ describe('two writers', () => {
     const [one, other] = await two();
     for (const round of rounds) {
       const take = (records: typeof one, owner: string) =>
-        records.acquire({ name: `${round}`, owner, now, staleAfterSeconds: 60, closedOwners: [] });
+        records.acquire({ name: `${round}`, owner, now, closedOwners: [] });
       const [a, b] = await Promise.all([take(one, 'a'), take(other, 'b')]);
       expect(a.owner).toBe(b.owner);
     }

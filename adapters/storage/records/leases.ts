@@ -1,20 +1,20 @@
-import type { Lease, Leases } from '../../../domain/ports/records.ts';
+import type { Leases } from '../../../domain/ports/records.ts';
 import { remove, upsert } from '../database/rows.ts';
-import { first, type Database, type Section } from '../database/section.ts';
+import { first, type Database } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 
 export const createLeases = (database: Database): Leases => ({
-  acquire: ({ name, owner, now, staleAfterSeconds, closedOwners }) =>
+  acquire: ({ name, owner, now, closedOwners }) =>
     database.write(
       function* () {
         const held = yield* first(tables.selectFrom('leases').selectAll().where('name', '=', name));
         const time = now.toISOString();
-        const staleSince = now.getTime() - staleAfterSeconds * 1_000;
         const isOwn = held?.owner === owner;
-        const isFree = !held || closedOwners.includes(held.owner) || Date.parse(held.renewed_at) < staleSince;
+        const isFree = !held || closedOwners.includes(held.owner);
         const since = held && isOwn ? held.since : time;
-        if (isOwn || isFree) return yield* store({ name, owner, since, renewedAt: time });
-        return { name, owner: held.owner, since: held.since, renewedAt: held.renewed_at };
+        if (!isOwn && !isFree) return { name, owner: held.owner, since: held.since };
+        yield* upsert('leases', { name, owner, since, renewed_at: time }, ['name']);
+        return { name, owner, since };
       },
       [`lease ${name}`],
     ),
@@ -27,10 +27,3 @@ export const createLeases = (database: Database): Leases => ({
       [`lease ${name}`],
     ),
 });
-
-function* store(lease: Lease): Section<Lease> {
-  const { name, owner, since, renewedAt } = lease;
-  const row = { name, owner, since, renewed_at: renewedAt };
-  yield* upsert('leases', row, ['name']);
-  return lease;
-}

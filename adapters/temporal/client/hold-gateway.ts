@@ -1,0 +1,253 @@
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ActivityNotFoundError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
+import type { Log } from '../../../domain/ports/log.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { gatewayId } from '../../../workflows/contract/names.ts';
+import { gatewayStepId } from '../../../workflows/contract/protocol.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startOnce } from '../runs/start-once.ts';
+import { callServer } from './call-server.ts';
+
+/** Milliseconds. */
+interface GatewayPace {
+  readonly beat: number;
+  /** Unconfirmed for so long, the gateway may be another's. */
+  readonly trusted: number;
+  /** A holder that is silent for so long is gone: more than it trusts itself, and a beat. */
+  readonly gone: number;
+}
+
+const usualPace: GatewayPace = { beat: 10_000, trusted: 30_000, gone: 60_000 };
+
+const lookedEveryMilliseconds = 500;
+
+/** A process that listens, as its run's memo names it. */
+export interface GatewayProcess {
+  readonly host: string;
+  readonly pid: number;
+  /** Which processes its pid is one of: containers on one host have pids of their own. */
+  readonly pids: string;
+  /** The store's id, and where it is. */
+  readonly store: string;
+  readonly place: string;
+}
+
+export const thisProcess = (): Omit<GatewayProcess, 'store' | 'place'> => ({
+  host: hostname(),
+  pid: process.pid,
+  pids: pidNamespace(),
+});
+
+interface GatewayRequest {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+  readonly applicationId: string;
+  readonly self: GatewayProcess;
+  readonly log: Log;
+  readonly pace?: GatewayPace;
+  /** Called when another process has the gateway. */
+  readonly lost: (error: PortError) => void;
+}
+
+export interface GatewayLease {
+  /** Returns while this process certainly holds the gateway. Throws when it does not, or when Temporal cannot be asked. */
+  readonly confirm: () => Promise<void>;
+  readonly giveUp: () => Promise<void>;
+}
+
+/**
+ * One process listens for one Discord application, since two would take every message in twice: the one that started the open
+ * run `gateway/<application id>`, whatever store, queues or host it has. Throws when another process has it and lives. One of
+ * this host that is dead is succeeded at once, any other when its heartbeats have stopped for a minute. Processes on other
+ * Temporal servers, or in other namespaces, are not seen.
+ */
+export async function holdGateway(request: GatewayRequest): Promise<GatewayLease> {
+  const { pace = usualPace } = request;
+  let runId = await take(request);
+  let confirmedAt = Date.now();
+  let lost: unknown = null;
+  let renewing: Promise<void> | null = null;
+  const renewOnce = async () => {
+    const askedAt = Date.now();
+    if (!(await beat(request, runId))) {
+      // Nobody's is free: an operator ended the run, or the server has lost it.
+      const started = await start(request);
+      const other = started === null ? await look(request) : null;
+      if (other) throw held(request.self, other);
+      if (started === null) return;
+      runId = started;
+    }
+    confirmedAt = askedAt;
+  };
+  /** An outage of Temporal's leaves the lease as it is: nobody can take it meanwhile. */
+  const renew = () =>
+    (renewing ??= renewOnce()
+      .catch((error: unknown) => {
+        if (error instanceof PortError && error.kind === 'final') {
+          lost = error;
+          request.lost(error);
+        }
+        throw error;
+      })
+      .finally(() => {
+        renewing = null;
+      }));
+  const beating = setInterval(() => void renew().catch(() => {}), pace.beat);
+  return {
+    async confirm() {
+      if (lost === null && Date.now() - confirmedAt > pace.trusted) await renew();
+      if (lost !== null) throw lost;
+    },
+    async giveUp() {
+      clearInterval(beating);
+      // A server that does not answer keeps the run: whoever comes next finds this process gone.
+      await end(request, runId).catch(() => {});
+    },
+  };
+}
+
+async function take(request: GatewayRequest): Promise<string> {
+  for (;;) {
+    const started = await start(request);
+    if (started !== null) return started;
+    const holder = await look(request);
+    if (holder === null) continue;
+    if (!isDead(holder, request.self) && (await isAlive(request, holder))) throw held(request.self, holder);
+    await end(request, holder.runId);
+  }
+}
+
+/** Null while a run is open: Temporal opens one of an id alone. */
+async function start({ client, taskQueue, applicationId, self }: GatewayRequest): Promise<string | null> {
+  const wanted = startsOf(taskQueue).gateway({ applicationId });
+  try {
+    return (await startOnce(client, { ...wanted, memo: { ...self } })).runId;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+    throw error;
+  }
+}
+
+interface Holder extends GatewayProcess {
+  readonly runId: string;
+  readonly since: Date;
+  /** Changes with every heartbeat. */
+  readonly beat: string | null;
+}
+
+/** Who holds the gateway, or null. */
+async function look(
+  { client, applicationId }: Pick<GatewayRequest, 'client' | 'applicationId'>,
+  run?: string,
+): Promise<Holder | null> {
+  const work = async () => {
+    try {
+      return await client.workflow.getHandle(gatewayId(applicationId), run).describe();
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return null;
+      throw error;
+    }
+  };
+  const found = await callServer({ client, work });
+  if (found?.status.name !== 'RUNNING') return null;
+  const { runId, startTime, memo, raw } = found;
+  const { seconds, nanos } = raw.pendingActivities?.[0]?.lastHeartbeatTime ?? {};
+  const named = (memo ?? {}) as Partial<GatewayProcess>;
+  return {
+    host: String(named.host),
+    pid: Number(named.pid),
+    pids: String(named.pids),
+    store: String(named.store),
+    place: String(named.place),
+    runId,
+    since: startTime,
+    beat: seconds === undefined ? null : `${String(seconds)}.${nanos ?? 0}`,
+  };
+}
+
+/** Sends a heartbeat. False when the run is not open any more. */
+async function beat(request: GatewayRequest, runId: string): Promise<boolean> {
+  const { client, applicationId } = request;
+  const step = { workflowId: gatewayId(applicationId), runId, activityId: gatewayStepId };
+  try {
+    await callServer({ client, work: () => client.activity.heartbeat(step) });
+    return true;
+  } catch (error) {
+    if (error instanceof PortError) throw error;
+    // The step begins when this process has workers; a run that an operator cancels ends at once.
+    if (!(error instanceof ActivityNotFoundError)) request.log.warn({}, 'discord.gateway_not_confirmed');
+    return (await look(request, runId)) !== null;
+  }
+}
+
+/** Waits for a heartbeat of the holder, which sends one every ten seconds. */
+async function isAlive(request: GatewayRequest, holder: Holder): Promise<boolean> {
+  const { host, pid, since } = holder;
+  const { gone } = request.pace ?? usualPace;
+  request.log.info({ host, pid, since: since.toISOString() }, 'discord.gateway_waited_for');
+  for (const end = Date.now() + gone; Date.now() < end; await sleep(lookedEveryMilliseconds)) {
+    const now = await look(request);
+    if (now?.runId !== holder.runId) return false;
+    if (now.beat !== holder.beat) return true;
+  }
+  return false;
+}
+
+async function end({ client, applicationId }: GatewayRequest, runId: string): Promise<void> {
+  const work = async () => {
+    try {
+      await client.workflow.getHandle(gatewayId(applicationId), runId).terminate('it listens no more');
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  };
+  await callServer({ client, work });
+}
+
+/** Whether it is certain that a process of this host has ended: with this one's own pid it has. */
+function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess): boolean {
+  if (host !== self.host || pids !== self.pids) return false;
+  if (pid === self.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+/** With the same store the next start may find the gateway free. With another one, somebody has to choose which is to answer. */
+function held(self: GatewayProcess, { host, pid, since, store, place }: Holder): PortError {
+  const other = `process ${pid} on ${host}, since ${since.toISOString()}`;
+  return store === self.store
+    ? new PortError({
+        kind: 'final',
+        code: 'discord_gateway_held',
+        message:
+          `Another Steward listens to Discord already: ${other}. ` +
+          'Stop it first, or give this one the roles reply or library.',
+      })
+    : new PortError({
+        kind: 'final',
+        code: 'discord_token_in_use',
+        message:
+          `Another Steward listens to Discord with this token already: ${other}, and it works with another store, ${store} ` +
+          `in ${place}. Stop that one, or make an application of its own at Discord for this one.`,
+      });
+}

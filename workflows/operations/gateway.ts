@@ -1,0 +1,23 @@
+import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { ConversationActivities } from '../../activities/discord-activities.ts';
+import { queues } from '../contract/names.ts';
+import { gatewayStepId, type GatewayInput } from '../contract/protocol.ts';
+import { requireInput } from '../steps.ts';
+
+/**
+ * The lease of Discord's gateway: the process that started the open run listens, and no other does. The step never ends by
+ * itself. The process sends its heartbeats, which show that it lives and leave nothing in the history; it ends the run when it
+ * stops, and whoever finds it gone does so in its place.
+ */
+export async function gatewayWorkflow(input: GatewayInput): Promise<void> {
+  requireInput(input, ['applicationId']);
+  setCurrentDetails(
+    'The memo says which process listens to Discord; the heartbeat of the pending step says that it lives',
+  );
+  const { holdGateway } = proxyActivities<Pick<ConversationActivities, 'holdGateway'>>({
+    activityId: gatewayStepId,
+    taskQueue: queues(workflowInfo().taskQueue).discord,
+    startToCloseTimeout: '3650 days',
+  });
+  await holdGateway();
+}
