@@ -17,6 +17,7 @@ export type ChatErrorCode =
   | 'discord_no_channel'
   | 'discord_no_guild'
   | 'discord_rate_limited'
+  | 'discord_sessions_spent'
   | 'discord_unavailable'
   | 'discord_unknown_channel'
   | 'discord_unknown_guild'

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import { GatewayCloseCodes, GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createInteractions, type Interactions } from './members/interactions.ts';
+import { roomyLimits, type EmulatorLimits } from './limits.ts';
 import { createMembers, type Members } from './members/members.ts';
 import { createFiles } from './rest/files.ts';
 import { refused, type RestRequest } from './rest/rest-request.ts';
+import { createRateLimits } from './rest/rate-limits.ts';
 import { createRestServer, type Fault } from './rest/rest-server.ts';
 import { createRoutes } from './rest/routes.ts';
 import { channelId, denyBot, type World } from './world/world.ts';
@@ -27,6 +29,10 @@ export interface Emulator extends Members {
   readonly forgetNonces: () => void;
   /** As Discord does after a day: a message that is fetched again has other links to its files. */
   readonly expireLinks: () => void;
+  /** As the owner does with the switch "Message Content Intent": connections that need it end. */
+  readonly forbidContent: () => void;
+  /** How many requests came too early for a limit. */
+  readonly limited: () => number;
   readonly close: () => void;
 }
 
@@ -40,18 +46,25 @@ const token = 'the-token-of-the-emulator';
 export async function startEmulator({
   world,
   contentIsAllowed = true,
+  limits: given = {},
   violation = () => {},
   disturb = () => null,
 }: {
   readonly world: World;
   /** The switch "Message Content Intent" of the developer portal. */
   readonly contentIsAllowed?: boolean;
+  readonly limits?: Partial<EmulatorLimits>;
   readonly violation?: (what: string) => void;
   readonly disturb?: (request: RestRequest) => Fault | null;
 }): Promise<Emulator> {
+  const limits = { ...roomyLimits, ...given };
+  const rateLimits = createRateLimits(limits);
+  let isAllowed = contentIsAllowed;
+  const mayReadContent = () => isAllowed;
   const server = createRestServer({
     token,
     disturb,
+    limits: rateLimits,
     // What answers an interaction is known by the interaction's own token, and a file by its link.
     answer: (request, isBot) =>
       files.route(request) ??
@@ -63,10 +76,10 @@ export async function startEmulator({
   });
   const { port } = server.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}`;
-  const gateway = startGateway({ server, world, token, url, contentIsAllowed });
+  const gateway = startGateway({ server, world, token, url, mayReadContent, limits, violation });
   const files = createFiles({ url: `http://127.0.0.1:${port}` });
   const nonces = new Map<string, APIMessage>();
-  const route = createRoutes({ world, gateway, url, violation, nonces });
+  const route = createRoutes({ world, gateway, url, violation, nonces, mayReadContent });
   const members = createMembers({ world, gateway, files });
   const interactions = createInteractions({ world, gateway, person: members.person, violation });
   return {
@@ -89,6 +102,11 @@ export async function startEmulator({
       (world.messages.get(locationId) ?? []).filter(({ author }) => author.id === world.bot.id),
     forgetNonces: () => nonces.clear(),
     expireLinks: files.expireLinks,
+    forbidContent: () => {
+      isAllowed = false;
+      gateway.end(GatewayCloseCodes.DisallowedIntents);
+    },
+    limited: rateLimits.refused,
     close: () => {
       gateway.close();
       server.closeAllConnections();

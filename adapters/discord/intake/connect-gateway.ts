@@ -68,11 +68,25 @@ export async function connectGateway({
 function closedForGood(code: GatewayCloseCodes): PortError {
   if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken();
   if (code === GatewayCloseCodes.DisallowedIntents) return contentIntentIsOff();
-  const message = `Discord has ended the connection for good (${code}).`;
+  const message = `Discord has ended the connection for good (${code} ${GatewayCloseCodes[code] ?? ''}). This is a bug: please report it.`;
   return new PortError({ kind: 'final', code: 'discord_disconnected', message });
 }
 
 function loginFailure(error: unknown): PortError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === DiscordjsErrorCodes.TokenInvalid ? wrongToken() : discordFailure(error, 'the gateway');
+  if (code === DiscordjsErrorCodes.TokenInvalid) return wrongToken();
+  const [, freeAt] = /^Not enough sessions remaining .* resets at (\S+)$/u.exec(messageOf(error)) ?? [];
+  return freeAt === undefined ? discordFailure(error, 'the gateway') : sessionsSpent(freeAt);
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+const sessionsSpent = (freeAt: string) =>
+  new PortError({
+    kind: 'transient',
+    code: 'discord_sessions_spent',
+    message:
+      `Discord lets this bot connect 1,000 times a day, and all of them are used until ${freeAt}. Find out what starts ` +
+      'Steward again and again, or which other program has its token.',
+    retryAfterSeconds: Math.max(1, Math.ceil((Date.parse(freeAt) - Date.now()) / 1_000)),
+  });

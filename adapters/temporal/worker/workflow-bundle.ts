@@ -42,6 +42,8 @@ export async function loadWorkflowBundle(request: {
     workflowsPath,
     // Loaded once and shared: a run keeps its own state alone, a quarter of what its own copy of every module takes.
     preloadModules: [workflowsPath],
+    // The names of modules, whatever folder the process works in.
+    webpackConfigHook: (config) => ({ ...config, context: dirname(own) }),
     logger: silent,
   });
   const milliseconds = Math.round(performance.now() - startedAt);
@@ -103,7 +105,7 @@ async function hashSources(sources: {
     version: string;
   };
   // The code holds absolute paths: another checkout has another bundle.
-  hash.update(JSON.stringify([version, process.version, workflowsPath, 'preloaded']));
+  hash.update(JSON.stringify([version, process.version, workflowsPath, 'preloaded', 'named']));
   for (const root of roots) {
     const names = await readdir(root, { recursive: true });
     for (const name of names.toSorted()) {

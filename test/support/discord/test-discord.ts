@@ -17,10 +17,9 @@ export interface TestDiscord extends Emulator {
 
 /** A guild with two channels for everyone, one that only Steward sees, a forum, and text channels of these names. */
 export async function startTestDiscord({
-  contentIsAllowed = true,
   channels = [],
-}: {
-  readonly contentIsAllowed?: boolean;
+  ...options
+}: Pick<Parameters<typeof startEmulator>[0], 'contentIsAllowed' | 'limits'> & {
   readonly channels?: readonly string[];
 } = {}): Promise<TestDiscord> {
   const world = createWorld();
@@ -35,7 +34,7 @@ export async function startTestDiscord({
   const faults: { readonly method: string; readonly path: RegExp; readonly fault: Fault }[] = [];
   const emulator = await startEmulator({
     world,
-    contentIsAllowed,
+    ...options,
     violation: (what) => void violations.push(what),
     disturb: (request) => {
       requests.push(request);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RateLimits } from './rate-limits.ts';
 import type { RestAnswer, RestRequest } from './rest-request.ts';
 
 /** What happens instead of an answer: another answer, or a connection that is cut or hangs. `after`: the work is done. */
@@ -10,22 +11,26 @@ export function createRestServer({
   token,
   answer,
   disturb,
+  limits,
 }: {
   readonly token: string;
   readonly answer: (request: RestRequest, isBot: boolean) => RestAnswer;
   /** Sees each request before it is answered, and may let it meet a fault. */
   readonly disturb: (request: RestRequest) => Fault | null;
+  readonly limits: RateLimits;
 }): Server {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = await readRequest(request);
     const fault = disturb(given);
     if (fault === 'cut') return void request.socket.destroy();
     if (isAnswer(fault)) return respond(response, fault);
+    const { refusal, headers } = isFile(given) ? unlimited : limits.take(given);
+    if (refusal) return respond(response, refusal, headers);
     if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
     const answered = answer(given, request.headers.authorization === `Bot ${token}`);
     if (fault === 'hang after') return;
     if (fault === 'cut after') return void request.socket.destroy();
-    respond(response, answered);
+    respond(response, answered, headers);
   }
   return createServer((request, response) => void receive(request, response));
 }
@@ -43,10 +48,14 @@ async function readRequest(request: IncomingMessage): Promise<RestRequest> {
   };
 }
 
-function respond(response: ServerResponse, { status, body, headers }: RestAnswer): void {
+function respond(
+  response: ServerResponse,
+  { status, body, headers }: RestAnswer,
+  limits: RestAnswer['headers'] = {},
+): void {
   response.writeHead(status, {
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...rateLimit,
+    ...limits,
     ...headers,
   });
   if (body instanceof Uint8Array) response.end(body);
@@ -56,10 +65,6 @@ function respond(response: ServerResponse, { status, body, headers }: RestAnswer
 const isAnswer = (fault: Fault | null): fault is RestAnswer =>
   fault !== null && typeof fault === 'object' && 'status' in fault;
 
-/** A bucket that is never empty: an empty one is a fault with headers of its own. */
-const rateLimit = {
-  'x-ratelimit-limit': '1000',
-  'x-ratelimit-remaining': '999',
-  'x-ratelimit-reset-after': '1.0',
-  'x-ratelimit-bucket': 'a-bucket',
-};
+/** Files come from the CDN, which has no buckets. */
+const isFile = ({ path }: RestRequest): boolean => path.startsWith('/attachments/');
+const unlimited = { refusal: null, headers: {} };

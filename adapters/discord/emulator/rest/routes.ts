@@ -1,4 +1,5 @@
 import {
+  ApplicationFlags,
   GatewayDispatchEvents,
   PermissionFlagsBits,
   type APIMessage,
@@ -8,6 +9,7 @@ import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { changeThread, deleteThread } from './change-thread.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { withoutContent } from '../gateway/message-content.ts';
 import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { activeThreads, archivedThreads } from './list-threads.ts';
 import { postMessage } from './post-message.ts';
@@ -24,6 +26,7 @@ export function createRoutes({
   url,
   violation,
   nonces,
+  mayReadContent,
 }: {
   readonly world: World;
   readonly gateway: Gateway;
@@ -31,6 +34,8 @@ export function createRoutes({
   readonly violation: (what: string) => void;
   /** The first message of each nonce, for as long as Discord remembers it. */
   readonly nonces: Map<string, APIMessage>;
+  /** The switch "Message Content Intent". */
+  readonly mayReadContent: () => boolean;
 }): (request: RestRequest) => RestAnswer {
   const inGuild = (data: object) => ({ ...data, guild_id: world.guildId });
   const member = (id: string) => {
@@ -39,10 +44,20 @@ export function createRoutes({
       ? ok({ ...found, joined_at: new Date().toISOString() })
       : refused(404, 10_007, 'Unknown Member');
   };
+  const shown = (message: APIMessage) => (mayReadContent() ? message : withoutContent(message, world));
   const routes: readonly (readonly [string, RegExp, Route])[] = [
-    ['GET', /^\/gateway\/bot$/, () => ok({ url, shards: 1, session_start_limit: startLimit })],
+    ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
-    ['GET', /^\/applications\/@me$/, () => ok({ id: world.bot.id, name: 'Steward', flags: 1 << 19 })],
+    [
+      'GET',
+      /^\/applications\/@me$/,
+      () =>
+        ok({
+          id: world.bot.id,
+          name: 'Steward',
+          flags: mayReadContent() ? ApplicationFlags.GatewayMessageContentLimited : 0,
+        }),
+    ],
     ['GET', /^\/guilds\/(\d+)$/, (_, id) => (id === world.guildId ? ok(guildPayload(world)) : noAccess())],
     [
       'GET',
@@ -112,7 +127,7 @@ export function createRoutes({
       /^\/channels\/(\d+)\/messages$/,
       ({ query }, id) =>
         botMay(world, id, PermissionFlagsBits.ViewChannel)
-          ? listMessages(world, id, query, violation)
+          ? listMessages(world, id, query, violation, shown)
           : noAccess(),
     ],
     [
@@ -120,7 +135,7 @@ export function createRoutes({
       /^\/channels\/(\d+)\/messages\/(\d+)$/,
       (_, channelId, id) => {
         const found = world.messages.get(channelId)?.find((message) => message.id === id);
-        return found ? ok(found) : refused(404, 10_008, 'Unknown Message');
+        return found ? ok(shown(found)) : refused(404, 10_008, 'Unknown Message');
       },
     ],
     [
@@ -133,6 +148,11 @@ export function createRoutes({
         if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
         if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
         const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
+        const thread = world.threads.get(channelId);
+        if (made && thread?.thread_metadata?.archived) {
+          thread.thread_metadata.archived = false;
+          gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+        }
         if (made) gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(made));
         return answer;
       },
@@ -172,7 +192,6 @@ export function createRoutes({
 
 type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
 
-const startLimit = { total: 1_000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 };
 const isLocked = ({ threads }: World, id: string): boolean =>
   threads.get(id)?.thread_metadata?.locked === true;
 const isOpen = ({ thread_metadata }: APIThreadChannel): boolean => thread_metadata?.archived !== true;
@@ -184,9 +203,11 @@ function listMessages(
   channelId: string,
   query: URLSearchParams,
   violation: (what: string) => void,
+  shown: (message: APIMessage) => APIMessage,
 ): RestAnswer {
   const all = world.messages.get(channelId);
   if (!all) return refused(404, 10_003, 'Unknown Channel');
+  if (!botMay(world, channelId, PermissionFlagsBits.ReadMessageHistory)) return ok([]);
   const limit = Number(query.get('limit') ?? 50);
   if (!(limit >= 1 && limit <= 100)) violation(`a list of ${limit} messages`);
   const id = (name: string) => BigInt(query.get(name) ?? 0);
@@ -202,5 +223,5 @@ function listMessages(
     : query.has('after')
       ? newer(id('after')).slice(0, limit)
       : (query.has('before') ? older(id('before')) : all).slice(-limit);
-  return ok(found.toReversed());
+  return ok(found.toReversed().map(shown));
 }
