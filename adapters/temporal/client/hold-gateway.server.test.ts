@@ -76,22 +76,24 @@ test('a second one with another store hears which store the holder has', async (
 });
 
 test('two applications do not meet', async () => {
-  await listen(uniqueId());
-  await listen(uniqueId());
+  const [one, other] = [await listen(uniqueId()), await listen(uniqueId())];
+  for (const { lease } of [one, other]) await expect(lease.confirm()).resolves.toBeUndefined();
 });
 
 test('a gateway that was given up is free at once', async () => {
   const id = uniqueId();
   const first = await listen(id);
   await first.lease.giveUp();
-  await (await listen(id, { host: 'host-2' })).lease.confirm();
+  const { lease } = await listen(id, { host: 'host-2' });
+  await expect(lease.confirm()).resolves.toBeUndefined();
 });
 
 test('a dead process of this host is succeeded at once', async () => {
   const id = uniqueId();
   const own = thisProcess();
   await listen(id, { ...own, pid: spawnSync('true').pid });
-  await (await listen(id, { ...own, pid: process.ppid }, { gone: 1_000_000 })).lease.confirm();
+  const { lease } = await listen(id, { ...own, pid: process.ppid }, { gone: 1_000_000 });
+  await expect(lease.confirm()).resolves.toBeUndefined();
 });
 
 test('of a container with pids of its own nothing is known but its heartbeats', async () => {
