@@ -143,7 +143,7 @@ export interface DecisionCache {
   cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }
 
-export interface Lease {
+interface Lease {
   readonly name: string;
   readonly owner: string;
   readonly since: string;
