@@ -1,9 +1,12 @@
 import type { RemovalDecision } from '../../../domain/team/decisions-file.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { upsert } from '../database/rows.ts';
+import { find, insertNew, remove, upsert } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
+import { insertSettlements } from './settlements.ts';
+import { retractedAmong } from './suppressions.ts';
+import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 /* What people said about removals: beside the archive, and honoured by every generation. */
 
@@ -29,4 +32,35 @@ export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
   };
   yield* upsert('removal_decisions', row, ['qa_id']);
   yield* revise('decisions');
+}
+
+/**
+ * What people said holds in a generation that takes the place of another: a yes takes out what the other one no longer has,
+ * a no puts back what it still has. What was said for a pair that is retracted counts no more.
+ */
+export function* reapplyDecisions(from: number, to: number, now: Date): Section<void> {
+  const decisions = yield* readRemovalDecisions();
+  const retracted = yield* retractedAmong(decisions.map(({ qaId }) => qaId));
+  const touched = new Set<string>();
+  for (const { approved, removals } of decisions.filter(({ qaId }) => !retracted.has(qaId))) {
+    const [before, after] = [yield* topicsOfPairs(from, removals), yield* topicsOfPairs(to, removals)];
+    for (const qaId of removals) {
+      const [former, slug] = [before.get(qaId), after.get(qaId)];
+      if (approved && slug !== undefined && former === undefined) {
+        yield* remove('pairs', { generation: to, qa_id: qaId });
+        touched.add(slug);
+      }
+      if (!approved && slug === undefined && former !== undefined) {
+        yield* putBack(qaId, former, from, to);
+        touched.add(former);
+      }
+    }
+  }
+  for (const slug of touched) yield* refreshTopic(to, slug, now);
+}
+
+function* putBack(qaId: QaId, slug: string, from: number, to: number): Section<void> {
+  const row = yield* find('pairs', { generation: from, qa_id: qaId }, ['block']);
+  if (row) yield* insertNew('pairs', [{ generation: to, slug, qa_id: qaId, block: row.block }]);
+  yield* insertSettlements(to, [{ qaId, outcome: 'integrated', topic: slug }]);
 }

@@ -17,7 +17,7 @@ import {
   saveFailedCapture,
   skipCapture,
 } from './failed-captures.ts';
-import { readRemovalDecisions, saveRemovalDecision } from './decisions.ts';
+import { readRemovalDecisions, reapplyDecisions, saveRemovalDecision } from './decisions.ts';
 import {
   discardGeneration,
   goLive,
@@ -123,7 +123,11 @@ export function createLibrary({
       if (await write(() => discardGeneration(generation))) log.info({ generation }, 'generation_discarded');
     },
     async rollBack(generation) {
-      await write(() => rollBack(generation, now()));
+      await write(function* () {
+        const former = yield* liveGeneration();
+        yield* rollBack(generation, now());
+        yield* reapplyDecisions(former, generation, now());
+      });
       log.info({ generation }, 'generation_published');
     },
     saveComparison: (comparison) =>
