@@ -15,6 +15,12 @@ describe('what is accepted', () => {
     expect(loadGiven({ yaml: 'kb:\ndiscord:\n  channels:\n' }).config).toEqual(loadGiven({}).config);
   });
 
+  it('needs no keys for HTTP where nothing is served', () => {
+    const given = { path: 'c.yaml', env: {}, dotenvPath: null, readFile: () => 'http:\n  port: 8787\n' };
+    expect(() => loadConfig(given)).toThrow('http.api_keys');
+    expect(loadConfig({ ...given, serves: false }).config.http.port).toBeNull();
+  });
+
   it('gives a listed channel its defaults', () => {
     const { config } = loadGiven({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
     const channel = {

@@ -31,6 +31,7 @@ export function loadConfig({
   env,
   dotenvPath = '.env',
   readFile = (file) => readFileSync(file, 'utf8'),
+  serves = true,
 }: {
   /** The YAML file; null for defaults and variables alone. */
   readonly path: string | null;
@@ -38,6 +39,8 @@ export function loadConfig({
   /** May be missing; null reads none. */
   readonly dotenvPath?: string | null;
   readonly readFile?: ReadFile;
+  /** False for a command that serves nothing: it reads no `http.*`, so it needs none of its keys. */
+  readonly serves?: boolean;
 }): LoadedConfig {
   const dotenv = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
   const layers = [
@@ -47,7 +50,9 @@ export function loadConfig({
       envLayer({ env: variables, prefix: 'STEWARD', readFile }),
     ]),
   ].map(underSchemaNames);
-  const assignments = layers.flatMap((layer) => layer.assignments);
+  const assignments = layers
+    .flatMap((layer) => layer.assignments)
+    .filter(({ path: [group] }) => serves || group !== 'http');
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);

@@ -1,4 +1,4 @@
-import { setWorkflowOptions } from '@temporalio/workflow';
+import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import { batchWorkflow } from './intake/batch.ts';
 import { replyWorkflow } from './reply/reply.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
@@ -29,8 +29,14 @@ export {
   noticesWorkflow,
 };
 
-/** Runs that may be open for hours or weeks move to the version that becomes current. Their history replays on it. */
-const movesOn = { versioningBehavior: 'AUTO_UPGRADE' } as const;
+/**
+ * Runs that may be open for hours or weeks move to the version that becomes current. Their history replays on it. The server
+ * refuses what a worker without a version says about versions.
+ */
+const movesOn = () =>
+  workflowInfo().currentDeploymentVersion?.deploymentName
+    ? ({ versioningBehavior: 'AUTO_UPGRADE' } as const)
+    : {};
 setWorkflowOptions(movesOn, batchWorkflow);
 setWorkflowOptions(movesOn, reviewWorkflow);
 setWorkflowOptions(movesOn, amendReplyWorkflow);

@@ -20,7 +20,7 @@ export async function withStorage<Result>(
     readonly progress: (line: string) => void;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const { config, env } = loadCommandConfig({ config: configFile });
+  const { config, env } = loadCommandConfig({ config: configFile, serves: false });
   // What was done the command says itself, in sentences.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
