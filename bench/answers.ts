@@ -1,3 +1,4 @@
+import { measureTeam } from './answers/team.ts';
 import { askAll, type AskedQuestion } from './answers/measure.ts';
 import { documentationNames } from './answers/documentations.ts';
 import type { BenchOptions } from './bench.ts';
@@ -16,8 +17,10 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
   const embeddings = await openCachedEmbeddings();
   const { model, close } = await openExtractiveModel();
   let asked: readonly AskedQuestion[];
+  let team: Awaited<ReturnType<typeof measureTeam>>;
   try {
     asked = await askAll(model, embeddings, all ? full : small);
+    team = await measureTeam(model);
   } finally {
     await close();
     embeddings.close();
@@ -30,7 +33,18 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
       asked.filter(({ of }) => of === name),
     );
   print('all', asked);
-  if (json) printResult('answers', ratesOf(asked));
+  const { pairs, answered, answeredOrOffered, nearMisses } = team;
+  process.stdout.write(
+    `\nteam pairs: ${pairs}; asked in other words: ${answered} answered, ${answeredOrOffered} answered or offered; ` +
+      `near misses answered in the team's name: ${nearMisses}\n`,
+  );
+  if (!json) return;
+  printResult('answers', {
+    ...ratesOf(asked),
+    near_miss_false: nearMisses / pairs,
+    team_answered: answered / pairs,
+    team_answered_or_offered: answeredOrOffered / pairs,
+  });
 }
 
 function ratesOf(asked: readonly AskedQuestion[]) {

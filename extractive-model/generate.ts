@@ -12,6 +12,7 @@ import {
   likeness,
   teamWords,
 } from './pairs.ts';
+import { asksOtherwise } from './asks-otherwise.ts';
 import { partOf } from './part-of.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { quotedMessage, type FoundMessage } from './messages.ts';
@@ -68,7 +69,7 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const question = withoutMentions(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
   const page = bestPassage({ question, query, bySearch }, passages, corpus);
-  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair));
+  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair) && !asksOtherwise(question, pair));
   const team = bestPair(words, told, passages);
   const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
   if (team && !pageIsSurer) return fromTeam(query, team);

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nearestPages } from '../../activities/reply/nearest-pages.ts';
+import type { Model } from '../../domain/ports/model.ts';
+import { teamSourceId } from '../../domain/team/topic-slug.ts';
+import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import { firstOf } from '../../test/support/storage/add-pair.ts';
+import { openQualityKnowledge } from '../quality-knowledge.ts';
+import { readJsonLines } from '../quality-measure.ts';
+import { openSearchKnowledge } from '../search-knowledge.ts';
+
+/** What the team answered, the question in other words, and one that is nearly it and that the answer does not answer. */
+interface NearMiss {
+  readonly asked: string;
+  readonly answer: string;
+  readonly reworded: string;
+  readonly near: string;
+}
+
+/** Pages that a member who asks directly is shown. */
+const shown = 3;
+
+/** Learns all pairs, then asks. Offered is a pair whose topic stands among the nearest pages. Counts. */
+export async function measureTeam(model: Model) {
+  const cases = await readJsonLines<NearMiss>('bench/data/team-near-misses.jsonl');
+  const knowledge = await openQualityKnowledge(model, new Map());
+  for (const { asked, answer } of cases) await knowledge.learn(asked, answer);
+  const offers = await openOffers(cases);
+  const counts = { pairs: cases.length, answered: 0, answeredOrOffered: 0, nearMisses: 0, wrongPair: 0 };
+  try {
+    for (const [at, { answer, reworded, near }] of cases.entries()) {
+      const said = await knowledge.ask(reworded);
+      const isAnswered = said.answer?.endsWith(answer) ?? false;
+      if (isAnswered) counts.answered += 1;
+      else if (said.answer !== null) counts.wrongPair += 1;
+      if (isAnswered || (said.answer === null && (await offers.isOffered(reworded, at))))
+        counts.answeredOrOffered += 1;
+      if ((await knowledge.ask(near)).answer !== null) counts.nearMisses += 1;
+    }
+    return counts;
+  } finally {
+    await offers.close();
+  }
+}
+
+async function openOffers(cases: readonly NearMiss[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-offers-'));
+  const { storage } = await openSearchKnowledge(folder);
+  const slugOf = (at: number) => `topic-${at}`;
+  for (const [at, { asked, answer }] of cases.entries()) {
+    const timestamp = `2026-02-01T03:00:${String(at).padStart(2, '0')}Z`;
+    const turns = [
+      { label: 'User', text: asked },
+      { label: 'Team', text: answer },
+    ] as const;
+    await storage.library.insert(
+      firstOf(slugOf(at), { qaId: qaIdFromTimestamp(timestamp), timestamp, turns }),
+    );
+  }
+  return {
+    async isOffered(question: string, at: number) {
+      const nearest = await nearestPages({ sources: storage.sources }, { question, generation: 1 });
+      return nearest.slice(0, shown).some(({ sourceId }) => sourceId === teamSourceId(slugOf(at)));
+    },
+    async close() {
+      await storage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
