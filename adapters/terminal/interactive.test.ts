@@ -188,3 +188,12 @@ test('lines that are piped in are all said and answered before it ends, and show
   );
   expect(screen().join('')).not.toContain('anna>');
 });
+
+test('a message that is piped in waits until the one before has been answered', async () => {
+  const idle = async () => void post(discord, { text: `Answer ${said.length}.` });
+  const { discord, input, session, said, screen } = await start({ terminal: false, outside: { idle } });
+  input.end('One?\nTwo?');
+  await session.ended;
+  const order = screen().filter((line) => /\?$|Answer [12]/u.test(line));
+  expect(order.slice(0, 4)).toEqual(['  One?', '  Answer 1.', '  Two?', '  Answer 2.']);
+});

@@ -158,7 +158,10 @@ export function startInteractive({
   }
 
   async function handle(typed: string): Promise<void> {
-    await obey(parseCommand(typed)).catch(report);
+    const command = parseCommand(typed);
+    await obey(command).catch(report);
+    // A file's messages are no burst: each one waits for what the one before has led to.
+    if (command.kind === 'say' && !line.isTerminal) await outside.idle().catch(report);
     line.prompt(promptOf(speaker));
   }
 
