@@ -33,6 +33,8 @@ describe('the heuristic gate', () => {
     'I want to stop the bot for a while in one channel',
     'we need to temporarily pause it',
     'where are my backups',
+    'what is a child logger',
+    'can I have several transports with different levels',
     'still does not work, I get FATAL: no such role',
     'it is broken',
     'I lost all my things after the last update',

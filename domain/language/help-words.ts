@@ -12,6 +12,7 @@ export const asksForHelp: readonly RegExp[] = [
   /\btrying to (?:\w+ )?(?:set|get|use|run|make|connect|build|create|figure|add|change|load|open|import)\b/iu,
   /\b(?:want|wants|need|needs|like|wish|tried|able|unable) to (?:\w+ )?(?:stop|pause|disable|enable|turn|switch|change|remove|delete|move|reset|cancel|restore|export|import|configure|mute|hide|rename|transfer|connect|upload|download)\b/iu,
   /\b(?:where|why|which|when|how) (?:is|are|was|were|do|does|did|will) (?:my|our|the|these|those)\b/iu,
+  /^(?:(?:so|and|but|hi|hey|hello|ok|okay),? )?(?:(?:can|could|should|may) (?:i|we|it)|what(?:['’]s| is| are| does| do) (?:an?|the))\b/imu,
   /\b(?:ask(?:s|ing)? (?:me |us )?for|refus(?:es|ed|ing)|lost (?:all|my|access)|disappear\w*|locked out)\b/iu,
   /\b(?:looking|searching) for (?:an? |some |any )?(?:ways?|help|advice|pointers|docs|documentation|examples?|options?|settings?)\b/iu,
   /\bhow (?:to|do i|can i|do we|can we|should i|does one)\b|\bwhere (?:to|do i|can i)\b|\b(?:is|are) there (?:an?|any|some)\b/iu,

@@ -35,6 +35,7 @@ describe('blocksOf', () => {
       '[![build](https://x.y/b.svg)](https://x.y/b)',
       '1. <https://x.y>',
       '[A](a.md) | [B](b.md)',
+      'See the [hook README](https://x.y/hook) for more info.',
     ];
     const said = '- [Guide](https://x.y/guide): how to begin';
     expect(shown([...alone, said].join('\n\n'))).toEqual([['item', '', said]]);

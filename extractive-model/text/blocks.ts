@@ -36,6 +36,12 @@ const empty: readonly RegExp[] = [
 const linked = /\]\(|https?:\/\//u;
 const link = /!?\[[^[\]]{0,300}\]\([^()\s]{0,500}(?:\s"[^"]{0,200}")?\)|<?https?:\/\/[^\s>]+>?/gu;
 
+const pointing = new Set(
+  'see also the read at on in for more info information details and or docs documentation readme page guide here this'.split(
+    ' ',
+  ),
+);
+
 /** A Markdown or plain text document as blocks, in order. Never throws: what it does not know is prose. */
 export function textBlocksOf(document: string): readonly TextBlock[] {
   const lines = linesOf(document);
@@ -94,11 +100,11 @@ export function titleOf(document: string): string {
   return plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
 }
 
-/** Addresses with their names, and nothing that is said of them. A picture may be the name. */
+/** Addresses with their names, and nothing that is said of them but "see … for more". A picture may be the name. */
 const isLinksAlone = (block: string): boolean => {
   if (!linked.test(block)) return false;
   const rest = block.replace(item, '').replaceAll(link, '').replaceAll(link, '');
-  return !/[\p{L}\p{N}]/u.test(rest);
+  return (rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => pointing.has(word));
 };
 
 const isEmpty = (line: string): boolean => ruler.test(line) || empty.some((form) => form.test(line));
