@@ -26,6 +26,7 @@ export const tableNames = [
   'intake_gaps',
   'votes',
   'recall_terms',
+  'recall_vectors',
   'vote_reasons',
   'pauses',
   'caused_posts',

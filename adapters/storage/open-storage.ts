@@ -160,7 +160,7 @@ function portsOf(opened: Opened): Storage {
     id,
     place: database.place,
     now,
-    records: throwingPortErrors(createRecords(database, now)),
+    records: throwingPortErrors(createRecords(database, now, embeddings)),
     library: throwingPortErrors(library),
     sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
     documents: throwingPortErrors(documents),

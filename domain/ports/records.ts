@@ -213,7 +213,7 @@ export interface RecallRecords {
   vote(vote: AnswerVote): Promise<void>;
   /** Takes an answer out of recall for good. */
   dropFromRecall(messageId: string): Promise<void>;
-  /** Answers since then whose questions have words in common with this one, the most alike first. */
+  /** Answers since then whose questions are like this one, by their words and by their vectors, the most alike first. */
   earlierAnswers(request: {
     readonly question: string;
     readonly since: Date;

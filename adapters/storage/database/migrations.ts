@@ -52,6 +52,13 @@ export const migrations: readonly (string | ((db: DatabaseSync) => void))[] = [
   CREATE INDEX model_usage_by_question ON model_usage (question_id);
   ALTER TABLE snapshots ADD COLUMN progress TEXT; -- JSON: which nodes of a reply have finished, and what they made
   `,
+  `
+  CREATE TABLE recall_vectors (    -- of the questions whose words stand in recall_terms
+    answer_id INTEGER NOT NULL UNIQUE REFERENCES recall_answers (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Takes the steps behind the first `from` on SQLite, inside a transaction. */

@@ -138,6 +138,12 @@ export interface Tables {
     readonly term: string;
     readonly occurrences: number;
   };
+  /** Of the questions. Base64 of numbers of 32 bits. */
+  readonly recall_vectors: {
+    readonly answer_id: number;
+    readonly model: string;
+    readonly vector: string;
+  };
   readonly vote_reasons: { readonly message_id: string; readonly user_id: string; readonly reason: string };
   /** '' is everywhere. */
   readonly pauses: { readonly channel_id: string; readonly since: string };

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../test/support/storage/test-store.ts';
+import { all } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { createRecords } from './records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
@@ -18,8 +21,9 @@ const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {
 
 const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 
-async function opened(questions: Readonly<Record<string, string>>) {
-  const records = createRecords(await testDatabase(), () => asked);
+async function opened(questions: Readonly<Record<string, string>>, embeddings: Embeddings | null = null) {
+  const db = await testDatabase();
+  const records = createRecords(db, () => asked, embeddings);
   for (const [messageId, question] of Object.entries(questions)) {
     await records.insertReplyRecord(row(messageId, question), { recall: { language: 'eng', sources } });
   }
@@ -27,7 +31,7 @@ async function opened(questions: Readonly<Record<string, string>>) {
     const found = await records.earlierAnswers({ question, since, limit: 10 });
     return found.map(({ record }) => record.messageId);
   };
-  return { records, alike };
+  return { db, records, alike };
 }
 
 it('earlier answers are found by their questions, the most alike first', async () => {
@@ -69,4 +73,42 @@ it('what has no answer is not kept', async () => {
   const unanswered = row('1', 'Which port?', { answer: null });
   await records.insertReplyRecord(unanswered, { recall: { language: null, sources } });
   expect(await alike('port')).toEqual([]);
+});
+
+/** Three questions of one meaning, and one of another. What was embedded is noted. */
+function meanings() {
+  const texts: string[] = [];
+  const embeddings: Embeddings = {
+    name: 'meanings',
+    embed: async (asking) => {
+      texts.push(...asking);
+      return asking.map((text) => Float32Array.from(/lamp/u.test(text) ? [0, 1] : [1, 0]));
+    },
+  };
+  return { embeddings, texts };
+}
+
+it('a question in other words is found by its vector, which is made once', async () => {
+  const { embeddings, texts } = meanings();
+  const { alike } = await opened({ 1: 'Mute alerts?', 2: 'A lamp?' }, embeddings);
+  expect(await alike('silence notifications')).toEqual(['1']);
+  expect(await alike('no more beeping')).toEqual(['1']);
+  expect(texts).toEqual(['silence notifications', 'A lamp?', 'Mute alerts?', 'no more beeping']);
+});
+
+it('the vector of a question goes with its words', async () => {
+  const { embeddings } = meanings();
+  const { db, records, alike } = await opened({ 1: 'Mute alerts?' }, embeddings);
+  const vectors = () => db.read(() => all(tables.selectFrom('recall_vectors').select('model')));
+  expect(await alike('silence notifications')).toEqual(['1']);
+  expect(await vectors()).toEqual([{ model: 'meanings' }]);
+  await records.dropFromRecall('1');
+  expect(await vectors()).toEqual([]);
+  expect(await alike('silence notifications')).toEqual([]);
+});
+
+it('without vectors earlier answers are found by words', async () => {
+  const embed = () => Promise.reject(new Error('away'));
+  const { alike } = await opened({ 1: 'Mute alerts?' }, { name: 'none', embed });
+  expect(await alike('alerts')).toEqual(['1']);
 });

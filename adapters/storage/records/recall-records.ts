@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
 import type { RecallRecords } from '../../../domain/ports/records.ts';
 import type {
   AnswerVote,
@@ -6,16 +7,21 @@ import type {
   UsedSource,
 } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { fuseRanks } from '../../../domain/search/fuse-ranks.ts';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { update } from '../database/rows.ts';
 import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import { nearestQuestions } from './recall-vectors.ts';
 import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
 
 /** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;
 
-export const createRecallRecords = (database: Database): RecallRecords => ({
+export const createRecallRecords = (
+  database: Database,
+  embeddings: Embeddings | null = null,
+): RecallRecords => ({
   vote: ({ messageId, userId, helpful, byTeam }) =>
     database.write(
       function* () {
@@ -33,10 +39,14 @@ export const createRecallRecords = (database: Database): RecallRecords => ({
 
   dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId), [`message ${messageId}`]),
 
-  earlierAnswers: ({ question, since, limit }) =>
-    database.read(function* () {
+  earlierAnswers: async ({ question, since, limit }) => {
+    const near = embeddings ? await nearestQuestions(database, embeddings, { question, since }) : [];
+    return database.read(function* () {
       const terms = [...new Set(searchTerms(question))].slice(0, maxTerms);
-      const ids = terms.length === 0 ? [] : (yield* rank(terms, since)).slice(0, limit);
+      const alike = terms.length === 0 ? [] : yield* rank(terms, since);
+      const ids = fuseRanks([alike, near].map((one) => one.map(String)))
+        .slice(0, limit)
+        .map(Number);
       if (ids.length === 0) return [];
       const kept = yield* all(tables.selectFrom('recall_answers').selectAll().where('id', 'in', ids));
       const byId = new Map(kept.map((row) => [row.id, row]));
@@ -51,7 +61,8 @@ export const createRecallRecords = (database: Database): RecallRecords => ({
         const used = JSON.parse(sources) as readonly UsedSource[];
         return [{ record, language, sources: used, votes: votes.get(id) ?? [] }];
       });
-    }),
+    });
+  },
 });
 
 /** Part of the section that writes the record. */
@@ -118,6 +129,7 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
 export function* dropFromRecall(messageId: string): Section<void> {
   const answer = tables.selectFrom('recall_answers').select('id').where('message_id', '=', messageId);
   yield* run(tables.deleteFrom('recall_terms').where('answer_id', 'in', answer));
+  yield* run(tables.deleteFrom('recall_vectors').where('answer_id', 'in', answer));
   yield* update('recall_answers', { message_id: messageId }, { sources: null });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../database/section.ts';
+import type { Embeddings } from '../../../domain/ports/embeddings.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './admission-records.ts';
 import { createDecisionCache } from './decision-cache.ts';
@@ -17,7 +18,11 @@ import { createUrlChecks } from './url-checks.ts';
 import { createUsageRecords } from './usage-records.ts';
 import { createWorkerRecords } from './worker-records.ts';
 
-export const createRecords = (database: Database, now: () => Date): Records => ({
+export const createRecords = (
+  database: Database,
+  now: () => Date,
+  embeddings: Embeddings | null = null,
+): Records => ({
   ...createIntakeCursors(database, now),
   ...createMessageRecords(database, now),
   ...createSnapshotRecords(database, now),
@@ -27,7 +32,7 @@ export const createRecords = (database: Database, now: () => Date): Records => (
   ...createDecisionCache(database),
   ...createPairOrigins(database),
   ...createDueReactions(database, now),
-  ...createRecallRecords(database),
+  ...createRecallRecords(database, embeddings),
   ...createLeases(database),
   ...createUrlChecks(database, now),
   ...createUsageRecords(database, now),
