@@ -86,3 +86,16 @@ it('a damaged database, files that others may read, and edits that were set asid
   writeFileSync(paths.database, 'no database');
   expect(messages()[0]).toMatch(/^problem .*steward\.sqlite is damaged/u);
 });
+
+it.each([
+  [5_000, []],
+  [900, ['warning 900 MB are free']],
+  [50, ['problem 50 MB are free']],
+])('%i MB that are free on the disk are told when they are few', async (free, told) => {
+  const { paths } = await storeOfTwo();
+  const found = inspectFiles(paths, () => ({ bavail: free * 256, bsize: 4_096 }));
+  const lines = found
+    .map(({ severity, message }) => `${severity} ${message}`)
+    .filter((line) => /MB/u.test(line));
+  expect(lines.map((line) => line.split(' on the disk')[0])).toEqual(told);
+});

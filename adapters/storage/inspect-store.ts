@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statfsSync, statSync, type StatsFs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
@@ -106,11 +106,14 @@ const scarceMegabytes = 1_024;
 const noMegabytes = 100;
 
 /** What can be seen without opening the store: its integrity, the disk, who may read it, and what was set aside. */
-export function inspectFiles(paths: StoragePaths): readonly StoreFinding[] {
+export function inspectFiles(
+  paths: StoragePaths,
+  spaceOf: (folder: string) => Pick<StatsFs, 'bavail' | 'bsize'> = (folder) => statfsSync(folder),
+): readonly StoreFinding[] {
   const folder = dirname(paths.database);
   return [
     ...damage(paths.database),
-    ...scarceSpace(folder),
+    ...scarceSpace(folder, spaceOf(folder)),
     ...openToOthers([folder, paths.database, paths.libraryDir, paths.rawDir]),
     ...setAside(paths),
   ];
@@ -135,8 +138,10 @@ function damage(path: string): readonly StoreFinding[] {
   }
 }
 
-function scarceSpace(folder: string): readonly StoreFinding[] {
-  const { bavail, bsize } = statfsSync(folder);
+function scarceSpace(
+  folder: string,
+  { bavail, bsize }: Pick<StatsFs, 'bavail' | 'bsize'>,
+): readonly StoreFinding[] {
   const free = Math.floor((bavail * bsize) / megabyte);
   if (free >= scarceMegabytes) return [];
   const say = free < noMegabytes ? problem : warning;
