@@ -1,57 +1,117 @@
-import { askSnapshot } from '../domain/intake/ask-snapshot.ts';
+import { askSnapshot, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
 import { batchText } from '../domain/intake/conversation.ts';
-import { routedBatchOf } from '../domain/intake/snapshot.ts';
-import type { AskedRun } from '../domain/ports/interactions.ts';
+import type { Author, Location, Message } from '../domain/intake/message.ts';
+import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
+import type { AskedRun, Asking, Conversation } from '../domain/ports/interactions.ts';
 import { PortError } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
+import { erasedAuthor } from '../domain/team/erased-turns.ts';
+import { saveVote } from './save-vote.ts';
 
 export interface AskDeps {
-  readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord'>;
+  readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord' | 'lastInThread'>;
   readonly runs: Pick<RunStarts, 'startReply'> & Pick<Runs, 'replyStatus' | 'ended'>;
   readonly now: () => Date;
 }
 
-export type AskedQuestion = Omit<Parameters<typeof askSnapshot>[0], 'now'> & {
+export type AskedQuestion = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'history'> & {
   /** `record`, the default: the answer stays in its row. `respond`: it answers the command that the question came by. */
   readonly deliver?: 'record' | 'respond';
+  readonly conversation?: Conversation;
 };
 
 /**
  * A question that comes by a call or a command: answered by a run like any other, which outlives the caller. The same
  * request id finds the same run, for as long as its row is kept. Throws a final `PortError` when the id belongs to another
- * question.
+ * question, or the conversation to nobody.
  */
 export async function askQuestion(
   { records, runs, now }: AskDeps,
-  { deliver = 'record', ...asked }: AskedQuestion,
+  { deliver = 'record', conversation, ...asked }: AskedQuestion,
 ): Promise<AskedRun> {
-  const snapshot = askSnapshot({ ...asked, now: now() });
+  const before = conversation && (await placeIn(records, { conversation, author: asked.author }));
+  const snapshot = askSnapshot({ ...asked, ...before, now: now() });
   const { id } = snapshot;
-  if (!(await records.claim({ runChain: id, messageIds: [id], snapshot, reason: 'asked' }))) {
-    const former = await records.snapshot(id);
-    if (former && batchText(former.batch) !== batchText(snapshot.batch)) throw taken();
-  }
+  const isNew = await records.claim({ runChain: id, messageIds: [id], snapshot, reason: 'asked' });
+  const kept = isNew ? snapshot : await records.snapshot(id);
+  if (kept && !isRepeated(kept, { snapshot, conversation })) throw failure('request_id_taken');
+  const conversationId = conversation ? (kept?.location.thread?.id ?? null) : null;
   const record = await records.replyRecord(id);
-  if (record) return { status: async () => null, row: async () => record };
-  const run = await runs.startReply({ routed: routedBatchOf(snapshot), deliver });
+  if (record) return { conversationId, status: async () => null, row: async () => record };
+  const run = await runs.startReply({ routed: routedBatchOf(kept ?? snapshot), deliver });
   return {
+    conversationId,
     status: () => runs.replyStatus(run),
     async row() {
       await runs.ended(run);
-      return (await records.replyRecord(id)) ?? noRow();
+      const written = await records.replyRecord(id);
+      if (!written) throw failure('no_record');
+      return written;
     },
   };
 }
 
-const taken = () =>
-  new PortError({
-    kind: 'final',
-    code: 'request_id_taken',
-    message: 'This request id belongs to another question',
-  });
+const isRepeated = (
+  kept: Snapshot,
+  { snapshot, conversation }: Pick<AskedQuestion, 'conversation'> & { readonly snapshot: Snapshot },
+): boolean =>
+  batchText(kept.batch) === batchText(snapshot.batch) &&
+  (conversation?.isNew === false ? kept.location.thread?.id === conversation.id : kept.history.length === 0);
 
-function noRow(): ReplyRecord {
-  throw new PortError({ kind: 'final', code: 'no_record', message: 'A run has left no record' });
+/** More turns than any prompt has room for. */
+const maxTurns = 40;
+
+/** What was said in a conversation before, for as long as the snapshot of its last question is kept. */
+async function placeIn(
+  records: AskDeps['records'],
+  {
+    conversation: { channelId, id, isNew },
+    author,
+  }: { readonly conversation: Conversation; readonly author: Author | undefined },
+): Promise<{ readonly location: Location; readonly history: readonly Message[] }> {
+  const thread = { id, openedBySteward: false, ownerId: author?.id ?? '', inForum: false };
+  const location = { guildId: outsideGuilds, channelId, thread, readableByEveryone: false };
+  if (isNew) return { location, history: [] };
+  const last = await records.lastInThread(id);
+  const before = last && (await records.snapshot(last.messageId));
+  if (!before || last.authorId === erasedAuthor) throw failure('conversation_unknown');
+  const turns = [...before.history, ...before.batch, ...answerOf(last, before)];
+  return { location, history: turns.filter(({ text }) => text !== '').slice(-maxTurns) };
 }
+
+function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapshot): readonly Message[] {
+  const asked = batch.at(-1);
+  if (!asked || answer === null) return [];
+  return [
+    {
+      ...asked,
+      id: `${messageId}-answer`,
+      author: { id: 'steward', kind: 'steward', name: 'Steward' },
+      text: answer,
+      repliesTo: { messageId, authorId: author.id, authorKind: author.kind },
+      mentionsSteward: false,
+    },
+  ];
+}
+
+/** Keeps what the visitor of a page thinks of an answer, if the key that they vote with got it. */
+export async function voteOnAnswer(
+  records: Parameters<typeof saveVote>[0],
+  { messageId, channelId, ...vote }: Parameters<Asking['vote']>[0],
+): Promise<void> {
+  const record = await records.replyRecord(messageId);
+  if (record?.channelId !== channelId || record.answer === null) throw failure('answer_unknown');
+  await saveVote(records, record, { ...vote, byTeam: false });
+}
+
+const failures = {
+  request_id_taken: 'This request id belongs to another question',
+  conversation_unknown: 'Nothing is kept of this conversation',
+  answer_unknown: 'This is no answer to a question of this key',
+  no_record: 'A run has left no record',
+} as const;
+
+const failure = (code: keyof typeof failures) =>
+  new PortError({ kind: 'final', code, message: failures[code] });

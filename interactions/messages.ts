@@ -35,6 +35,7 @@ export const why: InteractionHandler<'why'> = async ({ records, texts }, { poste
   const record = await records.replyRecordOfPost(postedMessageId);
   if (!actor.moderates) return { text: texts.not_allowed };
   if (!record) return { text: texts.why_nothing };
+  const votes = await records.votesOn([record.messageId]);
   const reasons = await records.voteReasons(record.messageId);
-  return { text: explainAnswer({ record, reasons, heading: texts.why_heading }) };
+  return { text: explainAnswer({ record, votes, reasons, heading: texts.why_heading }) };
 };

@@ -1,4 +1,5 @@
 import { countOf, oneLineOf } from '../domain/values/text.ts';
+import { votesLine } from '../domain/operations/explain-answer.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
@@ -31,6 +32,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     return lines('Status', [
       paused.length > 0 ? `Paused: ${paused.join(', ')}` : 'Answering',
       `Last seven days: ${counts.join(', ') || 'no question'}`,
+      votesLine(await records.votesOn(recent.map(({ messageId }) => messageId))),
       `${countOf(Object.keys(sources).length, 'document')}, ${countOf(live?.topics ?? 0, 'topic')} of the team with ${countOf(live?.pairs ?? 0, 'answer')} (generation ${live?.number ?? 0})`,
     ]);
   },

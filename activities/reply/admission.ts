@@ -1,6 +1,6 @@
 import type { Texts } from '../../config/texts-for.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
-import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
+import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { PlannedPost } from '../../domain/reply/reply-record.ts';
@@ -36,14 +36,16 @@ export async function admit(
     userId: author.id,
     now: now(),
     budget: { day: usageDay(now()), ...config.budget },
-    // HTTP has limits of its own, by key.
-    direct:
-      askedDirectly && revises === undefined && location.guildId !== outsideGuilds ? config.budget : null,
+    direct: askedDirectly && revises === undefined && !isTrusted(snapshot) ? config.budget : null,
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
     cooldown: isFree || location.thread ? null : channel,
   });
 }
+
+/** An operator, or the holder of a key, who has limits of their own. */
+const isTrusted = ({ location, author }: Pick<Snapshot, 'location' | 'author'>): boolean =>
+  location.guildId === outsideGuilds && !isVisitor(author.id);
 
 /**
  * Documents cannot answer one or two words without an earlier, longer question by the same member. Asked directly, and in a

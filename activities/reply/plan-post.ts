@@ -4,17 +4,24 @@ import {
   composeAnswer,
   composeNotCovered,
   composeSentence,
+  shownPages,
   type WrittenBy,
 } from '../../domain/posting/compose-reply.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type { ModelCallRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
+import type { ModelCallRecord, PlannedPost, ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
 import { nearestPages } from './nearest-pages.ts';
 
-/** What a member reads of what the graph came to, or null. Only an answer may open a thread. */
+interface Planned {
+  /** Null: the member reads nothing. */
+  readonly post: PlannedPost | null;
+  readonly nearest?: NonNullable<ReplyRecord['nearest']>;
+}
+
+/** What a member reads of what the graph came to. Only an answer may open a thread. */
 export async function planPost(
   deps: ReplyDeps,
   {
@@ -28,33 +35,40 @@ export async function planPost(
     readonly generation: number;
     readonly modelCalls: readonly ModelCallRecord[];
   },
-): Promise<PlannedPost | null> {
+): Promise<Planned> {
   const channel = deps.channelFor(snapshot.location.channelId);
   const texts = deps.textsFor(languageOf(deps, snapshot, debug.language));
   const style = channel?.reply_style ?? 'thread';
   const question = debug.written;
   const post = { style, question, texts } as const;
   if (should_reply && reply_text !== null)
-    return debug.reason === 'redirected'
-      ? composeSentence({ ...post, sentence: reply_text })
-      : composeAnswer({
-          ...post,
-          answer: reply_text,
-          citations,
-          isEarlier: debug.reason === 'recalled',
-          writtenBy: writtenBy(modelCalls),
-        });
+    return {
+      post:
+        debug.reason === 'redirected'
+          ? composeSentence({ ...post, sentence: reply_text })
+          : composeAnswer({
+              ...post,
+              answer: reply_text,
+              citations,
+              isEarlier: debug.reason === 'recalled',
+              writtenBy: writtenBy(modelCalls),
+            }),
+    };
   const inPlace = { ...post, style: 'reply' } as const;
   const { askedDirectly } = snapshot;
   if (isRefused(debug.reason))
-    return askedDirectly ? composeSentence({ ...inPlace, sentence: texts.refused }) : null;
+    return { post: askedDirectly ? composeSentence({ ...inPlace, sentence: texts.refused }) : null };
   const speaks =
     askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
-  if (!speaks) return null;
-  if (debug.reason === 'out_of_scope') return composeSentence({ ...inPlace, sentence: texts.out_of_scope });
+  if (!speaks) return { post: null };
+  if (debug.reason === 'out_of_scope')
+    return { post: composeSentence({ ...inPlace, sentence: texts.out_of_scope }) };
   const asked = debug.translatedQuestion ?? question;
-  const nearest = await nearestPages(deps, { question: asked, generation });
-  return composeNotCovered({ question, texts, sentence: texts.not_covered, nearest });
+  const nearest = shownPages(await nearestPages(deps, { question: asked, generation }));
+  return {
+    post: composeNotCovered({ question, texts, sentence: texts.not_covered, nearest }),
+    nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
+  };
 }
 
 const languageOf = (deps: ReplyDeps, snapshot: Snapshot, told: string | null): string =>

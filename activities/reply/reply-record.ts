@@ -34,6 +34,7 @@ export interface ReplyOutcome {
   readonly reason: ReplyReason;
   readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
+  readonly nearest?: ReplyRecord['nearest'];
   readonly result?: AIResult;
   /** How the answer was made; absent for a question that never reached the graph. */
   readonly trace?: Trace;
@@ -79,6 +80,7 @@ export function replyRecordOf(
     answer: result?.reply_text ?? null,
     sourceIds: result?.debug.nearest.map(({ sourceId }) => sourceId) ?? [],
     citations: result?.citations ?? [],
+    ...(outcome.nearest && { nearest: outcome.nearest }),
     libraryGeneration: generation,
     graph,
     topic: result?.debug.topic ?? null,

@@ -27,8 +27,8 @@ export async function writeAnswer(
   const { reason } = result.debug;
   const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
   const { generation, modelCalls } = outcome;
-  const post = await planPost(deps, { snapshot, result: linked, generation, modelCalls });
-  const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, post });
+  const planned = await planPost(deps, { snapshot, result: linked, generation, modelCalls });
+  const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, ...planned });
   const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
   const record = await deps.records.insertReplyRecord(made, { recall, settled });
   logDecision(deps, record, result.debug);

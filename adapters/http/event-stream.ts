@@ -10,9 +10,17 @@ export interface EventStream {
 /** Server-Sent Events with a comment every so often, so that nothing between here and the client takes it for dead. */
 export function openEventStream(
   response: ServerResponse,
-  { keepAliveSeconds }: { readonly keepAliveSeconds: number },
+  {
+    keepAliveSeconds,
+    headers,
+  }: {
+    readonly keepAliveSeconds: number;
+    readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  },
 ): EventStream {
   const closed = new AbortController();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

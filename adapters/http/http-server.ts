@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import type { Asking } from '../../domain/ports/interactions.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
+import type { Author } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { keyIn, keyOwners } from './api-keys.ts';
-import { askSchema, problemSchema, type AskBody } from './ask-schema.ts';
+import type { Asking } from '../../domain/ports/interactions.ts';
+import { createCallers, type Caller, type Callers, type HttpKeys } from './callers.ts';
+import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
-import { followRun } from './follow-run.ts';
+import { answerOf, followRun } from './follow-run.ts';
+import { RefusedRequest, refusalFor } from './refused-request.ts';
 
 export interface HttpOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  readonly apiKeys: readonly string[];
+  readonly keys: HttpKeys;
+  /** Addresses, or names of ranges such as `loopback`, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Of each secret key, and of each address without a key. */
   readonly requestsPerMinute: number;
+  /** Of each visitor of a page. */
+  readonly visitorRequestsPerMinute: number;
   readonly keepAliveSeconds: number;
   readonly asking: Asking;
   readonly log: { warn(fields: object, event: string): void };
@@ -24,12 +32,32 @@ export interface HttpServer {
 }
 
 const maxBodyBytes = 64 * 1024;
+/** Of a whole request, so that nobody holds a connection by sending it drop by drop. */
+const requestMilliseconds = 30_000;
 
-/** `POST /v1/ask` and `GET /v1/openapi.json`. Throws a final `PortError` when it cannot listen. */
+/** Questions, votes and health over HTTP. Throws a final `PortError` when it cannot listen. */
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   const { fastify } = await import('fastify');
-  const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true });
-  await addRoutes(app, options);
+  const app = fastify({
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestMilliseconds,
+    forceCloseConnections: true,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
+    // A wrong type is refused, and so is a field that nobody knows.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    clientErrorHandler(error, socket) {
+      const { statusCode, problem } = new RefusedRequest(
+        error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request',
+      );
+      const body = JSON.stringify(problem);
+      const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+      if (socket.writable) socket.end(`HTTP/1.1 ${statusCode} Refused\r\n${head}\r\n\r\n${body}`);
+    },
+  });
+  app.removeContentTypeParser('text/plain');
+  const callers = createCallers(options.keys);
+  await addPlugins(app, options, callers);
+  addRoutes(app, options, callers);
   try {
     return { url: await app.listen({ host: options.host, port: options.port }), close: () => app.close() };
   } catch (cause) {
@@ -44,80 +72,111 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   }
 }
 
-async function addRoutes(app: FastifyInstance, options: HttpOptions): Promise<void> {
+async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: Callers): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
   const { default: rateLimit } = await import('@fastify/rate-limit');
   const { default: swagger } = await import('@fastify/swagger');
-  const ownerOf = keyOwners(options.apiKeys);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, ...problem } = problemOf(error);
-    if (status >= 500) options.log.warn({ code: problem.code }, 'http_request_failed');
-    return reply.code(status).send(problem);
+    const { statusCode, problem } = refusalFor(error);
+    if (statusCode >= 500) {
+      const code = error instanceof PortError ? error.code : problem.code;
+      options.log.warn({ code }, 'http_request_failed');
+    }
+    return reply.code(statusCode).send(problem);
   });
-  app.setNotFoundHandler(async (_request, reply) =>
-    reply.code(404).send({ code: 'not_found', message: 'There is POST /v1/ask and GET /v1/openapi.json.' }),
-  );
-  app.addSchema(problemSchema);
+  app.addHook('onRequest', async ({ headers: { origin } }) => {
+    if (origin !== undefined && !callers.isKnownOrigin(origin)) throw new RefusedRequest('unknown_origin');
+  });
+  for (const schema of namedSchemas) app.addSchema(schema);
+  await app.register(cors, {
+    origin: (origin, answer) => answer(null, origin !== undefined && callers.isKnownOrigin(origin)),
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Api-Key'],
+    exposedHeaders: ['Retry-After'],
+    maxAge: 7_200,
+  });
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: { title: 'Steward', description: 'Answers from the documentation and the team.', version: '1' },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
+    refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute,
-    timeWindow: 60_000,
-    // A wrong key shares its sender's limit: guessing is slow.
-    keyGenerator: (request) => ownerOf(keyIn(request.headers)) ?? request.ip,
-    errorResponseBuilder: () => new TooMany(),
-  });
-  app.get('/v1/openapi.json', { schema: { hide: true }, config: { rateLimit: false } }, () => app.swagger());
-  app.post<{ Body: AskBody }>('/v1/ask', { schema: askSchema }, async (request, reply) => {
-    const owner = ownerOf(keyIn(request.headers));
-    if (owner === null) {
-      return reply.code(401).send({ code: 'wrong_key', message: 'Send a key: Authorization: Bearer <key>.' });
+  // A wrong key shares its sender's limit: guessing is slow.
+  const callerOrNull = (request: FastifyRequest): Caller | null => {
+    try {
+      return callers.callerOf(request);
+    } catch {
+      return null;
     }
-    const { question, request_id: requestId = randomUUID() } = request.body;
-    const name = `http-${owner}`;
-    const author = { id: name, kind: 'community_user', name } as const;
-    const run = await options.asking.ask({ requestId: `${owner}-${requestId}`, author, question });
-    reply.hijack();
-    const stream = openEventStream(reply.raw, options);
-    await followRun({ run, stream, requestId });
+  };
+  await app.register(rateLimit, {
+    timeWindow: 60_000,
+    max: (request) =>
+      typeof callerOrNull(request)?.visitor === 'string'
+        ? options.visitorRequestsPerMinute
+        : options.requestsPerMinute,
+    keyGenerator(request) {
+      const caller = callerOrNull(request);
+      return caller ? httpAsker(caller.key, caller.visitor).id : request.ip;
+    },
+    errorResponseBuilder: () => new RefusedRequest('too_many_requests'),
+  });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
+    throw new RefusedRequest('not_found');
   });
 }
 
-class TooMany extends Error {
-  readonly statusCode = 429;
+function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers): void {
+  const { asking } = options;
+  // Before the body is read.
+  const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
+  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/v1/health', { schema: routes.health }, async () => {
+    await asking.check();
+    return { status: 'ok' };
+  });
+  app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
+    const { question, request_id: requestId = randomUUID(), conversation_id: followed } = request.body;
+    const { key } = callers.callerOf(request);
+    const author = authorOf(request, callers);
+    const run = await asking.ask({
+      requestId: `${author.id}-${requestId}`,
+      author,
+      question,
+      conversation: {
+        channelId: key,
+        id: `${key}-${followed ?? randomUUID()}`,
+        isNew: followed === undefined,
+      },
+    });
+    const asked = {
+      requestId,
+      run: { ...run, conversationId: run.conversationId?.slice(key.length + 1) ?? null },
+    };
+    if (wantsJson(request)) return answerOf(asked);
+    // Plugins' headers, CORS among them, would be lost with the reply.
+    const headers = reply.getHeaders();
+    reply.hijack();
+    await followRun({ ...asked, stream: openEventStream(reply.raw, { ...options, headers }) });
+    return reply;
+  });
+  app.post<{ Body: Vote }>('/v1/votes', { schema: routes.vote, preParsing }, async (request, reply) => {
+    const { answer_id: messageId, helpful } = request.body;
+    const { key } = callers.callerOf(request);
+    await asking.vote({ messageId, channelId: key, userId: authorOf(request, callers).id, helpful });
+    return reply.code(204).send();
+  });
 }
 
-/** Steward's own sentence for every failure: never a library's, which may quote the body. */
-function problemOf(error: unknown): {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-} {
-  const { statusCode = 500, validation } = error as {
-    readonly statusCode?: number;
-    readonly validation?: readonly { readonly instancePath?: string }[];
-  };
-  if (statusCode === 429)
-    return { status: 429, code: 'too_many_requests', message: 'Wait a minute, then ask again.' };
-  if (validation) {
-    const where = validation[0]?.instancePath?.slice(1) || 'the body';
-    return { status: 400, code: 'bad_request', message: `${where} does not match GET /v1/openapi.json.` };
-  }
-  if (error instanceof PortError && error.code === 'request_id_taken') {
-    const message = 'This request_id belongs to another question. Choose another one.';
-    return { status: 409, code: error.code, message };
-  }
-  if (error instanceof PortError) {
-    return {
-      status: 503,
-      code: error.code,
-      message: 'The question cannot be accepted right now. Ask again later.',
-    };
-  }
-  if (statusCode < 500)
-    return { status: statusCode, code: 'bad_request', message: 'Send JSON like {"question": "…"}.' };
-  return { status: 500, code: 'unexpected', message: 'Something failed here. Ask again later.' };
+/** Who asks, for budgets and votes: never a person's name, an address or a key. */
+function authorOf(request: FastifyRequest<{ Body: Question | Vote }>, callers: Callers): Author {
+  const { key, visitor } = callers.callerOf(request);
+  const { visitor: named } = request.body;
+  if (visitor !== null && named !== undefined) throw new RefusedRequest('visitor_not_allowed');
+  return httpAsker(key, named === undefined ? visitor : callers.hashOf(`${key} ${named}`));
 }
+
+const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  accept.includes('application/json') && !accept.includes('text/event-stream');

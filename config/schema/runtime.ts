@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { count, httpUrl, path, seconds, secret } from './fields.ts';
+import { count, httpUrl, named, path, seconds, secret } from './fields.ts';
 
 export const temporal = z.strictObject({
   task_queue: z
@@ -95,12 +95,23 @@ export const logging = z.strictObject({
     .describe('The lowest level that is logged.'),
 });
 
+/** As a browser sends it: without a path, and without the port that goes without saying. */
+const origin = () =>
+  z
+    .string()
+    .refine((text) => /^https?:/u.test(text) && URL.parse(text)?.origin === text)
+    .meta({ expects: 'an origin such as https://docs.example.com, without a path' });
+
+const httpKey = /^[\w.~+/=-]{16,}$/u;
+
 export const http = z
   .strictObject({
     port: count({ min: 1, max: 65_535 })
       .nullable()
       .default(null)
-      .describe('The port on which the worker with the role reply or all serves `POST /v1/ask`. null: none.'),
+      .describe(
+        'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
+      ),
     host: z
       .string()
       .regex(/^[\w.:-]+$/u)
@@ -112,18 +123,42 @@ export const http = z
     api_keys: secret()
       .nullable()
       .default(null)
-      .describe('The keys of those who may ask: 16 or more characters each, separated by commas.'),
-    requests_per_minute: count({ min: 1, max: 100_000 }).default(30).describe('For each key, per minute.'),
+      .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
+    publishable_keys: named(httpKey, z.array(origin()).min(1))
+      .meta({
+        expects: 'lists of origins such as https://docs.example.com, by keys of 16 or more characters',
+        example: ['a-key-of-the-documentation: [https://docs.example.com]'],
+      })
+      .default({})
+      .describe(
+        'Keys that a web page may contain, each with the origins (`https://docs.example.com`) of the pages that may use it.',
+      ),
+    trusted_proxies: z
+      .array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[\da-f.:]+(?:\/\d{1,3})?)$/iu))
+      .meta({
+        expects: 'a list of addresses, of ranges such as 10.0.0.0/8, or of loopback, linklocal, uniquelocal',
+      })
+      .default(['loopback'])
+      .describe("The proxies whose `X-Forwarded-For` tells a visitor's address."),
+    requests_per_minute: count({ min: 1, max: 100_000 })
+      .default(30)
+      .describe('For each secret key, and each address without a key, per minute.'),
+    visitor_requests_per_minute: count({ min: 1, max: 100_000 })
+      .default(10)
+      .describe('For each visitor of a page with a publishable key, per minute.'),
     keep_alive_seconds: seconds({ max: 300 })
       .default(15)
       .describe('How often a quiet stream sends a comment.'),
   })
-  .superRefine(({ port, api_keys: keys }, context) => {
+  .superRefine(({ port, api_keys: keys, publishable_keys: publishable }, context) => {
     if (port === null) return;
-    const given = keys === null ? [] : apiKeysOf(keys.reveal());
+    const given = apiKeysOf(keys?.reveal() ?? '');
     const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
-    if (given.length === 0 || given.some((key) => !/^[\w.~+/=-]{16,}$/u.test(key)))
+    if (given.length + Object.keys(publishable).length === 0 || !given.every((key) => httpKey.test(key)))
       context.addIssue({ code: 'custom', path: ['api_keys'], message });
+    const both = given.find((key) => Object.hasOwn(publishable, key));
+    if (both !== undefined)
+      context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
   });
 
 export const apiKeysOf = (text: string): readonly string[] =>

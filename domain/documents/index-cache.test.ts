@@ -110,6 +110,18 @@ test('a cache of the Python original is read: extra keys, null for what is absen
   expect(read?.sources['kb:https://example.com/']).toEqual({ ...urlRecord, file: undefined });
 });
 
+test("the Python original's keys, paths and addresses alone, are read as ids", () => {
+  const sources = { 'sub/stake.txt': fileRecord, 'https://example.com/': urlRecord, 'team:port.txt': fileRecord };
+  const text = serializeIndexCache({ ...cache, sources });
+  const { cache: read, problem } = parseIndexCache(text);
+  expect(problem).toBeNull();
+  expect(read?.sources).toEqual({
+    'kb:sub/stake.txt': fileRecord,
+    'kb:https://example.com/': urlRecord,
+    'team:port.txt': fileRecord,
+  });
+});
+
 test.each([
   ['{', 'not JSON'],
   ['', 'not JSON'],

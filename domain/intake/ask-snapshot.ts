@@ -8,9 +8,21 @@ export const outsideGuilds = 'ask';
 /** Of the question, its snapshot and its row. */
 export const askedId = (requestId: string): string => `ask-${requestId}`;
 
+/** Who asks over HTTP: the holder of a key, or one visitor of theirs. Both are hashes. */
+export const httpAsker = (key: string, visitor: string | null): Author => {
+  const id = visitor === null ? key : `${key}-${visitor}`;
+  return { id, kind: 'community_user', name: id };
+};
+
+/** Whether an author asked over HTTP. The channel of such a question is its key. */
+export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9a-f]{12}$/u.test(id);
+
+/** Whether an author is the visitor of a key: nobody whom the community knows. */
+export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
+
 /**
- * A question that comes from outside any channel, without a history. `channelId` lends it the settings of
- * a channel, `profile` counts over that of the config.
+ * A question that comes from outside any channel. `channelId` lends it the settings of a channel, `profile` counts over
+ * that of the config.
  */
 export function askSnapshot({
   requestId,
@@ -19,6 +31,7 @@ export function askSnapshot({
   channelId = 'ask',
   location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
+  history = [],
   projectProfile,
   askedDirectly = true,
 }: {
@@ -30,6 +43,7 @@ export function askSnapshot({
   /** Where it was asked; nowhere by default. */
   readonly location?: Location;
   readonly author?: Author;
+  readonly history?: readonly Message[];
   /** False: as a message in the channel that nobody addresses to Steward. */
   readonly askedDirectly?: boolean;
 }): Snapshot {
@@ -51,7 +65,8 @@ export function askSnapshot({
     id,
     route: 'reply',
     batch: [message],
-    conversationId: `reply_${id}`,
+    history,
+    conversationId: location.thread ? `thread_${location.thread.id}` : `reply_${id}`,
     ...(projectProfile !== undefined && { projectProfile }),
   });
 }

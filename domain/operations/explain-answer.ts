@@ -1,3 +1,4 @@
+import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { oneLineOf } from '../values/text.ts';
 
@@ -7,10 +8,12 @@ const maxReasonChars = 200;
 /** What an answer rests on, which decisions led to it, and what it cost: for the team, in a few lines. */
 export function explainAnswer({
   record,
+  votes,
   reasons,
   heading,
 }: {
   readonly record: ReplyRecord;
+  readonly votes: readonly AnswerVote[];
   /** Why members found it not helpful, in their words. */
   readonly reasons: readonly string[];
   readonly heading: string;
@@ -34,6 +37,7 @@ export function explainAnswer({
   return [
     `**${heading}**`,
     `${status}: ${reason}; graph ${graph}, library generation ${libraryGeneration}${confidence === null ? '' : `, confidence ${confidence} of 10`}`,
+    ...(votes.length > 0 ? [votesLine(votes)] : []),
     ...section('Sources', sources),
     ...section(`Decisions, ${total === null ? 'cost unknown' : `$${total.toFixed(4)}`}`, calls),
     ...section(
@@ -41,6 +45,12 @@ export function explainAnswer({
       reasons.slice(0, maxReasons).map((text) => `- ${oneLineOf(text, maxReasonChars)}`),
     ),
   ].join('\n');
+}
+
+/** How many people found answers helpful, wherever they were asked. */
+export function votesLine(votes: readonly AnswerVote[]): string {
+  const helpful = votes.filter((vote) => vote.helpful).length;
+  return `Votes: ${helpful} helpful, ${votes.length - helpful} not`;
 }
 
 const section = (heading: string, lines: readonly string[]): readonly string[] =>

@@ -40,5 +40,10 @@ interface VoteReasons {
   voteReasons(messageId: string): Promise<readonly string[]>;
 }
 
-/** What is remembered of buttons and commands. */
-export interface HandlerRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords {}
+interface Visitors {
+  /** What visitors' addresses are hashed with: made at the first call, the same at every later one and on every host. */
+  visitorSalt(): Promise<string>;
+}
+
+/** What is remembered of buttons, commands and visitors. */
+export interface HandlerRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords, Visitors {}

@@ -75,10 +75,23 @@ interface AskRequest {
   /** Who asks, for budgets: never a person's name or a key. */
   readonly author: Author;
   readonly question: string;
+  /** The conversation that it belongs to. */
+  readonly conversation: Conversation;
+}
+
+/** Questions over HTTP that go on from one another. */
+export interface Conversation {
+  /** Of the key that it is held with. */
+  readonly channelId: string;
+  /** Nobody can guess it. */
+  readonly id: string;
+  readonly isNew: boolean;
 }
 
 /** A question on its way, through a run like any other. It goes on whether anybody waits for it or not. */
 export interface AskedRun {
+  /** Of the conversation that it belongs to; null when it belongs to none, or when that is not kept any more. */
+  readonly conversationId: string | null;
   /** What the reply is at; null when nobody can tell, or when it has ended. */
   readonly status: () => Promise<ReplyStatus | null>;
   /** Waits for the end of the run, and gives its row. Rejects with a `PortError` when it cannot be waited for. */
@@ -86,6 +99,18 @@ export interface AskedRun {
 }
 
 export interface Asking {
-  /** Throws a final `PortError`, `request_id_taken`, when the id belongs to another question. */
+  /**
+   * Throws a final `PortError`: `request_id_taken` when the id belongs to another question, `conversation_unknown` when
+   * nothing is kept of the conversation.
+   */
   ask(asked: AskRequest): Promise<AskedRun>;
+  /** Throws a final `PortError`, `answer_unknown`, unless it is an answer to a question of this key. */
+  vote(vote: {
+    readonly messageId: string;
+    readonly channelId: string;
+    readonly userId: string;
+    readonly helpful: boolean;
+  }): Promise<void>;
+  /** Throws a `PortError` when questions cannot be taken now. */
+  check(): Promise<void>;
 }

@@ -211,6 +211,8 @@ export interface IntakeCursors {
 export interface RecallRecords {
   /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
   vote(vote: AnswerVote): Promise<void>;
+  /** The votes that count on any of these answers. */
+  votesOn(messageIds: readonly string[]): Promise<readonly AnswerVote[]>;
   /** Takes an answer out of recall for good. */
   dropFromRecall(messageId: string): Promise<void>;
   /** Answers since then whose questions are like this one, by their words and by their vectors, the most alike first. */

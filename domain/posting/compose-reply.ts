@@ -59,7 +59,11 @@ export function composeAnswer({
 /** A page to look at, with a line of its text for who cannot open it. */
 export type NearPage = Pick<Citation, 'sourceId' | 'title' | 'url'> & { readonly snippet: string };
 
-/** A sentence that says that there is no answer, and up to three pages that come nearest. It opens no thread. */
+/** What is shown of the pages that come nearest: the first three, none twice. */
+export const shownPages = <Page extends NearPage>(nearest: readonly Page[]): readonly Page[] =>
+  onceEach(nearest).slice(0, 3);
+
+/** A sentence that says that there is no answer, and the pages that come nearest. It opens no thread. */
 export function composeNotCovered({
   nearest,
   sentence,
@@ -69,9 +73,7 @@ export function composeNotCovered({
   readonly nearest: readonly NearPage[];
 }): PlannedPost {
   const lines = unique(
-    onceEach(nearest)
-      .slice(0, 3)
-      .map((page) => (page.url === null ? textLine(page, post.texts) : linkLine(page, post.texts))),
+    nearest.map((page) => (page.url === null ? textLine(page, post.texts) : linkLine(page, post.texts))),
   );
   return plan({ ...post, style: 'reply' }, [sentence, listed(post.texts.nearest_pages, lines)]);
 }

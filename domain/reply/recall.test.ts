@@ -20,6 +20,7 @@ const vote = (userId: string, over: Partial<EarlierAnswer['votes'][number]> = {}
   ...over,
 });
 const approved = [vote('maya', { byTeam: true })];
+const visitors = ['0', '1', '2'].map((n) => vote(`http-0123456789ab-00000000000${n}`));
 const members = ['ben', 'cleo', 'dan'].map((userId) => vote(userId));
 const row = (over: Partial<ReplyRecord> = {}) => replyRecord('1000', { status: 'answered', ...over });
 const used = { sourceId: 'kb:a.md', contentHash: 'as it was' };
@@ -54,6 +55,7 @@ describe('an earlier answer may not be given again', () => {
     ['before anyone approved it', { votes: [] }, {}],
     ['when two members found it helpful', { votes: members.slice(1) }, {}],
     ['when the asker is one of the three', { votes: [...members.slice(1), vote('anna')] }, {}],
+    ['when the three are visitors of a page', { votes: visitors }, {}],
     ['when one of three did not', { votes: [...members.slice(1), vote('ben', { helpful: false })] }, {}],
     [
       'when one of the team voted it down',

@@ -1,5 +1,6 @@
 import { decisions, type Decision } from '../models/decisions.ts';
 import type { ReplyRecord } from './reply-record.ts';
+import { isVisitor } from '../intake/ask-snapshot.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 
 /** What someone thought of an answer. */
@@ -46,7 +47,7 @@ export interface RecallContext {
 }
 
 const maxAgeDays = 90;
-/** Of members other than the asker, who together count as much as one of the team. */
+/** Of members other than the asker (visitors of a page are none), who together count as much as one of the team. */
 const fewestHelpful = 3;
 
 /** Answers from before this are not looked at. */
@@ -72,7 +73,8 @@ const isGivenAnswer = ({ status, reason, answer }: ReplyRecord): boolean =>
 function isApproved({ record, votes }: EarlierAnswer): boolean {
   const [team, members] = [votes.filter(({ byTeam }) => byTeam), votes.filter(({ byTeam }) => !byTeam)];
   if (team.some(({ helpful }) => !helpful)) return false;
-  const byOthers = ({ helpful, userId }: AnswerVote) => helpful && userId !== record.authorId;
+  const byOthers = ({ helpful, userId }: AnswerVote) =>
+    helpful && userId !== record.authorId && !isVisitor(userId);
   return team.length > 0 || members.filter(byOthers).length >= fewestHelpful;
 }
 

@@ -78,6 +78,8 @@ export interface ReplyRecord {
   /** Loaded for the answer, in the order of selection. */
   readonly sourceIds: readonly string[];
   readonly citations: readonly Citation[];
+  /** What comes nearest to a question that nothing covers; absent where nobody looked. */
+  readonly nearest?: readonly Pick<Citation, 'sourceId' | 'title' | 'url'>[];
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
   /** The set of steps that it went through. */

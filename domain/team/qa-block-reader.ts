@@ -16,11 +16,19 @@ const blockStartLine = /^--- QA ---[ \t]*(\r?)$/;
 const turnStart = /^(User|Team|You):(?: (.*))?$/s;
 const field = /^([a-z_]+):(.*)$/s;
 
+/** The Python original indented nothing. Its raw blocks say so by themselves: their ids begin with `msg_`. */
+export const isOriginal = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.get('message_ids')?.startsWith('msg_') ?? false;
+
 /**
  * Takes blocks apart without judging them. `strayLine` is the first line with text that belongs to no block.
- * A block whose first line ends in CRLF was saved so by an editor: it loses the CR of every line.
+ * A block whose first line ends in CRLF was saved so by an editor: it loses the CR of every line. `byOriginal`: the Python
+ * original wrote them all.
  */
-export function readQaBlocks(lines: readonly string[]): {
+export function readQaBlocks(
+  lines: readonly string[],
+  { byOriginal = false }: { readonly byOriginal?: boolean } = {},
+): {
   readonly blocks: readonly QaBlock[];
   readonly strayLine: number | null;
 } {
@@ -28,13 +36,14 @@ export function readQaBlocks(lines: readonly string[]): {
   const blocks = starts.map((start, at) => {
     const endsInCr = blockStartLine.exec(lines[start] ?? '')?.[1] === '\r';
     const own = lines.slice(start + 1, starts[at + 1]);
-    return readBlock(start + 1, endsInCr ? own.map((line) => line.replace(/\r$/, '')) : own);
+    const ended = endsInCr ? own.map((line) => line.replace(/\r$/, '')) : own;
+    return readBlock(start + 1, ended, byOriginal);
   });
   const stray = lines.slice(0, starts[0]).findIndex((line) => line.trim() !== '');
   return { blocks, strayLine: stray < 0 ? null : stray + 1 };
 }
 
-function readBlock(line: number, lines: readonly string[]): QaBlock {
+function readBlock(line: number, lines: readonly string[], byOriginal: boolean): QaBlock {
   const fields = new Map<string, string>();
   const turns: { label: TurnLabel; lines: string[] }[] = [];
   let malformed = false;
@@ -49,20 +58,20 @@ function readBlock(line: number, lines: readonly string[]): QaBlock {
       else fields.set(name, value.trim());
     }
   }
-  const read = turns.map(({ label, lines: own }) => ({ label, text: turnText(own) }));
+  const isVerbatim = byOriginal || isOriginal(fields);
+  const read = turns.map(({ label, lines: own }) => ({ label, text: turnText(own, isVerbatim) }));
   return { line, fields, turns: read.filter(({ text }) => text.trim() !== ''), malformed };
 }
 
 /**
  * Lines that are blank and not indented separate blocks at the end of a turn; inside it they are empty lines.
- * One line of text without the indent tells a turn of the Python original, which indented nothing: its lines
- * stay as they are.
+ * One line of text without the indent tells a turn of the Python original, too: its lines stay as they are.
  */
-function turnText([first = '', ...rest]: readonly string[]): string {
+function turnText([first = '', ...rest]: readonly string[], isVerbatim: boolean): string {
   const isIndented = (line: string): boolean => line.startsWith(continuationIndent);
   const end = rest.findLastIndex((line) => isIndented(line) || line.trim() !== '') + 1;
   const lines = rest.slice(0, end);
-  const verbatim = lines.some((line) => !isIndented(line) && line.trim() !== '');
+  const verbatim = isVerbatim || lines.some((line) => !isIndented(line) && line.trim() !== '');
   const unindent = (line: string): string => (isIndented(line) ? line.slice(continuationIndent.length) : '');
   return [first, ...(verbatim ? lines : lines.map(unindent))].join('\n');
 }

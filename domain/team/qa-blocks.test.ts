@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
+import { adoptTopicBlock, formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
 import type { RawEntry } from './qa-pair.ts';
 
 const entry: RawEntry = {
@@ -95,6 +95,30 @@ Team: Restart.`;
     { label: 'Team', text: 'Update.' },
   ]);
   expect(entries[1]?.turns.at(-1)).toEqual({ label: 'Team', text: 'Restart.' });
+});
+
+test('lines of the Python original that are all indented keep their indent, in the archive and in a topic', () => {
+  const turns = `User: My output:
+  nvidia-smi
+    GPU 0
+Team: Use:
+  a: 1
+`;
+  const head = `--- QA ---
+id: qa_20260201_031056
+timestamp: 2026-02-01T03:10:56Z
+`;
+  const texts = ['My output:\n  nvidia-smi\n    GPU 0', 'Use:\n  a: 1'];
+  const { entries } = parseRaw(`${head}conversation_id: reply_99\nmessage_ids: msg_1, msg_2\n${turns}`);
+  expect(entries[0]?.turns.map(({ text }) => text)).toEqual(texts);
+  // Written by Steward, it is read back so, too.
+  const again = parseRaw(entries.map(formatRawEntry).join(''));
+  expect(again.entries).toEqual(entries);
+
+  const adopted = adoptTopicBlock(`${head}${turns}`);
+  expect(parseTopic(adopted).pairs[0]?.turns.map(({ text }) => text)).toEqual(texts);
+  const plain = `${head}User: One\n  two\nthree\nTeam: Four\n`;
+  expect(adoptTopicBlock(plain)).toBe(plain);
 });
 
 test('a file that an editor saved with CRLF and a byte order mark is read', () => {

@@ -1,4 +1,4 @@
-import { type QaBlock, blockStart, continuationIndent, readQaBlocks } from './qa-block-reader.ts';
+import { type QaBlock, blockStart, continuationIndent, isOriginal, readQaBlocks } from './qa-block-reader.ts';
 import { byTime, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
 import { withoutOwnTurns, type QaPair, type RawEntry, type Turn, type TurnLabel } from './qa-pair.ts';
 
@@ -70,7 +70,7 @@ export function parseRaw(text: string): {
 
   const { read, problems } = readEach(lines, (block, isLast) => {
     const reason =
-      isLast && endIsTorn && !block.fields.get('message_ids')?.startsWith('msg_')
+      isLast && endIsTorn && !isOriginal(block.fields)
         ? 'The file ends inside this entry. If it is whole, add a line end behind it.'
         : entryProblem(block);
     return reason ?? { ...pairOf(block), ...conversationOf(block) };
@@ -80,12 +80,18 @@ export function parseRaw(text: string): {
   return { entries: read, problems: [...problems, torn] };
 }
 
-/** Every well-formed pair in the order of the file. Fields of the raw archive are passed over. */
-export function parseTopic(text: string): {
+/**
+ * Every well-formed pair in the order of the file. Fields of the raw archive are passed over. `byOriginal`: the Python
+ * original wrote the file.
+ */
+export function parseTopic(
+  text: string,
+  options: { readonly byOriginal?: boolean } = {},
+): {
   readonly pairs: readonly QaPair[];
   readonly problems: readonly BlockProblem[];
 } {
-  const { read, problems } = readEach(linesOf(text), (block) => pairProblem(block) ?? pairOf(block));
+  const { read, problems } = readEach(linesOf(text), (block) => pairProblem(block) ?? pairOf(block), options);
   return { pairs: read, problems: problems.map((problem) => ({ ...problem, torn: false })) };
 }
 
@@ -103,6 +109,17 @@ export function topicTextWithoutOwnTurns(text: string): string {
   return formatTopic(kept.filter(({ turns }) => turns.length > 0));
 }
 
+/**
+ * A block of the Python original's topic as Steward reads it. Nothing but its indents tells who wrote it, so one whose
+ * further lines are all indented is written anew; any other stays as it is.
+ */
+export function adoptTopicBlock(block: string): string {
+  const [read] = parseTopic(block).pairs;
+  const [meant] = parseTopic(block, { byOriginal: true }).pairs;
+  const isSame = meant?.turns.every(({ text }, at) => text === read?.turns[at]?.text) ?? true;
+  return meant && !isSame ? formatTopic([meant]) : block;
+}
+
 function formatBlock({ qaId, timestamp, turns }: QaPair, fields: readonly string[]): string {
   const lines = [blockStart, `id: ${qaId}`, `timestamp: ${timestamp}`, ...fields, ...turns.map(formatTurn)];
   return lines.map((line) => `${line}\n`).join('');
@@ -117,8 +134,9 @@ const linesOf = (text: string): string[] => text.replace(/^\u{FEFF}/u, '').split
 function readEach<Value extends object>(
   lines: readonly string[],
   read: (block: QaBlock, isLast: boolean) => Value | string,
+  options: { readonly byOriginal?: boolean } = {},
 ) {
-  const { blocks, strayLine } = readQaBlocks(lines);
+  const { blocks, strayLine } = readQaBlocks(lines, options);
   const values: Value[] = [];
   const problems: BlockProblem[] = [];
   if (strayLine !== null) {

@@ -178,6 +178,8 @@ export type StepErrorCode =
 
 /** What keeps a process or a command from starting. */
 type StartErrorCode =
+  | 'answer_unknown'
+  | 'conversation_unknown'
   | 'discord_gateway_held'
   | 'discord_no_token'
   | 'discord_permissions_missing'

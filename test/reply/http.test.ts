@@ -1,44 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../adapters/http/http-server.ts';
-import { silentLog } from '../support/run-workers.ts';
+import { expect, it } from 'vitest';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
-import type { ScriptedProvider } from '../support/provider/scripted-provider.ts';
-import { openTestSteward } from '../support/steward.ts';
-
-const key = 'a-key-of-sixteen-characters';
-const other = 'another-key-of-that-length';
-
-async function serve({
-  model,
-  requestsPerMinute = 100,
-}: {
-  readonly model: ScriptedProvider;
-  readonly requestsPerMinute?: number;
-}) {
-  const steward = await openTestSteward({ model });
-  await steward.work(['all']);
-  await steward.indexDocuments();
-  const server = await startHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    apiKeys: [key, other],
-    requestsPerMinute,
-    keepAliveSeconds: 0.2,
-    asking: steward,
-    log: silentLog,
-  });
-  onTestFinished(() => server.close());
-  const ask = (body: object, init: RequestInit & { readonly key?: string } = {}) =>
-    fetch(`${server.url}/v1/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${init.key ?? key}` },
-      body: JSON.stringify(body),
-      ...init,
-    });
-  return { steward, server, ask };
-}
+import { docsPage, keys, serve } from '../support/serve.ts';
 
 /** The events of a stream that has ended, in their order. */
 const eventsIn = (text: string) =>
@@ -52,7 +16,7 @@ it('streams statuses and the answer, and gives a client that comes back the same
     if (call.decision === 'LLMGenerationResult') await sleep(1_500);
     return agreeable(call);
   });
-  const { ask } = await serve({ model });
+  const { ask, answer } = await serve({ model });
   const body = { question: 'How do I set the port?', request_id: 'one' };
   const gone = new AbortController();
   const reached = model.reached('LLMGenerationResult');
@@ -75,37 +39,101 @@ it('streams statuses and the answer, and gives a client that comes back the same
     request_id: 'one',
     outcome: 'answered',
     answer: 'Set the port to 8080.',
+    message: null,
     citations: [{ title: 'Guide', url: null }],
+    nearest_pages: [],
   });
   const calls = model.calls.length;
   expect(model.callsOf('LLMGenerationResult')).toBe(1);
   expect(eventsIn(await (await ask(body)).text()).at(-1)).toEqual(events.at(-1));
+  expect(await answer(body)).toEqual(events.at(-1)?.data);
   expect(model.calls.length).toBe(calls);
 
   const taken = await ask({ ...body, question: 'How do I change the port?' });
   expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'request_id_taken' }]);
-  const another = eventsIn(
-    await (await ask({ ...body, question: 'How do I change it?' }, { key: other })).text(),
-  );
-  expect(another.at(-1)?.data).toMatchObject({ request_id: 'one', outcome: 'answered' });
+  const another = await answer({ ...body, question: 'How do I change it?' }, { key: keys.other });
+  expect(another).toMatchObject({ request_id: 'one', outcome: 'answered' });
 });
 
-it('refuses wrong keys, wrong bodies and too many requests, in sentences', async () => {
+it('a follow-up sees the turns of its conversation with its key, until who asked is forgotten', async () => {
   const model = await startScriptedModel(agreeable);
-  const { ask, server } = await serve({ model, requestsPerMinute: 4 });
-  const refused = async (body: object, init: Parameters<typeof ask>[1] = {}) => {
-    const response = await ask(body, init);
-    return [response.status, ((await response.json()) as { readonly code: string }).code];
-  };
-  expect(await refused({ question: 'How?' }, { key: 'wrong' })).toEqual([401, 'wrong_key']);
-  expect(await refused({})).toEqual([400, 'bad_request']);
-  expect(await refused({ question: '  ' })).toEqual([400, 'bad_request']);
-  expect(await refused({ question: 'How?', request_id: '../../etc' })).toEqual([400, 'bad_request']);
-  expect(await refused({ question: 'x'.repeat(4_001) })).toEqual([400, 'bad_request']);
-  expect(await refused({ question: 'How?' })).toEqual([429, 'too_many_requests']);
-  const described = (await (await fetch(`${server.url}/v1/openapi.json`)).json()) as {
-    readonly paths: object;
-  };
-  expect(Object.keys(described.paths)).toEqual(['/v1/ask']);
-  expect(model.calls.filter(({ decision }) => decision === 'LLMGateDecision')).toEqual([]);
+  const { answer, steward } = await serve({ model });
+  const first = await answer({ question: 'How do I set the port?', visitor: 'anna' });
+  const { conversation_id: conversation, visitor_id: visitor } = first;
+  const follow = (question: string, call: object = {}) =>
+    answer({ question, conversation_id: conversation, visitor: 'anna' }, call);
+  const second = await follow('And where does that setting stand?');
+  expect(second).toMatchObject({ outcome: 'answered', conversation_id: conversation, visitor_id: visitor });
+  const seen = () =>
+    model.calls.findLast(({ decision }) => decision === 'LLMGateDecision')?.text('conversation');
+  expect(seen()).toContain('User: How do I set the port?\nYou: Set the port to 8080.');
+  await follow('And on Windows?');
+  expect(seen()).toContain('User: And where does that setting stand?');
+
+  const fresh = await answer({ question: 'And where does that setting stand?', visitor: 'anna' });
+  expect(fresh['conversation_id']).not.toBe(conversation);
+  expect(seen() ?? '').not.toContain('8080');
+  const unknown = { code: 'conversation_unknown' };
+  expect(await follow('And on Windows?', { key: keys.other })).toMatchObject(unknown);
+  const forged = { question: 'And on Windows?', conversation_id: 'c0ffee00-0000-4000-8000-000000000000' };
+  expect(await answer(forged)).toMatchObject(unknown);
+
+  await steward.storage.erasure.erase({
+    userId: String(visitor),
+    names: [],
+    also: [],
+    now: new Date(),
+    dryRun: false,
+  });
+  expect(await follow('And on macOS?')).toMatchObject(unknown);
+  expect(await steward.storage.records.replyRecord(String(second['answer_id']))).toMatchObject({
+    question: '[forgotten]',
+    answer: null,
+  });
+});
+
+it('a question that nothing covers comes with the nearest pages, and stands among the unanswered ones', async () => {
+  const model = await startScriptedModel((call) =>
+    call.decision === 'LLMSelectionResult' ? { selected_source_ids: [] } : agreeable(call),
+  );
+  const { answer, steward } = await serve({ model });
+  const question = 'What is the setting for the port called?';
+  expect(await answer({ question })).toMatchObject({
+    outcome: 'unanswered',
+    answer: null,
+    message: expect.stringContaining('Guide'),
+    nearest_pages: [{ title: 'Guide', url: null }],
+  });
+  const { open } = await steward.storage.records.unansweredSince(new Date(0));
+  expect(open.map((one) => one.question)).toEqual([question]);
+});
+
+it('each visitor has one vote on an answer of the own key, and the limits of a member', async () => {
+  const model = await startScriptedModel(agreeable);
+  const { answer, post, steward } = await serve({ model, budget: { direct_per_member_per_hour: 1 } });
+  const inPage = { key: keys.page, headers: { origin: docsPage } };
+  const question = 'How do I set the port?';
+  const { answer_id, visitor_id } = await answer({ question }, inPage);
+  const from = (ip: string) => ({ ...inPage, headers: { ...inPage.headers, 'x-forwarded-for': ip } });
+  const vote = async (helpful: boolean, call: object) =>
+    (await post('/v1/votes', { answer_id, helpful }, call)).status;
+  expect(await vote(true, from('203.0.113.1'))).toBe(204);
+  expect(await vote(false, from('203.0.113.1'))).toBe(204);
+  expect(await vote(true, from('2001:db8::1'))).toBe(204);
+  expect(await vote(true, from('2001:db8::2'))).toBe(204);
+  expect(await vote(true, { key: keys.secret })).toBe(404);
+  const votes = await steward.storage.records.votesOn([String(answer_id)]);
+  expect(votes.map(({ helpful, byTeam }) => [helpful, byTeam]).toSorted()).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+
+  expect(await answer({ question }, inPage)).toMatchObject({
+    outcome: 'unanswered',
+    reason: 'asked_too_often',
+    message: expect.stringMatching(/\S/u),
+    visitor_id,
+  });
+  expect(await answer({ question }, from('203.0.113.1'))).toMatchObject({ outcome: 'answered' });
+  expect(await answer({ question })).toMatchObject({ outcome: 'answered' });
 });

@@ -27,7 +27,7 @@ export function addTeamCommands(program: Command): void {
   const forget = program
     .command('forget')
     .description("Remove a person's words from everything that Steward keeps.")
-    .argument('<user-id>', "the person's Discord id")
+    .argument('<user-id>', "the person's Discord id, or the visitor_id of a question over HTTP")
     .addOption(
       new Option(
         '--name <names...>',

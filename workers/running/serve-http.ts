@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { startHttpServer, type HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
+import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
 /** The HTTP entry, where the config names a port; else null. */
@@ -11,17 +12,31 @@ export async function serveHttp({
   log,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'ask'>;
+  readonly steward: Pick<Steward, 'ask' | 'runs' | 'storage'>;
   readonly log: Logger;
 }): Promise<HttpServer | null> {
   if (http.port === null) return null;
+  const { ask, runs, storage } = steward;
   const server = await startHttpServer({
     host: http.host,
     port: http.port,
-    apiKeys: apiKeysOf(http.api_keys?.reveal() ?? ''),
+    keys: {
+      secret: apiKeysOf(http.api_keys?.reveal() ?? ''),
+      publishable: http.publishable_keys,
+      salt: await storage.records.visitorSalt(),
+    },
+    trustedProxies: http.trusted_proxies,
     requestsPerMinute: http.requests_per_minute,
+    visitorRequestsPerMinute: http.visitor_requests_per_minute,
     keepAliveSeconds: http.keep_alive_seconds,
-    asking: steward,
+    asking: {
+      ask,
+      vote: (vote) => voteOnAnswer(storage.records, vote),
+      // What a question needs first: the store, and Temporal, which knows of no such run.
+      check: async () => {
+        await Promise.all([storage.records.pauses(), runs.captureState('health')]);
+      },
+    },
     log,
   });
   log.info({ url: server.url }, 'http_listening');

@@ -5,6 +5,7 @@ import {
   renderConversation,
   charsPerToken,
 } from '../../../domain/intake/conversation.ts';
+import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../../deps.ts';
@@ -108,13 +109,19 @@ export interface EarlierReply {
 /** Only a conversation's last answers matter. */
 const maxPosts = 20;
 
-/** Finds the rows of Steward's own posts in the history. */
+/** Finds the rows of Steward's own answers in the history. One over HTTP was posted nowhere: what it answers tells. */
 export async function findEarlierReply(
-  records: Pick<Records, 'replyRecordOfPost'>,
+  records: Pick<Records, 'replyRecordOfPost' | 'replyRecord'>,
   { history }: Pick<Snapshot, 'history'>,
 ): Promise<EarlierReply> {
   const own = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
-  const found = await Promise.all(own.map(({ id }) => records.replyRecordOfPost(id)));
+  const found = await Promise.all(
+    own.map(({ id, repliesTo, location }) =>
+      location.guildId === outsideGuilds && repliesTo
+        ? records.replyRecord(repliesTo.messageId)
+        : records.replyRecordOfPost(id),
+    ),
+  );
   const rows = found.filter((record) => record !== null);
   return {
     last: rows.at(-1) ?? null,

@@ -5,6 +5,7 @@ import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { parseRemovalDecisions } from '../../../domain/team/decisions-file.ts';
 import { parseErasures } from '../../../domain/team/erasures-file.ts';
+import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
 import { parseRetractions } from '../../../domain/team/retraction-file.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
@@ -35,6 +36,8 @@ interface LibraryFolder {
   readonly topicsDir: string;
   readonly indexCache: string;
   readonly ledger: string;
+  /** The Python original wrote it. */
+  readonly byOriginal?: boolean;
 }
 
 interface Adoption {
@@ -85,10 +88,11 @@ function* adoptArchive({ paths, log }: Adoption): Section<void> {
 function* adoptView(adoption: Adoption): Section<void> {
   const { paths, log, now } = adoption;
   const ledger = join(paths.libraryDir, 'settled.txt');
+  const byOriginal = readText(ledger) === null;
   // Where there is a ledger, it says what was settled; the Python original knew a cursor alone.
-  const cursor = readText(ledger) === null ? readCursor(paths.teamState, readText(paths.teamState)) : null;
+  const cursor = byOriginal ? readCursor(paths.teamState, readText(paths.teamState)) : null;
   yield* insertGeneration({ number: 1, state: 'live', since: now.toISOString(), cursor });
-  const folder = { topicsDir: paths.topicsDir, indexCache: paths.teamIndexCache, ledger };
+  const folder = { topicsDir: paths.topicsDir, indexCache: paths.teamIndexCache, ledger, byOriginal };
   const topics = yield* adoptFolder(adoption, 1, folder);
   if (topics > 0)
     log.info({ generation: 1, topics }, 'library_adopted: the topics that were there are generation 1 now');
@@ -187,7 +191,12 @@ function* adoptFolder(
       );
     }
     for (const some of chunked(own)) {
-      const rows = some.map(({ qaId, text: block }) => ({ generation, slug, qa_id: qaId, block }));
+      const rows = some.map(({ qaId, text: block }) => ({
+        generation,
+        slug,
+        qa_id: qaId,
+        block: folder.byOriginal ? adoptTopicBlock(block) : block,
+      }));
       yield* run(tables.insertInto('pairs').values(rows));
     }
     for (const { qaId } of own) standing.set(qaId, slug);

@@ -33,6 +33,14 @@ describe('reasons, pauses and what is posted once', () => {
     expect(await records.pauses()).toEqual([{ channelId: 'help', since }]);
   });
 
+  it('has one salt for the addresses of visitors, whoever asks for it first', async () => {
+    const { db, records } = await open();
+    const [first, second] = await Promise.all([records.visitorSalt(), records.visitorSalt()]);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/u);
+    expect(second).toBe(first);
+    expect(await createRecords(db, () => start).visitorSalt()).toBe(first);
+  });
+
   it('remembers the first post of a cause, and a token until it expires', async () => {
     const { clock, records } = await open();
     await records.rememberPostFor('help/5', '7');

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../domain/ports/handler-records.ts';
 import { find, insertNew, remove, upsert } from '../database/rows.ts';
+import { saidAs } from '../database/revisions.ts';
 import { all, first, run, type Database } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 
 /** In the place of a channel's id. */
 const everywhere = '';
+
+const visitorSalt = 'visitor salt';
 
 export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
@@ -16,6 +20,12 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
           .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet({ reason })),
       );
     }, []),
+
+  visitorSalt: () =>
+    database.write(function* () {
+      yield* insertNew('meta', [{ name: visitorSalt, value: randomUUID() }]);
+      return (yield* saidAs(visitorSalt)) ?? '';
+    }),
 
   voteReasons: (messageId) =>
     database.read(function* () {

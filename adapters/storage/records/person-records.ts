@@ -158,5 +158,6 @@ const scrubInteraction = (record: ReplyRecord, { userId }: Erasure): ReplyRecord
   post: null,
   sourceIds: [],
   citations: [],
+  nearest: [],
   decisions: [],
 });

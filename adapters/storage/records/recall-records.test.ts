@@ -55,6 +55,14 @@ it('an answer comes with its sources and the newest vote of each person', async 
   ]);
 });
 
+it('the votes on answers are told, of as many as are asked for', async () => {
+  const { records } = await opened({ 1: 'How do I set the port?', 2: 'Which port is set?', 3: 'A lamp?' });
+  const vote = { userId: 'ben', helpful: true, byTeam: false };
+  for (const messageId of ['1', '2']) await records.vote({ ...vote, messageId });
+  expect(await records.votesOn(['2', '3'])).toEqual([{ ...vote, messageId: '2' }]);
+  expect(await records.votesOn([])).toEqual([]);
+});
+
 it('a vote on nothing is refused', async () => {
   const { records } = await opened({});
   const vote = { messageId: '9', userId: 'ben', helpful: true, byTeam: false };

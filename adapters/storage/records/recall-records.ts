@@ -37,6 +37,8 @@ export const createRecallRecords = (
       [`message ${messageId}`],
     ),
 
+  votesOn: (messageIds) => database.read(() => votesOn(messageIds)),
+
   dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId), [`message ${messageId}`]),
 
   earlierAnswers: async ({ question, since, limit }) => {
@@ -53,7 +55,7 @@ export const createRecallRecords = (
       const rows = ids.flatMap((id) => byId.get(id) ?? []);
       const messageIds = rows.map(({ message_id: id }) => id);
       const records = yield* findInteractions(messageIds);
-      const votes = yield* votesOn(messageIds);
+      const votes = Map.groupBy(yield* votesOn(messageIds), ({ messageId }) => messageId);
       const found = new Map(records.map((record) => [record.messageId, record]));
       return rows.flatMap(({ message_id: id, language, sources }): readonly EarlierAnswer[] => {
         const record = found.get(id);
@@ -133,15 +135,14 @@ export function* dropFromRecall(messageId: string): Section<void> {
   yield* update('recall_answers', { message_id: messageId }, { sources: null });
 }
 
-function* votesOn(messageIds: readonly string[]): Section<ReadonlyMap<string, readonly AnswerVote[]>> {
-  const rows = yield* all(
-    tables.selectFrom('votes').selectAll().where('message_id', 'in', messageIds).orderBy('user_id'),
-  );
-  const votes = rows.map((row): AnswerVote => ({
-    messageId: row.message_id,
-    userId: row.user_id,
-    helpful: row.helpful === 1,
-    byTeam: row.by_team === 1,
-  }));
-  return Map.groupBy(votes, ({ messageId }) => messageId);
+function* votesOn(messageIds: readonly string[]): Section<readonly AnswerVote[]> {
+  const votes: AnswerVote[] = [];
+  for (const ids of chunked(messageIds)) {
+    const rows = yield* all(
+      tables.selectFrom('votes').selectAll().where('message_id', 'in', ids).orderBy('user_id'),
+    );
+    for (const { message_id: messageId, user_id: userId, helpful, by_team: byTeam } of rows)
+      votes.push({ messageId, userId, helpful: helpful === 1, byTeam: byTeam === 1 });
+  }
+  return votes;
 }

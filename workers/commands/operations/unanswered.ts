@@ -1,5 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
+import { isHttpAsker, outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
 import type { QuestionRecords } from '../../../domain/ports/records.ts';
 import { countOf } from '../../../domain/values/text.ts';
@@ -54,7 +54,7 @@ function textOf({
 }: QuestionGroup): string {
   const times = `${count}×`.padStart(4);
   const head = [times, lastAskedAt.slice(0, 10), harmlessLine(question, maxQuestionChars)].join('  ');
-  const channels = channelIds.filter((id) => id !== outsideGuilds);
+  const channels = channelIds.filter((id) => id !== outsideGuilds && !isHttpAsker(id));
   const where = [
     ...(channels.length > 0 ? [`in ${channels.join(', ')}`] : []),
     ...(channels.length < channelIds.length ? ['over HTTP or with `ask`'] : []),

@@ -1,6 +1,7 @@
 import { confirm } from '@inquirer/prompts';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { ErasureCandidate, ErasurePlan } from '../../../domain/ports/library.ts';
+import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -19,10 +20,10 @@ interface ForgetOptions extends CommandOptions {
 /** Forgets in the store and in what `demo` and `dev` keep, at once and durably, and then has the topics described again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
   const { name: names, also, dryRun, json } = options;
-  if (!/^\d{1,20}$/.test(userId)) {
+  if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
     throw new UsageError(
       `${JSON.stringify(userId.slice(0, 80))} is not a Discord id. Expected: digits, like 145874524567503270: ` +
-        'in Discord, turn on Developer Mode and choose "Copy User ID" on the person.',
+        'in Discord, turn on Developer Mode and choose "Copy User ID" on the person. Of a question over HTTP: its visitor_id.',
     );
   }
   const request = { userId, names, now: new Date() };

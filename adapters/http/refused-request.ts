@@ -1,0 +1,74 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Problem } from './contract.ts';
+
+/** Every refusal that there is: its status and its sentence. Never a library's, which may quote the request. */
+const refusals = {
+  bad_request: [400, 'The body does not match GET /v1/openapi.json.'],
+  bad_json: [400, 'The body is not JSON. Send an object like {"question": "…"}.'],
+  visitor_not_allowed: [
+    400,
+    'Leave visitor out: with a publishable key Steward tells visitors by their address.',
+  ],
+  wrong_key: [401, 'Send a key: Authorization: Bearer <key>.'],
+  unknown_origin: [403, 'Pages of this origin may not ask. Add it to the key in http.publishable_keys.'],
+  secret_key_in_page: [403, 'This key is for servers. In a page, use one of http.publishable_keys.'],
+  not_found: [404, 'There are POST /v1/ask, POST /v1/votes, GET /v1/health and GET /v1/openapi.json.'],
+  conversation_unknown: [
+    404,
+    'Nothing is kept of this conversation. Leave conversation_id out to begin one.',
+  ],
+  answer_unknown: [404, 'With this key no question got this answer.'],
+  request_id_taken: [409, 'This request_id belongs to another question. Choose another one.'],
+  too_large: [413, 'The body is too large: 64 KB are allowed.'],
+  wrong_type: [415, 'Send the body as Content-Type: application/json.'],
+  too_many_requests: [429, 'Wait a minute, then ask again.'],
+  headers_too_large: [431, 'The headers are too large: 16 KB are allowed.'],
+  unexpected: [500, 'Something failed here. Ask again later.'],
+  not_finished: [503, 'The answer cannot be waited for right now. Ask again with the same request_id.'],
+  unavailable: [503, 'The question cannot be accepted right now. Ask again later.'],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+
+export type RefusalCode = keyof typeof refusals;
+
+export class RefusedRequest extends Error {
+  readonly statusCode: number;
+  readonly problem: Problem;
+
+  constructor(code: RefusalCode, message: string = refusals[code][1]) {
+    super(message);
+    this.statusCode = refusals[code][0];
+    this.problem = { code, message };
+  }
+}
+
+interface ValidationFailure {
+  readonly instancePath?: string;
+  readonly keyword?: string;
+  readonly message?: string;
+}
+
+/** What to answer when a request fails. */
+export function refusalFor(error: unknown): RefusedRequest {
+  if (error instanceof RefusedRequest) return error;
+  if (error instanceof PortError) {
+    const { code } = error;
+    const isKnown =
+      code === 'request_id_taken' || code === 'conversation_unknown' || code === 'answer_unknown';
+    return new RefusedRequest(isKnown ? code : 'unavailable');
+  }
+  const { statusCode = 500, validation } = error as {
+    readonly statusCode?: number;
+    readonly validation?: readonly ValidationFailure[];
+  };
+  if (validation) return new RefusedRequest('bad_request', sentenceOf(validation[0]));
+  if (statusCode === 413) return new RefusedRequest('too_large');
+  if (statusCode === 415) return new RefusedRequest('wrong_type');
+  return new RefusedRequest(statusCode < 500 ? 'bad_json' : 'unexpected');
+}
+
+/** Names the field and what it must be, in the words of the validator, which speak of the schema alone. */
+function sentenceOf({ instancePath = '', keyword, message = '' }: ValidationFailure = {}): string {
+  const where = instancePath.slice(1) || 'The body';
+  const what = keyword === 'additionalProperties' ? 'must hold no other field' : message;
+  return `${where} ${what}. See GET /v1/openapi.json.`;
+}
