@@ -239,8 +239,42 @@ describe('mistakes', () => {
     expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
   });
 
+  it.each([
+    ['http: { port: 80 }', 'http.api_keys'],
+    ['http: { port: 80, publishable_keys: { short: [https://a.example] } }', 'http.publishable_keys.short'],
+    [
+      'http: { publishable_keys: { page-key-of-the-docs: [https://a.example/docs] } }',
+      'http.publishable_keys.page-key-of-the-docs[0]',
+    ],
+    [
+      'http: { publishable_keys: { page-key-of-the-docs: ["*"] } }',
+      'http.publishable_keys.page-key-of-the-docs[0]',
+    ],
+    ['http: { trusted_proxies: [anybody] }', 'http.trusted_proxies[0]'],
+    ['moderation: { words_files: { profanity: [none.txt] } }', 'moderation.words_files.profanity'],
+    ['moderation: { words_files: { email: [none.txt] } }', 'moderation.words_files.email'],
+  ])('%j is refused at %s, too', (yaml, path) => {
+    expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it('include a secret key that pages use', () => {
+    const yaml = 'http: { port: 80, publishable_keys: { page-key-of-the-docs: [https://a.example] } }';
+    const env = { STEWARD__HTTP__API_KEYS: 'page-key-of-the-docs' };
+    expect(mistakes({ yaml, env }).problems.map(({ path }) => path)).toEqual(['http.publishable_keys']);
+    expect(loadGiven({ yaml }).config.http.port).toBe(80);
+  });
+
   it('include a file that is not there', () => {
     const read = () => loadConfig({ path: '/no/such/config.yaml', env: {}, dotenvPath: null });
     expect(read).toThrow('/no/such/config.yaml: found no such file');
+  });
+});
+
+it('the words of the operator are read from their files', () => {
+  const yaml = 'moderation: { words_files: { profanity: [ours.txt, more.txt], threat: [more.txt] } }';
+  const files = { 'ours.txt': '# ours\nfrobnicate\n', 'more.txt': 'make a blorp' };
+  expect(loadGiven({ yaml, files }).config.moderation.words).toEqual({
+    profanity: ['frobnicate', 'make a blorp'],
+    threat: ['make a blorp'],
   });
 });

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { parseWords } from '../domain/moderation/listed-words.ts';
+import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
 import { underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { mergeAssignments } from './layers/merge-layers.ts';
@@ -56,12 +58,19 @@ export function loadConfig({
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);
+  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
   const problems: readonly Problem[] = [
     ...layers.flatMap((layer) => layer.problems),
     ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }),
+    ...listed.problems.map((problem) => ({
+      ...problem,
+      origin: nearestOrigin(origins)(problem.path.split('.')),
+    })),
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
-  return { config, origins, env: { ...dotenv, ...env }, warnings: layers.flatMap((layer) => layer.warnings) };
+  const moderation = { ...config.moderation, words: listed.words };
+  const warnings = layers.flatMap((layer) => layer.warnings);
+  return { config: { ...config, moderation }, origins, env: { ...dotenv, ...env }, warnings };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };
@@ -75,6 +84,29 @@ function fileLayer(path: string, readFile: ReadFile): Layer {
     const found = code === 'ENOENT' ? 'no such file' : `a file that cannot be read (${code})`;
     return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
   }
+}
+
+/** The operator's words by type. A file that cannot be read is a problem. */
+function readWordsFiles(
+  files: Config['moderation']['words_files'],
+  readFile: ReadFile,
+): { readonly words: ListedWords; readonly problems: readonly Omit<Problem, 'origin'>[] } {
+  const problems: Omit<Problem, 'origin'>[] = [];
+  const words = Object.entries(files).map(([type, paths]) => {
+    const lists = paths.map((file) => {
+      try {
+        return parseWords(readFile(file));
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code;
+        if (code === undefined) throw error;
+        const found = `${file}, which cannot be read (${code})`;
+        problems.push({ path: `moderation.words_files.${type}`, found, expected: 'files of words' });
+        return [];
+      }
+    });
+    return [type, lists.flat()] as const;
+  });
+  return { words: Object.fromEntries(words), problems };
 }
 
 function readDotenv(path: string, readFile: ReadFile): Env {

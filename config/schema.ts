@@ -9,6 +9,7 @@ import { budget, models } from './schema/models.ts';
 import { moderation } from './schema/moderation.ts';
 import { pages } from './schema/pages.ts';
 import { texts } from './schema/texts.ts';
+import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { modelProblems } from './schema/models-in-use.ts';
 
 /**
@@ -45,7 +46,14 @@ export const configSchema = z
     for (const problem of modelProblems(config)) context.addIssue({ code: 'custom', ...problem });
   })
   .check(refuseUnknownNames)
-  .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage) }));
+  .transform((config) => ({
+    ...config,
+    kb: withDefaultPaths(config.kb, config.storage),
+    moderation: { ...config.moderation, words: noWords },
+  }));
+
+/** Whoever loads the config reads the files. */
+const noWords: ListedWords = {};
 
 /** The JSON schema of the config, for editors. */
 export const configSchemaUrl = new URL('schema.json', import.meta.url);

@@ -1,4 +1,5 @@
 import { countOf, oneLineOf } from '../domain/values/text.ts';
+import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
@@ -33,6 +34,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
       paused.length > 0 ? `Paused: ${paused.join(', ')}` : 'Answering',
       `Last seven days: ${counts.join(', ') || 'no question'}`,
       votesLine(await records.votesOn(recent.map(({ messageId }) => messageId))),
+      `Attempts to give Steward other instructions: ${recent.filter(triesTakeover).length}`,
       `${countOf(Object.keys(sources).length, 'document')}, ${countOf(live?.topics ?? 0, 'topic')} of the team with ${countOf(live?.pairs ?? 0, 'answer')} (generation ${live?.number ?? 0})`,
     ]);
   },

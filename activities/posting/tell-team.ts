@@ -1,3 +1,4 @@
+import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { digestOf, noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
@@ -62,6 +63,7 @@ async function findTrouble({
   const sources = await knownSources.all();
   return {
     refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,
+    takeovers: recent.filter(triesTakeover).length,
     budgetShare: shares.length === 0 ? null : Math.max(...shares),
     failedCaptures: (await library.failedCaptures()).length,
     failingSources: sources

@@ -1,6 +1,9 @@
+import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { decisions, type Decision } from '../../domain/models/decisions.ts';
+import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { standsAlone, type RecallableAnswer } from '../../domain/reply/recall.ts';
@@ -70,22 +73,59 @@ function recallable(
   return { language: written === undetermined ? asked : written, sources: usedSources };
 }
 
+/** Ids, decisions and times alone: what a model gave as its reasons stands in the row. */
 function logDecision(
   { log }: Pick<ReplyDeps, 'log'>,
-  { messageId, channelId, threadId, status, reason, modelCalls }: ReplyRecord,
+  record: ReplyRecord,
   { selectedSourceIds, nearest }: AIResult['debug'],
 ): void {
+  const { messageId, guildId, channelId, threadId, status, reason, modelCalls, moderation, nodeTimes } =
+    record;
+  const gate = lastDecision(record, 'LLMGateDecision');
+  const verification = lastDecision(record, 'LLMVerificationResult');
+  const rules = moderation.map(({ type, rule }) => `${type}/${rule}`);
   const fields = {
+    platform: guildId === outsideGuilds ? 'outside' : 'discord',
     message_id: messageId,
+    guild_id: guildId,
     channel_id: channelId,
     thread_id: threadId,
     status,
     reason,
+    moderation: rules,
+    ...(gate && { 'gate.is_question': gate.is_question, 'gate.is_answerable': gate.is_answerable }),
     'selection.selected_sources_count': selectedSourceIds.length,
     'loading.loaded_sources_count': nearest.length,
+    ...(verification && {
+      'verification.is_good_enough': verification.is_good_enough,
+      'verification.issues_count': verification.issues.length,
+    }),
+    node_ms: millisecondsBy(nodeTimes, ({ node }) => node),
+    call_ms: millisecondsBy(modelCalls, ({ decision }) => decision),
     model_calls: modelCalls.length,
     input_tokens: modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
     output_tokens: modelCalls.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
   };
   log.info(fields, 'reply_decided');
+  if (triesTakeover(record)) log.warn({ message_id: messageId, rules }, 'takeover_tried');
 }
+
+/** Of several, such as of a draft that was repaired, the one that counted. */
+function lastDecision<Name extends 'LLMGateDecision' | 'LLMVerificationResult'>(
+  { decisions: made }: ReplyRecord,
+  name: Name,
+): Decision<Name> | undefined {
+  const value = made.findLast(({ decision }) => decision === name)?.value;
+  return decisions[name].safeParse(value).data as Decision<Name> | undefined;
+}
+
+const millisecondsBy = <Timed extends { readonly milliseconds: number }>(
+  times: readonly Timed[],
+  nameOf: (time: Timed) => string,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...Map.groupBy(times, nameOf)].map(([name, some]) => [
+      name,
+      some.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    ]),
+  );

@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** Of a request, as far as it tells who asks. */
-export interface CallingRequest {
+interface CallingRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The address that it comes from. */
   readonly ip: string;

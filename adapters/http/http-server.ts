@@ -101,7 +101,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
       info: { title: 'Steward', description: 'Answers from the documentation and the team.', version: '1' },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
-    refResolver: { buildLocalReference: ({ $id }) => String($id) },
+    refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
   // A wrong key shares its sender's limit: guessing is slow.
   const callerOrNull = (request: FastifyRequest): Caller | null => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { moderationTypes } from '../../domain/moderation/moderation-types.ts';
+import { listedTypes, moderationTypes } from '../../domain/moderation/moderation-types.ts';
 import { personalDataPrompt } from '../prompts/reply-prompts.ts';
-import { filledText } from './fields.ts';
+import { filledText, path } from './fields.ts';
 
 export const moderation = z.strictObject({
   profile: z
@@ -17,11 +17,22 @@ export const moderation = z.strictObject({
     .default({})
     .meta({ expects: `mask, block or allow by type: ${moderationTypes.join(', ')}` })
     .describe('What to do instead of what the profile says, by type: mask, block or allow.'),
+  words_files: z
+    .partialRecord(z.enum(listedTypes), z.array(path()).min(1))
+    .default({})
+    .meta({
+      expects: `lists of files by type: ${listedTypes.join(', ')}`,
+      example: ['profanity: [words/profanity.txt]'],
+    })
+    .describe(
+      'Files of your own words and phrases, one a line, beside the built-in lists: threat, manipulation, profanity.',
+    ),
   personal_data_model: z
     .boolean()
-    .default(false)
+    .nullable()
+    .default(null)
     .describe(
-      'Also ask the model, before all other calls, for personal data that the rules cannot recognise.',
+      'Also ask the model, before all other calls, for personal data that the rules cannot recognise. null: in the profile `strict`.',
     ),
   personal_data_prompt: filledText()
     .default(personalDataPrompt)

@@ -111,7 +111,11 @@ test('a cache of the Python original is read: extra keys, null for what is absen
 });
 
 test("the Python original's keys, paths and addresses alone, are read as ids", () => {
-  const sources = { 'sub/stake.txt': fileRecord, 'https://example.com/': urlRecord, 'team:port.txt': fileRecord };
+  const sources = {
+    'sub/stake.txt': fileRecord,
+    'https://example.com/': urlRecord,
+    'team:port.txt': fileRecord,
+  };
   const text = serializeIndexCache({ ...cache, sources });
   const { cache: read, problem } = parseIndexCache(text);
   expect(problem).toBeNull();

@@ -1,11 +1,12 @@
 import { maskCredentials } from '../intake/mask-credentials.ts';
+import { findListed } from './listed-words.ts';
 import { findControlTags, findManipulation } from './manipulation.ts';
 import {
   moderationTypes,
   type Detector,
   type Finding,
-  type ModerationActions,
   type ModerationFinding,
+  type ModerationRules,
   type ModerationType,
 } from './moderation-types.ts';
 import { findPersonalData } from './personal-data.ts';
@@ -36,15 +37,17 @@ export function moderate({
   text,
   language,
   actions,
+  words = {},
 }: {
   readonly text: string;
   readonly language: string;
-  readonly actions: ModerationActions;
-}): Moderated {
+} & Pick<ModerationRules, 'actions'> &
+  Partial<Pick<ModerationRules, 'words'>>): Moderated {
   const withoutSecrets = actions.credential === 'allow' ? text : maskCredentials(text);
-  const found = detectors
-    .flatMap((detect) => detect(withoutSecrets, language))
-    .filter(({ type }) => actions[type] !== 'allow' || isRecorded(type));
+  const found = [
+    ...detectors.flatMap((detect) => detect(withoutSecrets, language)),
+    ...findListed(withoutSecrets, words),
+  ].filter(({ type }) => actions[type] !== 'allow' || isInstruction(type));
   const credentials =
     withoutSecrets === text ? [] : [{ type: 'credential', rule: 'known_form', count: 1 } as const];
   const findings = [...credentials, ...counted(found)];
@@ -60,7 +63,7 @@ export function moderate({
 }
 
 /** Attempts to take Steward over are recorded even where they are let through. */
-const isRecorded = (type: ModerationType): boolean => type === 'manipulation' || type === 'control_tag';
+const isInstruction = (type: ModerationType): boolean => type === 'manipulation' || type === 'control_tag';
 
 function counted(found: readonly Finding[]): readonly ModerationFinding[] {
   const groups = Map.groupBy(found, ({ type, rule }) => `${type} ${rule}`);
@@ -83,6 +86,7 @@ export function masked(text: string, findings: readonly Finding[]): string {
 const labels: Readonly<Record<ModerationType, string>> = {
   threat: 'threat',
   manipulation: 'instruction',
+  scanner_probe: 'path',
   profanity: 'word',
   credential: 'secret',
   control_tag: 'tag',
@@ -95,6 +99,7 @@ const labels: Readonly<Record<ModerationType, string>> = {
   street_address: 'address',
   long_number: 'number',
   person: 'personal data',
+  name: 'name',
   link: 'link',
   probe_path: 'path',
   markup: 'markup',

@@ -2,6 +2,7 @@
 export const moderationTypes = [
   'threat',
   'manipulation',
+  'scanner_probe',
   'profanity',
   'credential',
   'control_tag',
@@ -14,6 +15,7 @@ export const moderationTypes = [
   'street_address',
   'long_number',
   'person',
+  'name',
   'link',
   'probe_path',
   'markup',
@@ -51,6 +53,7 @@ const moderationLevels = {
   community: {
     threat: 'block',
     manipulation: 'mask',
+    scanner_probe: 'allow',
     profanity: 'mask',
     credential: 'mask',
     control_tag: 'mask',
@@ -63,6 +66,7 @@ const moderationLevels = {
     street_address: 'allow',
     long_number: 'allow',
     person: 'mask',
+    name: 'allow',
     link: 'allow',
     probe_path: 'allow',
     markup: 'allow',
@@ -72,6 +76,7 @@ const moderationLevels = {
   strict: {
     threat: 'block',
     manipulation: 'block',
+    scanner_probe: 'block',
     profanity: 'block',
     credential: 'block',
     control_tag: 'block',
@@ -84,6 +89,7 @@ const moderationLevels = {
     street_address: 'mask',
     long_number: 'mask',
     person: 'mask',
+    name: 'mask',
     link: 'mask',
     probe_path: 'mask',
     markup: 'mask',
@@ -93,21 +99,55 @@ const moderationLevels = {
 
 export type ModerationLevel = keyof typeof moderationLevels;
 
-/** What to do about each type in a set of steps: a profile with what the config says otherwise. */
-export const moderationActions = (
+/** What an operator may list words of. */
+export const listedTypes = ['threat', 'manipulation', 'profanity'] as const;
+
+/** Words and phrases of the operator's own, by type. */
+export type ListedWords = Readonly<Partial<Record<(typeof listedTypes)[number], readonly string[]>>>;
+
+/** What is looked for, and what is done about it. */
+export interface ModerationRules {
+  readonly actions: ModerationActions;
+  readonly words: ListedWords;
+  /** Whether a model looks for data about people, too. */
+  readonly asksModel: boolean;
+}
+
+/** The rules of a set of steps: a profile with what the config says otherwise. */
+export function moderationRules(
   {
-    profile: level,
+    profile,
     actions,
+    words,
+    personal_data_model: asksModel,
   }: {
     /** Null: `strict` in the set of steps of that name, else `community`. */
     readonly profile: ModerationLevel | null;
     readonly actions: Readonly<Partial<Record<ModerationType, ModerationAction>>>;
+    readonly words: ListedWords;
+    /** Null: in `strict`. */
+    readonly personal_data_model: boolean | null;
   },
   graph: string,
-): ModerationActions => ({
-  ...moderationLevels[level ?? (graph === 'strict' ? 'strict' : 'community')],
-  ...actions,
-});
+): ModerationRules {
+  const level = profile ?? (graph === 'strict' ? 'strict' : 'community');
+  const chosen = { ...moderationLevels[level], ...actions };
+  return {
+    actions: chosen,
+    words,
+    asksModel: chosen.person !== 'allow' && (asksModel ?? level === 'strict'),
+  };
+}
+
+/** Attempts to make Steward, or what it runs on, do something else. */
+const isTakeover = (type: ModerationType): boolean =>
+  type === 'manipulation' || type === 'control_tag' || type === 'scanner_probe';
+
+export const triesTakeover = ({
+  moderation,
+}: {
+  readonly moderation: readonly Pick<ModerationFinding, 'type'>[];
+}): boolean => moderation.some(({ type }) => isTakeover(type));
 
 /** What blocked a reply, in the words of the record. */
 export const blockedReasons = [
@@ -121,6 +161,6 @@ export type BlockedReason = (typeof blockedReasons)[number];
 
 export function blockedReason(type: ModerationType): BlockedReason {
   if (type === 'threat') return 'blocked_threat';
-  if (type === 'manipulation' || type === 'control_tag') return 'blocked_manipulation';
+  if (isTakeover(type)) return 'blocked_manipulation';
   return type === 'profanity' ? 'blocked_profanity' : 'blocked_personal_data';
 }

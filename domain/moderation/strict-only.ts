@@ -1,7 +1,9 @@
 import { findAll, type Rule } from './find-all.ts';
 import type { Detector, ModerationType } from './moderation-types.ts';
 
-/** What seed 003 stops and a support channel is full of. By default only the `strict` profile acts on these rules. */
+const capitalised = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}`;
+
+/** What a service to the public stops and a support channel is full of. By default only the `strict` profile acts on these rules. */
 const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
   link: [{ rule: 'url', pattern: /\b(?:https?:\/\/|www\.)[^\s<>]{1,2000}/giu }],
   emoji: [
@@ -12,7 +14,46 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
     },
     { rule: 'custom', pattern: /<a?:\w{2,32}:\d{15,20}>/gu },
   ],
-  markup: [{ rule: 'tag', pattern: /<\/?[a-z][a-z0-9]{0,20}(?:\s[^<>]{0,200})?\/?>/giu }],
+  markup: [
+    // `<name>` alone is how people write a placeholder.
+    {
+      rule: 'tag',
+      pattern: /<(?:\/[a-z][a-z0-9]{0,20}\s{0,4}|[a-z][a-z0-9]{0,20}(?:\s[^<>]{1,200}|\s?\/))>/giu,
+    },
+    {
+      rule: 'html',
+      pattern:
+        /<(?:a|abbr|audio|b|base|blockquote|body|br|button|canvas|center|code|details|div|dl|embed|em|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|marquee|meta|nav|object|ol|p|pre|s|script|section|select|small|span|strong|style|sub|sup|svg|table|tbody|td|template|textarea|th|thead|tr|u|ul|video)>/giu,
+    },
+  ],
+  scanner_probe: [
+    {
+      rule: 'traversal',
+      pattern: /(?:\.\.[\\/]){2,20}(?:etc|proc|root|windows|winnt|boot\.ini)(?![\w-])[^\s<>]{0,200}/giu,
+    },
+    {
+      rule: 'known_holes',
+      pattern:
+        /\/(?:vendor\/phpunit|eval-stdin\.php|wp-login\.php|xmlrpc\.php|boaform|hnap1|cgi-bin\/[^\s<>]|\.git\/(?:config|head)|\.aws\/credentials)[^\s<>]{0,200}/giu,
+    },
+  ],
+  // Of whoever says it of themselves, or is addressed by a title.
+  name: [
+    {
+      rule: 'introduced',
+      pattern: new RegExp(
+        String.raw`(?<=(?<!\p{L})(?:[Mm]y name(?: is|['’]s)|[Jj]e m['’]appelle|[Mm]on nom est)\s{1,4})${capitalised}`,
+        'gu',
+      ),
+    },
+    {
+      rule: 'title',
+      pattern: new RegExp(
+        String.raw`(?<=(?<!\p{L})(?:Doctor|Docteure?|Professor|Professeure?|Madame|Monsieur|Mme|Mlle|(?:Dre?|Prof|Mrs?|Ms)\.?)\s{1,4})${capitalised}`,
+        'gu',
+      ),
+    },
+  ],
   probe_path: [
     { rule: 'up_the_tree', pattern: /(?:\.\.[\\/]){1,20}/gu },
     {
@@ -32,9 +73,22 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
       pattern:
         /(?<![\w.#])\d{1,5}(?:\s{0,2}(?:bis|ter))?,?\s{1,3}(?:rue|avenue|boulevard|chemin|place|allée|impasse|quai|route)\s{1,3}\p{L}[\p{L}'’ -]{0,40}/giu,
     },
+    {
+      rule: 'post_box',
+      pattern:
+        /(?<!\p{L})(?:P\.? ?O\.? ?Box|[Pp]ost [Oo]ffice [Bb]ox|[Cc]ase [Pp]ostale|[Bb]oîte [Pp]ostale|C\.?P\.?|B\.?P\.?)\s{1,3}\d{1,6}(?!\d)/gu,
+    },
     { rule: 'postal_code', pattern: /(?<![\w-])[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d(?![\w-])/gu },
   ],
-  long_number: [{ rule: 'nine_digits', pattern: /(?<![\w.])\d{9,20}(?![\w.])/gu }],
+  long_number: [
+    // As long as ids of people and phone numbers are; serial numbers are longer.
+    { rule: 'nine_digits', pattern: /(?<![\w.])\d{9,11}(?![\w.])/gu },
+    { rule: 'groups_of_three', pattern: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-]|\.\d)/gu },
+    {
+      rule: 'phone_form',
+      pattern: /(?<![\w.+=/-])(?:(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}|555)[ .-]\d{4}(?![\w-]|\.\d)/gu,
+    },
+  ],
 };
 
 const byType = Object.entries(rules) as unknown as readonly (readonly [ModerationType, readonly Rule[]])[];

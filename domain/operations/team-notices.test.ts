@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { digestOf, noticesOf } from './team-notices.ts';
 
-const none = { refusedByModel: 0, budgetShare: null, failedCaptures: 0, failingSources: [], gaps: [] };
+const none = {
+  refusedByModel: 0,
+  takeovers: 0,
+  budgetShare: null,
+  failedCaptures: 0,
+  failingSources: [],
+  gaps: [],
+};
 const causes = (over: object) => noticesOf({ ...none, ...over }).map(({ cause }) => cause);
 
 it('says nothing when nothing is wrong', () => {
@@ -17,6 +24,11 @@ it('warns of the budget at 80 and at 100 percent', () => {
 it('names each cause once', () => {
   const all = { refusedByModel: 3, failedCaptures: 2, failingSources: ['kb:a', 'kb:b'], gaps: ['1', '2'] };
   expect(causes(all)).toEqual(['model', 'captures', 'sources', 'catch_up_gap']);
+});
+
+it('tells of attempts to take over from the third in a day', () => {
+  expect(causes({ takeovers: 2 })).toEqual([]);
+  expect(causes({ takeovers: 3 })).toEqual(['takeovers']);
 });
 
 it('fits into one message, whatever questions hold', () => {

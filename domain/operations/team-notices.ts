@@ -5,6 +5,8 @@ import { oneLineOf } from '../values/text.ts';
 export interface NoticeFacts {
   /** Questions of the last day that a model refused to look at: a wrong key, a wrong name, a wrong address. */
   readonly refusedByModel: number;
+  /** Questions of the last day that tried to give Steward other instructions. */
+  readonly takeovers: number;
   /** Of what may be spent in a day, from 0 to 1 and above; null without a limit. */
   readonly budgetShare: number | null;
   readonly failedCaptures: number;
@@ -21,12 +23,15 @@ export interface Notice {
 }
 
 const warnedFrom = 0.8;
+/** One or two are curiosity. */
+const fewestTakeovers = 3;
 const maxNamed = 5;
 const maxNameChars = 150;
 
 /** What the team has to know about, with the way out. */
 export function noticesOf({
   refusedByModel,
+  takeovers,
   budgetShare,
   failedCaptures,
   failingSources,
@@ -38,6 +43,11 @@ export function noticesOf({
     say(
       'model',
       `The model's provider refused ${refusedByModel} question(s) in the last day. Look at the key, the name and the address: \`npx steward doctor\`.`,
+    );
+  if (takeovers >= fewestTakeovers)
+    say(
+      'takeovers',
+      `${takeovers} questions of the last day tried to give Steward other instructions. Models read them as data. The log names them: \`takeover_tried\`.`,
     );
   if (budgetShare !== null && budgetShare >= 1)
     say(

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { adoptTopicBlock, formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
+import {
+  adoptTopicBlock,
+  formatRawEntry,
+  formatTopic,
+  parseRaw,
+  parseTopic,
+  rawSeparator,
+} from './qa-blocks.ts';
 import type { RawEntry } from './qa-pair.ts';
 
 const entry: RawEntry = {

@@ -76,7 +76,9 @@ it('the OpenAPI description generates a client whose types hold against the serv
 });
 
 it('the page of the docs asks, shows the answer and follows up in a browser', async () => {
-  const served = createServer((_, response) => void response.setHeader('content-type', 'text/html').end(html));
+  const served = createServer(
+    (_, response) => void response.setHeader('content-type', 'text/html').end(html),
+  );
   await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void served.close());
   const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
@@ -100,7 +102,9 @@ it('the page of the docs asks, shows the answer and follows up in a browser', as
   const voted = page.waitForResponse((response) => response.url().endsWith('/v1/votes'));
   await page.click('#helpful');
   expect((await voted).status()).toBe(204);
-  expect(await steward.storage.records.votesOn([first['answer_id'] ?? ''])).toMatchObject([{ helpful: true }]);
+  expect(await steward.storage.records.votesOn([first['answer_id'] ?? ''])).toMatchObject([
+    { helpful: true },
+  ]);
   const second = await ask('And on Windows?');
   expect(second['conversation_id']).toBe(first['conversation_id']);
 });

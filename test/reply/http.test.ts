@@ -123,10 +123,8 @@ it('each visitor has one vote on an answer of the own key, and the limits of a m
   expect(await vote(true, from('2001:db8::2'))).toBe(204);
   expect(await vote(true, { key: keys.secret })).toBe(404);
   const votes = await steward.storage.records.votesOn([String(answer_id)]);
-  expect(votes.map(({ helpful, byTeam }) => [helpful, byTeam]).toSorted()).toEqual([
-    [false, false],
-    [true, false],
-  ]);
+  expect(votes.filter(({ helpful }) => helpful)).toHaveLength(1);
+  expect(votes.filter(({ helpful, byTeam }) => !helpful && !byTeam)).toHaveLength(1);
 
   expect(await answer({ question }, inPage)).toMatchObject({
     outcome: 'unanswered',

@@ -14,8 +14,9 @@ export const keys = {
 };
 export const docsPage = 'https://docs.example.com';
 
-interface Call extends RequestInit {
+interface Call extends Omit<RequestInit, 'headers'> {
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Served {
@@ -70,7 +71,7 @@ export async function serve({
     post,
     ask,
     answer: async (body, call = {}) => {
-      const headers = { accept: 'application/json', ...(call.headers as object) };
+      const headers = { accept: 'application/json', ...call.headers };
       return (await ask(body, { ...call, headers })).json() as Promise<Record<string, unknown>>;
     },
   };

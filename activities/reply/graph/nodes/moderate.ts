@@ -4,7 +4,7 @@ import { findExcerpts } from '../../../../domain/moderation/marked-excerpts.ts';
 import { masked, moderate as moderateText } from '../../../../domain/moderation/moderate.ts';
 import {
   blockedReason,
-  moderationActions,
+  moderationRules,
   type ModerationActions,
 } from '../../../../domain/moderation/moderation-types.ts';
 import { askModel } from '../decide.ts';
@@ -13,13 +13,13 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Masks what the rules find in the question, or ends the run. Earlier messages are masked the same way, for every later call
- * and for the record. With `moderation.personal_data_model` a model then looks for what rules cannot recognise.
+ * and for the record. Where the config wants it, a model then looks for what rules cannot recognise.
  */
 export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const actions = moderationActions(run.config.moderation, run.graph);
+  const { actions, words, asksModel } = moderationRules(run.config.moderation, run.graph);
   const language = detectLanguage(batchText(run.snapshot.batch));
   const check = (text: string, using: ModerationActions = actions) =>
-    moderateText({ text, language, actions: using });
+    moderateText({ text, language, actions: using, words });
   const question = check(state.question);
   const written = check(state.written, question.blockedBy ? maskingAll(actions) : actions);
   const findings = written.findings.length > 0 ? written.findings : question.findings;
@@ -31,8 +31,7 @@ export async function moderateNode(state: ReplyStateValue, run: RunContext): Pro
   if (question.blockedBy ?? written.blockedBy) {
     return { ...found, ended: blockedReason(question.blockedBy ?? written.blockedBy ?? 'threat') };
   }
-  if (actions.person === 'allow' || !run.config.moderation.personal_data_model) return found;
-  return { ...found, ...(await withoutPeople(found, run, actions)) };
+  return asksModel ? { ...found, ...(await withoutPeople(found, run, actions)) } : found;
 }
 
 type Found = Pick<ReplyStateValue, 'question' | 'written' | 'moderation'>;

@@ -2,7 +2,7 @@ import { wordCount } from '../../../../domain/intake/question-gate.ts';
 import { detectLanguage, looksEncoded } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';
-import { blockedReason, moderationActions } from '../../../../domain/moderation/moderation-types.ts';
+import { blockedReason, moderationRules } from '../../../../domain/moderation/moderation-types.ts';
 import { askTranslation } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -34,8 +34,8 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
   }
   const asked = language === undetermined ? detected : language;
   if (asked === workingLanguage || translation === null) return { language: asked };
-  const actions = moderationActions(run.config.moderation, run.graph);
-  const again = moderate({ text: translation, language: workingLanguage, actions });
+  const rules = moderationRules(run.config.moderation, run.graph);
+  const again = moderate({ text: translation, language: workingLanguage, ...rules });
   return {
     language: asked,
     question: again.text,
