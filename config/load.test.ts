@@ -241,7 +241,7 @@ describe('mistakes', () => {
 
   it.each([
     ['http: { port: 80 }', 'http.api_keys'],
-    ['http: { port: 80, publishable_keys: { short: [https://a.example] } }', 'http.publishable_keys.short'],
+    ['http: { publishable_keys: { short: [https://a.example] } }', 'http.publishable_keys.short'],
     [
       'http: { publishable_keys: { page-key-of-the-docs: [https://a.example/docs] } }',
       'http.publishable_keys.page-key-of-the-docs[0]',

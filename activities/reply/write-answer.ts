@@ -1,4 +1,4 @@
-import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
+import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -85,7 +85,7 @@ function logDecision(
   const verification = lastDecision(record, 'LLMVerificationResult');
   const rules = moderation.map(({ type, rule }) => `${type}/${rule}`);
   const fields = {
-    platform: guildId === outsideGuilds ? 'outside' : 'discord',
+    platform: guildId !== outsideGuilds ? 'discord' : isHttpAsker(channelId) ? 'http' : 'terminal',
     message_id: messageId,
     guild_id: guildId,
     channel_id: channelId,

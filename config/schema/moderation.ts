@@ -18,7 +18,7 @@ export const moderation = z.strictObject({
     .meta({ expects: `mask, block or allow by type: ${moderationTypes.join(', ')}` })
     .describe('What to do instead of what the profile says, by type: mask, block or allow.'),
   words_files: z
-    .partialRecord(z.enum(listedTypes), z.array(path()).min(1))
+    .partialRecord(z.enum(listedTypes), z.array(path()))
     .default({})
     .meta({
       expects: `lists of files by type: ${listedTypes.join(', ')}`,

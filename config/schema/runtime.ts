@@ -124,7 +124,7 @@ export const http = z
       .nullable()
       .default(null)
       .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
-    publishable_keys: named(httpKey, z.array(origin()).min(1))
+    publishable_keys: named(httpKey, z.array(origin()))
       .meta({
         expects: 'lists of origins such as https://docs.example.com, by keys of 16 or more characters',
         example: ['a-key-of-the-documentation: [https://docs.example.com]'],

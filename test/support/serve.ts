@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { noDirectLimits } from '../../config/schema/models.ts';
@@ -34,10 +35,12 @@ export async function serve({
   model,
   http = {},
   budget = {},
+  log = silentLog,
 }: {
   readonly model: ScriptedProvider;
   readonly http?: object;
   readonly budget?: object;
+  readonly log?: Logger;
 }): Promise<Served> {
   const settings = {
     budget: { ...noDirectLimits, ...budget },
@@ -51,10 +54,10 @@ export async function serve({
       ...http,
     },
   };
-  const steward = await openTestSteward({ model, settings });
+  const steward = await openTestSteward({ model, settings, log });
   await steward.work(['all']);
   await steward.indexDocuments();
-  const server = await serveHttp({ config: steward.config, steward, log: silentLog });
+  const server = await serveHttp({ config: steward.config, steward, log });
   if (!server) throw new Error('nothing is served');
   onTestFinished(() => server.close());
   const post: Served['post'] = (path, body, { key = keys.secret, headers, ...init } = {}) =>

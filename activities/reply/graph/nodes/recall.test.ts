@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { configSchema } from '../../../../config/schema.ts';
 import type { Decision } from '../../../../domain/models/decisions.ts';
 import type { EarlierAnswer } from '../../../../domain/reply/recall.ts';
 import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
@@ -24,13 +25,15 @@ const confirmed = recallDecision('99');
 
 const strict = buildReplyGraph(builtInGraphs.strict);
 
+const config = configSchema.parse({ moderation: { personal_data_model: false } });
+
 const recalling = (
   said: Partial<Decision<'RecallDecision'>> = {},
   { answers = [earlier], ...over }: { answers?: readonly EarlierAnswer[] } & Parameters<typeof play>[1] = {},
 ) =>
   play(
     { ...yes, RecallDecision: { ...confirmed, ...said } },
-    { graph: strict, graphName: 'strict', records: { earlierAnswers: async () => answers }, ...over },
+    { graph: strict, graphName: 'strict', config, records: { earlierAnswers: async () => answers }, ...over },
   );
 
 const calls = ({ asked }: ReturnType<typeof recalling>) => asked.map(({ decision }) => decision);
