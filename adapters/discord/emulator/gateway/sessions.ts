@@ -1,0 +1,141 @@
+import { GatewayCloseCodes, GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord.js';
+import type { WebSocket } from 'ws';
+import type { EmulatorLimits } from '../limits.ts';
+import type { World } from '../world/world.ts';
+import { guildPayload } from './guild-payload.ts';
+import { withoutContent } from './message-content.ts';
+
+interface Session {
+  readonly id: string;
+  readonly intents: number;
+  readonly shard: Shard;
+  readonly sent: { readonly t: string; readonly s: number; readonly d: object }[];
+  socket: WebSocket | null;
+}
+
+/** Which connection, of how many. */
+type Shard = readonly [id: number, count: number];
+
+export interface Identify {
+  readonly token: string;
+  readonly intents: number;
+  readonly shard?: Shard;
+}
+
+export interface Resume {
+  readonly token: string;
+  readonly session_id: string;
+  readonly seq: number;
+}
+
+export interface Sessions {
+  readonly identify: (socket: WebSocket, given: Identify) => void;
+  readonly resume: (socket: WebSocket, given: Resume) => void;
+  /** To every session that asked for it and has the server. */
+  readonly send: (event: GatewayDispatchEvents, data: object) => void;
+  /** None can be resumed from now on. */
+  readonly forget: () => void;
+  readonly counts: () => { readonly identified: number; readonly resumed: number };
+}
+
+export interface SessionOptions {
+  readonly world: World;
+  readonly token: string;
+  readonly url: string;
+  readonly mayReadContent: () => boolean;
+  readonly limits: EmulatorLimits;
+  readonly violation: (what: string) => void;
+}
+
+export const say = (socket: WebSocket, op: GatewayOpcodes, d: unknown): void =>
+  socket.send(JSON.stringify({ op, d, s: null, t: null }));
+
+/** Sessions with their sequence numbers, as Discord opens, resumes and refuses them. */
+export function createSessions(options: SessionOptions): Sessions {
+  const { world, token, url, limits } = options;
+  const sessions = new Map<string, Session>();
+  const identifiedAt = new Map<number, number>();
+  const counts = { identified: 0, resumed: 0 };
+  const dispatch = (session: Session, t: string, d: object) => {
+    const mayRead = (session.intents & GatewayIntentBits.MessageContent) !== 0;
+    const packet = { t, s: session.sent.length + 1, d: mayRead ? d : withoutContent(d, world) };
+    session.sent.push(packet);
+    session.socket?.send(JSON.stringify({ op: GatewayOpcodes.Dispatch, ...packet }));
+  };
+  return {
+    identify(socket, given) {
+      const { intents, shard = theOnly } = given;
+      const refusal = whyRefused(given, options, counts.identified);
+      if (refusal !== null) return socket.close(refusal);
+      const place = shard[0] % limits.identify.atOnce;
+      if (Date.now() - (identifiedAt.get(place) ?? 0) < limits.identify.seconds * 1_000)
+        return say(socket, GatewayOpcodes.InvalidSession, false);
+      identifiedAt.set(place, Date.now());
+      counts.identified += 1;
+      const session: Session = { id: `session-${counts.identified}`, intents, shard, sent: [], socket };
+      sessions.set(session.id, session);
+      const isHere = hasGuild(world, shard);
+      dispatch(session, GatewayDispatchEvents.Ready, {
+        v: 10,
+        user: world.bot,
+        guilds: isHere ? [{ id: world.guildId, unavailable: true }] : [],
+        session_id: session.id,
+        resume_gateway_url: url,
+        shard,
+        application: { id: world.bot.id, flags: 0 },
+      });
+      if (isHere) dispatch(session, GatewayDispatchEvents.GuildCreate, guildPayload(world));
+    },
+
+    resume(socket, { token: given, session_id: id, seq }) {
+      const session = sessions.get(id);
+      if (given !== token || !session) return say(socket, GatewayOpcodes.InvalidSession, false);
+      session.socket = socket;
+      counts.resumed += 1;
+      for (const packet of session.sent.filter(({ s }) => s > seq))
+        socket.send(JSON.stringify({ op: GatewayOpcodes.Dispatch, ...packet }));
+      dispatch(session, GatewayDispatchEvents.Resumed, {});
+    },
+
+    send(event, data) {
+      const needed: number = intentFor[event] ?? 0;
+      for (const session of sessions.values())
+        if ((session.intents & needed) === needed && hasGuild(world, session.shard))
+          dispatch(session, event, data);
+    },
+    forget: () => sessions.clear(),
+    counts: () => ({ ...counts }),
+  };
+}
+
+const theOnly: Shard = [0, 1];
+
+/** Discord's own rule: the time in a server's id, over the connections in turn. */
+const hasGuild = ({ guildId }: World, [id, count]: Shard): boolean =>
+  (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
+
+function whyRefused(
+  { token: given, intents, shard: [id, count] = theOnly }: Identify,
+  { token, limits, mayReadContent, violation }: SessionOptions,
+  identified: number,
+): GatewayCloseCodes | null {
+  if (given !== token) return GatewayCloseCodes.AuthenticationFailed;
+  if (count < limits.shards) return GatewayCloseCodes.ShardingRequired;
+  if (id >= count) return GatewayCloseCodes.InvalidShard;
+  if ((intents & ~everyIntent) !== 0) return GatewayCloseCodes.InvalidIntents;
+  if (!mayReadContent() && (intents & GatewayIntentBits.MessageContent) !== 0)
+    return GatewayCloseCodes.DisallowedIntents;
+  if (identified < limits.sessionsLeft) return null;
+  violation('a session more than Discord allows in a day, which costs the token');
+  return GatewayCloseCodes.AuthenticationFailed;
+}
+
+const everyIntent = Object.values(GatewayIntentBits).reduce<number>(
+  (all, intent) => (typeof intent === 'number' ? all | intent : all),
+  0,
+);
+
+/** What a session hears of only if it asked for it. */
+const intentFor: Readonly<Partial<Record<GatewayDispatchEvents, GatewayIntentBits>>> = {
+  [GatewayDispatchEvents.TypingStart]: GatewayIntentBits.GuildMessageTyping,
+};
