@@ -24,6 +24,7 @@ export async function withBenchSteward<Result>(
     discord = {},
     openChat = async () => null,
     roles = ['library'],
+    now,
   }: {
     readonly modelUrl: string;
     /** Keys of `kb` beside `sources_dir`, which is empty. */
@@ -34,6 +35,7 @@ export async function withBenchSteward<Result>(
     /** Where it speaks. It listens nowhere. */
     readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
     readonly roles?: readonly WorkerRole[];
+    readonly now?: () => Date;
   },
   work: (steward: Steward, server: { readonly pid: number }) => Promise<Result>,
 ): Promise<Result> {
@@ -60,7 +62,16 @@ export async function withBenchSteward<Result>(
     const log = createLogger({ level: 'silent', file: null });
     const voice = await openChat(config, log);
     const { chat = null, listed = null } = voice ?? {};
-    const steward = await openSteward({ config, env, log, temporal: temporal.settings, chat, listed });
+    const { settings } = temporal;
+    const steward = await openSteward({
+      config,
+      env,
+      log,
+      temporal: settings,
+      chat,
+      listed,
+      ...(now && { now }),
+    });
     try {
       await steward.work(roles);
       return await work(steward, { pid: temporal.embedded?.pid ?? 0 });

@@ -49,6 +49,7 @@ export async function withDiscordBench<Result>(
     documents = null,
     graph = 'minimal',
     postgresUrl = null,
+    script = answering('Set the port to 8080. '.repeat(answerRepeats)),
   }: {
     /** Names; those that the Discord does not have are made. */
     readonly channels: readonly string[];
@@ -61,13 +62,14 @@ export async function withDiscordBench<Result>(
     readonly documents?: Readonly<Record<string, string>> | null;
     /** Where the store is. Null: in a file. */
     readonly postgresUrl?: string | null;
+    readonly script?: Script;
   },
   work: (bench: DiscordBench) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const discord = await startTestDiscord({ channels });
   const provider = await startScriptedProvider({
-    script: answering('Set the port to 8080. '.repeat(answerRepeats)),
+    script,
     milliseconds: modelMilliseconds,
     keepsCalls: false,
   });

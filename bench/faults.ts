@@ -1,6 +1,11 @@
 import { printResult } from './bench-results.ts';
 import type { BenchOptions } from './bench.ts';
+import { clockFaults } from './faults/clock-faults.ts';
+import { discordFaults } from './faults/discord-faults.ts';
+import { filesFaults } from './faults/files-faults.ts';
+import { moneyFaults } from './faults/money-faults.ts';
 import { providerFaults } from './faults/provider-faults.ts';
+import { textFaults } from './faults/text-faults.ts';
 
 export interface FaultResult {
   /** Of the case. */
@@ -9,7 +14,14 @@ export interface FaultResult {
   readonly wrong: readonly string[];
 }
 
-const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = { provider: providerFaults };
+const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
+  provider: providerFaults,
+  discord: discordFaults,
+  text: textFaults,
+  files: filesFaults,
+  clock: clockFaults,
+  money: moneyFaults,
+};
 
 /** Faults that are done to Steward on purpose, by area: how many end as they should, for everybody who sees something of them. */
 export async function run({ json, show }: BenchOptions): Promise<void> {

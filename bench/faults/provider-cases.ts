@@ -30,7 +30,6 @@ const passing = (code: ModelErrorCode): readonly ModelErrorCode[] =>
   Array.from({ length: attempts }, () => code);
 
 const gate = JSON.stringify(gateDecision());
-const counting = (usage: unknown): Play => json(200, { ...completion({ content: gate }), usage });
 const slow: Play = (response) => void setTimeout(() => says(gate)(response), 1_000);
 const endless: Play = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -79,18 +78,6 @@ const behaviours: readonly ProviderCase[] = [
     booked: 'reported',
   },
   {
-    name: 'says Retry-After: 0',
-    plays: [fails(429, { 'retry-after': '0' }), says(gate)],
-    ends: ['model_rate_limited', null],
-    booked: 'reported',
-  },
-  {
-    name: 'says a Retry-After that has passed',
-    plays: [fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), says(gate)],
-    ends: ['model_unavailable', null],
-    booked: 'reported',
-  },
-  {
     name: 'refuses in the answer',
     plays: [ends('stop', { refusal: 'I cannot help.' })],
     ...final('model_refused'),
@@ -136,19 +123,6 @@ const behaviours: readonly ProviderCase[] = [
   { name: 'answers in a fence', plays: [says(`\`\`\`json\n${gate}\n\`\`\``)], ...answered },
   { name: 'answers behind prose', plays: [says(`Here it is:\n${gate}`)], ...answered },
   { name: 'leaves a trailing comma', plays: [says(gate.replace(/\}$/u, ',}'))], ...answered },
-  { name: 'reports no usage', plays: [counting(undefined)], ends: [null], booked: 'estimate' },
-  {
-    name: 'reports negative usage',
-    plays: [counting({ prompt_tokens: -100_000, completion_tokens: 5 })],
-    ends: [null],
-    booked: 'estimate',
-  },
-  {
-    name: 'reports usage in words',
-    plays: [counting({ prompt_tokens: '120', completion_tokens: '5' })],
-    ends: [null],
-    booked: 'estimate',
-  },
   {
     name: 'sends an error with status 200',
     plays: [json(200, { error: { message: 'Insufficient credits', code: 402 } })],

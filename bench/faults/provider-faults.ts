@@ -22,10 +22,10 @@ const timings = { firstRetry: 100, longestRetry: 300 };
  * Asks one question for each case, through the real pipeline and HTTP: what the member reads, the sentence that an operator
  * reads, every call in the row, and what is booked for the last one.
  */
-export async function providerFaults(): Promise<readonly FaultResult[]> {
+export async function askWith(cases: readonly ProviderCase[]): Promise<readonly FaultResult[]> {
   const made = new Map<ProviderCase, number>();
   const playFor = (user: string) => {
-    const found = providerCases.find((_, at) => user.includes(`Case ${at}:`));
+    const found = cases.find((_, at) => user.includes(`Case ${at}:`));
     if (!found) return null;
     const before = made.get(found) ?? 0;
     made.set(found, before + 1);
@@ -52,7 +52,7 @@ export async function providerFaults(): Promise<readonly FaultResult[]> {
       const sentence = configSchema.parse({}).texts.en.cannot_look_up;
       const four = pLimit(4);
       return Promise.all(
-        providerCases.map((one, at) =>
+        cases.map((one, at) =>
           four(async () => {
             const record = await answerTo(steward, {
               requestId: `${at}`,
@@ -68,6 +68,8 @@ export async function providerFaults(): Promise<readonly FaultResult[]> {
     provider.close();
   }
 }
+
+export const providerFaults = (): Promise<readonly FaultResult[]> => askWith(providerCases);
 
 /** What an operator reads; null where the case ends with an answer. */
 async function sentenceFor({ plays, ends }: ProviderCase): Promise<string | null> {
@@ -105,12 +107,14 @@ function whatIsWrong(
   return Object.entries(checks).flatMap(([name, holds]) => (holds ? [] : [name]));
 }
 
-async function answerTo(
+export async function answerTo(
   { client, storage }: Steward,
   asked: { readonly requestId: string; readonly question: string },
+  whenSaved: () => void = () => {},
 ): Promise<ReplyRecord> {
   const snapshot = askSnapshot({ ...asked, now: new Date() });
   await storage.records.saveSnapshot(snapshot);
+  whenSaved();
   const reply = { routed: routedBatchOf(snapshot), deliver: 'record', timings } as const;
   const { workflowId } = await startOnce(client, startsOf(benchQueue).reply(reply));
   await client.workflow.getHandle(workflowId).result();

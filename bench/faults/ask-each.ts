@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { RestRequest } from '../../adapters/discord/emulator/rest/rest-request.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import type { Script } from '../../test/support/provider/scripted-provider.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import { manyChannels, withDiscordBench, type DiscordBench } from '../discord-bench.ts';
+import type { FaultResult } from '../faults.ts';
+
+const channelCount = 6;
+const patienceMilliseconds = 90_000;
+
+/** What came of one question. */
+export interface Asked {
+  /** Null: it did not come to an end in time. */
+  readonly record: ReplyRecord | null;
+  /** What Steward wrote for it, in a thread or in the channel. */
+  readonly posts: readonly string[];
+  /** Of Steward to Discord, those about other questions included. */
+  readonly requests: readonly RestRequest[];
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/**
+ * Asks one question for each case, one at a time in each of six channels, on the emulated Discord with the real worker.
+ * `begin` hears of each question before Steward does; what is false in `holds` is wrong.
+ */
+export async function askEach<Case extends { readonly name: string }>(
+  cases: readonly Case[],
+  {
+    script,
+    begin = () => {},
+    holds,
+  }: {
+    readonly script?: Script;
+    readonly begin?: (
+      at: {
+        readonly discord: DiscordBench['discord'];
+        readonly channelId: string;
+        readonly messageId: string;
+      },
+      one: Case,
+    ) => void;
+    readonly holds: (one: Case, asked: Asked) => Readonly<Record<string, boolean>>;
+  },
+): Promise<readonly FaultResult[]> {
+  const channels = manyChannels(channelCount);
+  return withDiscordBench({ channels, waitSeconds: 1, ...(script && { script }) }, async (bench) => {
+    await bench.worker('worker', 'all');
+    await bench.indexDocuments();
+    const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+    const { discord } = bench;
+    const ask = async (channel: string, at: number, one: Case): Promise<Asked> => {
+      const channelId = discord.channelId(channel);
+      const before = discord.postsIn(channelId).length;
+      const text = `Case ${at}: how do I set the port?`;
+      const { id: messageId } = discord.say({ by: `Member ${at}`, text, in: channel });
+      begin({ discord, channelId, messageId }, one);
+      const requestsBefore = discord.requests.length;
+      const end = performance.now() + patienceMilliseconds;
+      let record: ReplyRecord | null = null;
+      while (performance.now() < end && !isOver(record)) {
+        await sleep(100);
+        record = await storage.records.replyRecord(messageId);
+      }
+      const posts = [...discord.postsIn(messageId), ...discord.postsIn(channelId).slice(before)];
+      return {
+        record: isOver(record) ? record : null,
+        posts: posts.map(({ content }) => content),
+        requests: discord.requests.slice(requestsBefore),
+        channelId,
+        messageId,
+      };
+    };
+    const turns = channels.map(() => pLimit(1));
+    try {
+      const results = await Promise.all(
+        cases.map((one, at) =>
+          turns[at % channelCount]!(async (): Promise<FaultResult> => {
+            const found = holds(one, await ask(channels[at % channelCount] ?? '', at, one));
+            return { name: one.name, wrong: Object.keys(found).filter((what) => !found[what]) };
+          }),
+        ),
+      );
+      if (discord.violations.length > 0) throw new Error(discord.violations.join('; '));
+      return results;
+    } finally {
+      await storage.close();
+    }
+  });
+}
+
+const isOver = (record: ReplyRecord | null): boolean => record !== null && record.status !== 'generated';

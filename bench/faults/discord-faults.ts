@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http';
+import { archived, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
+import type { Fault } from '../../adapters/discord/emulator/rest/rest-server.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import type { FaultResult } from '../faults.ts';
+import { askEach } from './ask-each.ts';
+
+/** Where Discord goes wrong while one question is answered: the path of the request. A thread has its message's id. */
+const steps = {
+  'reading the channel': { method: 'GET', path: (channel: string) => `/channels/${channel}/messages$` },
+  'opening the thread': {
+    method: 'POST',
+    path: (channel: string, message: string) => `/channels/${channel}/messages/${message}/threads$`,
+  },
+  'posting the answer': {
+    method: 'POST',
+    path: (_: string, message: string) => `/channels/${message}/messages$`,
+  },
+} as const;
+
+type Step = keyof typeof steps;
+
+interface DiscordCase {
+  readonly name: string;
+  readonly step: Step;
+  readonly fault: Fault;
+  /** How many requests meet it. */
+  readonly times: number;
+  /** What the row says in the end. */
+  readonly reason: ReplyRecord['reason'];
+}
+
+const page = (status: number, headers = {}): Fault => ({
+  status,
+  body: Buffer.from(`<html>${STATUS_CODES[status]}</html>`),
+  headers: { 'content-type': 'text/html', ...headers },
+});
+const limit = (headers: Readonly<Record<string, string>>, isGlobal = false): Fault => ({
+  status: 429,
+  body: { message: 'You are being rate limited.', retry_after: 0.2, global: isGlobal },
+  headers: { 'retry-after': '1', ...headers },
+});
+
+/** What passes: the member gets one answer, whatever the request has already done. */
+const passing: Readonly<Record<string, Fault>> = {
+  'a connection that is cut': 'cut',
+  'a connection that is cut when the work is done': 'cut after',
+  'an answer after two seconds': { slowMilliseconds: 2_000 },
+  'status 500': { status: 500, body: {} },
+  'status 500 with a web page': page(500),
+  'status 502': page(502),
+  'status 503': page(503),
+  'status 504': page(504),
+  'status 408': page(408),
+  'a refusal by the CDN': page(403),
+  'a token that is refused once': refused(401, 0, '401: Unauthorized'),
+  'a limit of the route': limit({ 'x-ratelimit-scope': 'user' }),
+  'a limit of the channel': limit({ 'x-ratelimit-scope': 'shared' }),
+  'a limit for the whole bot': limit({ 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }, true),
+};
+
+/** What does not pass: the row names the cause, and nothing stands half in the channel. */
+const lasting: readonly (readonly [string, Fault, ReplyRecord['reason']])[] = [
+  ['a missing permission', refused(403, 50_013, 'Missing Permissions'), 'post_chat_forbidden'],
+  ['no access', refused(403, 50_001, 'Missing Access'), 'post_chat_forbidden'],
+  ['a wrong form', refused(400, 50_035, 'Invalid Form Body'), 'post_chat_refused'],
+  ['AutoMod', refused(400, 200_000, 'Blocked'), 'post_chat_blocked_by_automod'],
+  ['a channel that is gone', refused(404, 10_003, 'Unknown Channel'), 'post_chat_unknown_channel'],
+  ['a locked thread', refused(400, 160_005, 'Thread is locked'), 'post_chat_thread_locked'],
+];
+
+const cases: readonly DiscordCase[] = [
+  ...Object.keys(steps).flatMap((step) =>
+    Object.entries(passing).map(([name, fault]) => ({
+      name: `${name}, ${step}`,
+      step: step as Step,
+      fault,
+      times: 1,
+      reason: 'answered' as const,
+    })),
+  ),
+  ...(['opening the thread', 'posting the answer'] as const).flatMap((step) =>
+    lasting.map(([name, fault, reason]) => ({ name: `${name}, ${step}`, step, fault, times: 100, reason })),
+  ),
+  {
+    name: 'a thread that is archived, posting the answer',
+    step: 'posting the answer',
+    fault: archived(),
+    times: 1,
+    reason: 'answered',
+  },
+  {
+    name: 'as many threads as there may be, opening the thread',
+    step: 'opening the thread',
+    fault: refused(400, 160_006, 'Maximum number of active threads reached'),
+    times: 100,
+    reason: 'answered',
+  },
+];
+
+/** Each of them once while a question is answered, through the real Discord adapter: what the row says, and what members see. */
+export const discordFaults = (): Promise<readonly FaultResult[]> =>
+  askEach(cases, {
+    begin: ({ discord, channelId, messageId }, { step, fault, times }) => {
+      discord.fail(steps[step].method, pathOf(step, { channelId, messageId }), fault, times);
+    },
+    holds: ({ step, reason }, { record, posts, requests, ...at }) => ({
+      'the request': requests.some(
+        ({ method, path }) => method === steps[step].method && pathOf(step, at).test(path),
+      ),
+      row: record?.reason === reason,
+      'what members see': reason === 'answered' ? isPosted(record, posts) : posts.length === 0,
+    }),
+  });
+
+const pathOf = (
+  step: Step,
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+): RegExp => new RegExp(steps[step].path(channelId, messageId), 'u');
+
+const isPosted = (record: ReplyRecord | null, posts: readonly string[]): boolean =>
+  record?.post?.parts.map((part) => part.trim()).join('|') === posts.join('|');
