@@ -98,7 +98,7 @@ it('a question that nothing covers comes with the nearest pages, and stands amon
     call.decision === 'LLMSelectionResult' ? { selected_source_ids: [] } : agreeable(call),
   );
   const { answer, steward } = await serve({ model });
-  const question = 'What is the setting for the port called?';
+  const question = 'Which setting sets the port to 8080?';
   expect(await answer({ question })).toMatchObject({
     outcome: 'unanswered',
     answer: null,
