@@ -31,6 +31,7 @@ export interface ConversationDeps extends Common {
 /** What telling the team of trouble looks at, too. */
 export interface NoticeDeps extends ConversationDeps {
   readonly knownSources: Pick<KnownSources, 'all'>;
+  readonly runs: Pick<Runs, 'stuck'>;
 }
 
 export interface ReplyDeps extends Common {

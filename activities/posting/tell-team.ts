@@ -46,6 +46,7 @@ async function findTrouble({
   records,
   library,
   knownSources,
+  runs,
   config,
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
@@ -65,6 +66,7 @@ async function findTrouble({
     refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,
     takeovers: recent.filter(triesTakeover).length,
     budgetShare: shares.length === 0 ? null : Math.max(...shares),
+    stuckRuns: await runs.stuck(),
     failedCaptures: (await library.failedCaptures()).length,
     failingSources: sources
       .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)

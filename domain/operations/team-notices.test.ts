@@ -6,6 +6,7 @@ const none = {
   takeovers: 0,
   budgetShare: null,
   failedCaptures: 0,
+  stuckRuns: [],
   failingSources: [],
   gaps: [],
 };
@@ -22,8 +23,14 @@ it('warns of the budget at 80 and at 100 percent', () => {
 });
 
 it('names each cause once', () => {
-  const all = { refusedByModel: 3, failedCaptures: 2, failingSources: ['kb:a', 'kb:b'], gaps: ['1', '2'] };
-  expect(causes(all)).toEqual(['model', 'captures', 'sources', 'catch_up_gap']);
+  const all = {
+    refusedByModel: 3,
+    failedCaptures: 2,
+    stuckRuns: ['steward/capture/1'],
+    failingSources: ['kb:a', 'kb:b'],
+    gaps: ['1', '2'],
+  };
+  expect(causes(all)).toEqual(['model', 'captures', 'stuck', 'sources', 'catch_up_gap']);
 });
 
 it('tells of attempts to take over from the third in a day', () => {

@@ -10,6 +10,8 @@ export interface NoticeFacts {
   /** Of what may be spent in a day, from 0 to 1 and above; null without a limit. */
   readonly budgetShare: number | null;
   readonly failedCaptures: number;
+  /** Ids of open runs that this version of the workflows cannot continue. */
+  readonly stuckRuns: readonly string[];
   /** Ids of pages and sites that have failed for three days. */
   readonly failingSources: readonly string[];
   /** Ids of channels and threads with messages that were too old when Steward came back. */
@@ -34,6 +36,7 @@ export function noticesOf({
   takeovers,
   budgetShare,
   failedCaptures,
+  stuckRuns,
   failingSources,
   gaps,
 }: NoticeFacts): readonly Notice[] {
@@ -60,6 +63,14 @@ export function noticesOf({
     say(
       'captures',
       `${failedCaptures} answer(s) of the team could not be learned: \`npx steward captures list --status failed\`.`,
+    );
+  if (stuckRuns.length > 0)
+    say(
+      'stuck',
+      [
+        `${stuckRuns.length} run(s) cannot go on with this version of Steward: \`npx steward doctor\`. Nothing is lost; the version before can continue them.`,
+        ...stuckRuns.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
+      ].join('\n'),
     );
   if (failingSources.length > 0)
     say(

@@ -19,6 +19,8 @@ export interface Runs {
   isClosed(run: StartedRun): Promise<boolean>;
   /** What a reply that is being made is at; null before and after. */
   replyStatus(run: StartedRun): Promise<ReplyStatus | null>;
+  /** The ids of open runs that this version of the workflows cannot continue. */
+  stuck(): Promise<readonly string[]>;
   /** Resolves when a run, and those that it went on as, have ended well. Rejects with a final `PortError` otherwise. */
   ended(run: { readonly workflowId: string; readonly runId?: string }): Promise<void>;
 }

@@ -119,6 +119,7 @@ type RunsErrorCode =
   | 'nothing_to_retry'
   | 'regeneration_running'
   | 'run_failed'
+  | 'run_stuck'
   | 'run_unknown'
   | 'store_is_empty'
   | 'store_of_another'

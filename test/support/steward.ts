@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
@@ -36,8 +37,11 @@ export interface TestSteward extends Steward {
   readonly indexDocuments: DiscordScene['indexDocuments'];
   /** The texts of everything that Steward has posted, oldest first. */
   readonly posts: () => readonly string[];
-  /** A worker of its own, with all roles, to be killed. See `worker-process.ts` for `dieAfter`. */
-  readonly spawnWorker: (options?: { readonly dieAfter: string }) => Promise<ChildProcess>;
+  /**
+   * A worker of its own, with all roles, to be killed. See `worker-process.ts` for `dieAfter`. `release`: the folder whose code it
+   * runs, with a version of its own, instead of this checkout's without one.
+   */
+  readonly spawnWorker: (options?: SpawnOptions) => Promise<ChildProcess>;
 }
 
 /** A Steward in a folder of its own, on queues of its own, and on a Discord of its own by default. No worker runs yet. */
@@ -112,28 +116,32 @@ export async function openTestSteward({
       discord.remove(messageId);
       await observer.follow(messageId);
     },
-    spawnWorker: async ({ dieAfter = null }: { readonly dieAfter?: string | null } = {}) => {
-      const worker = await spawnWorkerProcess({ given: scene.given, token: discord.token, dieAfter });
+    spawnWorker: async (options = {}) => {
+      const worker = await spawnWorkerProcess({ given: scene.given, token: discord.token, ...options });
       workers.push(worker);
       return worker;
     },
   };
 }
 
-const workerScript = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+interface SpawnOptions {
+  readonly dieAfter?: string;
+  readonly release?: string;
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Resolves when the worker polls. */
 async function spawnWorkerProcess({
   given,
   token,
   dieAfter,
-}: {
-  readonly given: object;
-  readonly token: string;
-  readonly dieAfter: string | null;
-}): Promise<ChildProcess> {
+  release,
+}: SpawnOptions & { readonly given: object; readonly token: string }): Promise<ChildProcess> {
   const { address, namespace } = testConnection();
-  const told = JSON.stringify({ config: given, token, address, namespace, dieAfter });
+  const isVersioned = release !== undefined;
+  const told = JSON.stringify({ config: given, token, address, namespace, dieAfter, isVersioned });
+  const workerScript = join(release ?? checkout, 'test/support/worker-process.ts');
   const env = { ...process.env, TEST_WORKER: told };
   const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);

@@ -15,12 +15,14 @@ const {
   address,
   namespace,
   dieAfter,
+  isVersioned,
 } = JSON.parse(process.env['TEST_WORKER'] ?? '{}') as {
   readonly config: unknown;
   readonly token: string;
   readonly address: string;
   readonly namespace: string;
   readonly dieAfter: string | null;
+  readonly isVersioned: boolean;
 };
 const config = configSchema.parse(given);
 const log = createLogger({ level: 'silent', file: null });
@@ -28,6 +30,7 @@ const { chat, listed } = await openVoice(config, { token, log });
 const temporal = embeddedSettings({ address, namespace });
 const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
 const { ended } = await steward.work(['all'], {
+  deployment: isVersioned ? config.temporal.deployment : null,
   activityInterceptors: [
     ({ info }) => ({
       inbound: {

@@ -80,7 +80,13 @@ function addCaptureCommands(program: Command): void {
     .command('list')
     .description('List captures: failed ones first, then those that wait for a yes or no; newest first.')
     .addOption(
-      new Option('--status <status>', 'only these').choices(['failed', 'waiting', 'running', 'ended']),
+      new Option('--status <status>', 'only these').choices([
+        'failed',
+        'stuck',
+        'waiting',
+        'running',
+        'ended',
+      ]),
     )
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/team/captures.ts')).printCaptures(options));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { editedWorkflows, markedWindows, openWindows } from '../../../test/support/versions.ts';
+import { patchingRelease } from '../../../test/support/release.ts';
+import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
 import { stewardCacheDir } from '../../packages/cache-dir.ts';
 import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { findDeployment, openRunsOf } from './deployment.ts';
@@ -21,7 +22,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   const old = await open();
   const second = await work({
     deployment: 'rolling',
-    workflowsPath: await editedWorkflows(...markedWindows),
+    workflowsPath: await editedWorkflows(...patchingRelease),
   });
   const deployment = await findDeployment(target);
   expect(deployment && promotionTarget(deployment)?.buildId).toBe(second.buildId);
@@ -38,7 +39,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   const workflowBundle = await bundleOf(first.buildId);
   const { stopped } = await replayRuns({ ...target, workflowBundle, progress });
   expect(stopped).toEqual([
-    { workflowId: marked, reason: expect.stringMatching(/^\[TMPRL1100\] .*marked-windows/u) },
+    { workflowId: marked, reason: expect.stringMatching(/^\[TMPRL1100\] .*marked/u) },
   ]);
   await expect(promote({ ...target, workflowBundle, progress })).rejects.toMatchObject({
     code: 'version_stops_runs',
@@ -61,7 +62,7 @@ test('a version is not promoted while a queue has nobody', async () => {
   await work({
     roles: ['reply', 'library'],
     deployment: 'rolling',
-    workflowsPath: await editedWorkflows(...markedWindows),
+    workflowsPath: await editedWorkflows(...patchingRelease),
   });
   const workflowBundle = await bundleOf(buildId);
   await expect(

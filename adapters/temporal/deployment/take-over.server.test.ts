@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { editedWorkflows, markedWindows, openWindows } from '../../../test/support/versions.ts';
+import { patchingRelease } from '../../../test/support/release.ts';
+import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
@@ -23,7 +24,7 @@ test('the worker that was started last has the current version, and open windows
   await first.stop();
   const second = await work({
     deployment: 'restart',
-    workflowsPath: await editedWorkflows(...markedWindows),
+    workflowsPath: await editedWorkflows(...patchingRelease),
   });
   expect(second.buildId).not.toBe(first.buildId);
   expect(await current()).toBe(second.buildId);
@@ -44,7 +45,7 @@ test('a window that a worker without versions began ends on the first version', 
 test('with `rolling`, a new version waits beside the one that is current', async () => {
   const { work, versionOf, open, end, current } = await openWindows(500);
   const first = await work({ deployment: 'rolling' });
-  await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...markedWindows) });
+  await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...patchingRelease) });
   expect(await current()).toBe(first.buildId);
   const workflowId = await open();
   expect(await end(workflowId)).toBe(1);

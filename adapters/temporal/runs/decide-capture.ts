@@ -3,6 +3,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/protocol.ts';
 import { callServer } from '../client/call-server.ts';
+import { isStuck } from './inspect-runs.ts';
 import { unknownRun } from './show-run.ts';
 
 interface Decision {
@@ -24,6 +25,7 @@ async function decide({ client, workflowId, approve }: Decision): Promise<readon
     throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
   });
   if (found.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
+  if (isStuck(found)) throw stuckRun(workflowId);
   try {
     const removals = await handle.query(removalsQuery);
     if (removals === null) throw nothingToDecide(workflowId);
@@ -46,6 +48,15 @@ export async function removalsOf({
   const ask = () => client.connection.withDeadline(Date.now() + 2_000, () => handle.query(removalsQuery));
   return (await ask().catch(() => null)) ?? [];
 }
+
+const stuckRun = (workflowId: string) =>
+  new PortError({
+    kind: 'final',
+    code: 'run_stuck',
+    message:
+      `${workflowId} cannot take a decision: this version of the workflows cannot continue it, and the worker's log says why. ` +
+      'Go back to the version before, as docs/upgrade.md says.',
+  });
 
 const nothingToDecide = (workflowId: string) =>
   new PortError({

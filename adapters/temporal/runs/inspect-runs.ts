@@ -1,7 +1,9 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
 import { queues } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
-import { listRuns, quoted } from './list-runs.ts';
+import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { listRuns } from './list-runs.ts';
+import { openRunsQuery } from './terminate-runs.ts';
 
 interface Target {
   readonly client: Client;
@@ -15,7 +17,7 @@ interface QueuePollers {
 }
 
 /** A worker that has asked for work lately. */
-interface PollingWorker {
+export interface PollingWorker {
   /** Its role, host, process and Steward's version. */
   readonly identity: string;
   /** The version of its workflows; null for one of steps, or without a version. */
@@ -57,17 +59,25 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
 }
 
 const looked = 200;
-/** A task that fails this often fails for a reason that no attempt changes. */
+/** A task that fails this often fails for a reason that no attempt changes. The servers that Steward starts have the same number. */
 const stuckAttempts = 3;
 
-/** Open runs whose workflow task keeps failing: this version cannot go on with them. */
-export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly string[]> {
-  const query = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Running'`;
-  const stuck: string[] = [];
-  for (const { workflowId, runId } of await listRuns({ client, query, limit: looked })) {
-    const work = () => client.workflow.getHandle(workflowId, runId).describe();
-    const { raw } = await callServer({ client, work });
-    if ((raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts) stuck.push(workflowId);
+export const isStuck = ({ raw }: WorkflowExecutionDescription): boolean =>
+  (raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts;
+
+/** Open runs whose workflow task keeps failing: this version of the workflows cannot continue them. Newest first. */
+export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly WorkflowExecutionInfo[]> {
+  const query = openRunsQuery(taskQueue);
+  try {
+    return await listRuns({ client, query: `${query} AND TemporalReportedProblems IS NOT NULL` });
+  } catch (error) {
+    if (grpcCodeOf(error) !== grpcCode.invalidArgument) throw error;
+  }
+  // A server before 1.30 marks no run, so the newest are looked at one by one.
+  const stuck: WorkflowExecutionInfo[] = [];
+  for (const run of await listRuns({ client, query, limit: looked })) {
+    const work = () => client.workflow.getHandle(run.workflowId, run.runId).describe();
+    if (isStuck(await callServer({ client, work }))) stuck.push(run);
   }
   return stuck;
 }

@@ -4,13 +4,14 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { failedOutcome, waitingOutcome } from '../../../workflows/contract/protocol.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
+import { stuckRuns } from './inspect-runs.ts';
 import { listRuns, quoted } from './list-runs.ts';
 
 /**
- * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
+ * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `stuck`: this version of the workflows cannot continue it. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
  * retry.
  */
-export type CaptureStatus = 'failed' | 'waiting' | 'running' | 'ended';
+export type CaptureStatus = 'failed' | 'stuck' | 'waiting' | 'running' | 'ended';
 
 export interface CaptureRow {
   readonly workflowId: string;
@@ -26,9 +27,9 @@ export interface CaptureRow {
 }
 
 const mostRows = 500;
-const allStatuses = ['failed', 'waiting', 'running', 'ended'] as const;
+const allStatuses = ['failed', 'stuck', 'waiting', 'running', 'ended'] as const;
 
-const statusesOf: Readonly<Record<CaptureStatus, readonly string[]>> = {
+const statusesOf: Readonly<Record<Exclude<CaptureStatus, 'stuck'>, readonly string[]>> = {
   failed: ['Failed', 'TimedOut', 'Terminated', 'Canceled'],
   waiting: ['Running'],
   running: ['Running'],
@@ -48,7 +49,7 @@ interface Listed {
 }
 
 /**
- * The captures of one Steward: failed ones first, then those that wait for a yes or no, running ones and ended ones, each
+ * The captures of one Steward: failed ones first, then those that are stuck, those that wait for a yes or no, running ones and ended ones, each
  * newest first, at most 500 of each. What failed is told by the store, for longer than Temporal remembers it; a run that
  * failed and was tried again, or whose entry was settled since, counts as what it is now.
  */
@@ -61,8 +62,14 @@ export async function listCaptures({
 }): Promise<readonly CaptureRow[]> {
   const { client, taskQueue } = listed;
   const rows: CaptureRow[] = [];
+  const stuck = (await stuckRuns({ client, taskQueue })).filter(({ type }) => type === 'captureWorkflow');
+  const stuckIds: ReadonlySet<string | null> = new Set(stuck.map(({ runId }) => runId));
   for (const status of allStatuses) {
     if (!statuses.includes(status)) continue;
+    if (status === 'stuck') {
+      rows.push(...stuck.map((info) => describe(info, status)));
+      continue;
+    }
     const names = statusesOf[status].map(quoted).join(', ');
     const query =
       `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
@@ -72,8 +79,9 @@ export async function listCaptures({
       rows.push(...(await failedRows(listed, found)));
       continue;
     }
-    const waitsElsewhere = (row: CaptureRow) => status === 'running' && row.outcome === waitingOutcome;
-    rows.push(...found.map((info) => describe(info, status)).filter((row) => !waitsElsewhere(row)));
+    const isElsewhere = (row: CaptureRow) =>
+      stuckIds.has(row.runId) || (status === 'running' && row.outcome === waitingOutcome);
+    rows.push(...found.map((info) => describe(info, status)).filter((row) => !isElsewhere(row)));
   }
   return rows;
 }

@@ -10,6 +10,7 @@ import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { endAbandonedTrials } from './abandoned-trials.ts';
+import { stuckRuns } from './inspect-runs.ts';
 import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from './start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
@@ -58,6 +59,8 @@ function questions({ client, taskQueue }: RunsOptions): Runs {
       const run = await describe(workflowId);
       return run && (heartbeatOf(run)?.status ?? null);
     },
+
+    stuck: async () => (await stuckRuns({ client, taskQueue })).map(({ workflowId }) => workflowId),
 
     ended: (run) => waitForResult({ client, ...run }),
   };

@@ -1,6 +1,6 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import type { Log } from '../../../domain/ports/log.ts';
-import { describeError } from '../client/describe-error.ts';
+import { describeError, replayProblem } from '../client/describe-error.ts';
 
 let target: Log | null = null;
 
@@ -49,8 +49,9 @@ function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
     safeFields.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]])),
   );
   const error = meta['error'] === undefined ? {} : { error: describeError(meta['error']) };
+  const reason = replayProblem(String(meta['failure'] ?? ''));
   log[isExpected(message) ? 'debug' : levelOf[level]](
-    { event: 'temporal.sdk', ...fields, ...error },
+    { event: 'temporal.sdk', ...fields, ...error, ...(reason !== null && { reason }) },
     message,
   );
 }

@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { folderDocuments } from '../../../adapters/storage/documents/documents.ts';
 import { inspectFiles, type StoreFinding } from '../../../adapters/storage/inspect-store.ts';
-import { findPollers, stuckRuns } from '../../../adapters/temporal/runs/inspect-runs.ts';
+import { findDeployment, type OfSteward } from '../../../adapters/temporal/deployment/deployment.ts';
+import { findPollers, stuckRuns, type PollingWorker } from '../../../adapters/temporal/runs/inspect-runs.ts';
 import { cachedBinaryPath } from '../../../adapters/temporal/server/find-server.ts';
 import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { connectClient } from '../../../adapters/temporal/client/connect.ts';
@@ -160,7 +161,7 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
     const { queues, clockAhead } = await findPollers(target);
     const polled = queues.filter(({ workers }) => workers.length > 0);
     const idle = queues.filter(({ workers }) => workers.length === 0).map(({ queue }) => queue);
-    const stuck = await stuckRuns(target);
+    const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
       ok(message),
       ...(await storeFindings(config, client)),
@@ -169,10 +170,14 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
       ...(polled.length > 0 && idle.length > 0
         ? [problem(`nobody works on ${idle.join(', ')}: start a worker with the role that is missing`)]
         : []),
+      ...(await versionFindings(
+        target,
+        polled.flatMap(({ workers }) => workers),
+      )),
       ...(stuck.length > 0
         ? [
             problem(
-              `${countOf(stuck.length, 'run')} cannot go on with this version: ${stuck.slice(0, 5).join(', ')}`,
+              `${countOf(stuck.length, 'run')} cannot go on with this version: ${stuck.slice(0, 5).join(', ')}; see docs/upgrade.md`,
             ),
           ]
         : []),
@@ -183,13 +188,23 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
   }
 }
 
-const nameOf = ({
-  identity,
-  buildId,
-}: {
-  readonly identity: string;
-  readonly buildId: string | null;
-}): string => (buildId === null ? identity : `${identity} with workflows ${buildId}`);
+const nameOf = ({ identity, buildId }: PollingWorker): string =>
+  buildId === null ? identity : `${identity} with workflows ${buildId}`;
+
+async function versionFindings(
+  target: OfSteward,
+  workers: readonly PollingWorker[],
+): Promise<readonly Finding[]> {
+  // A server without versions has no current one.
+  const current = (await findDeployment(target).catch(() => null))?.current ?? null;
+  if (current === null || workers.length === 0) return [];
+  if (workers.some(({ buildId }) => buildId === current)) return [];
+  return [
+    problem(
+      `nobody works on ${current}, the current version of the workflows: start its worker, or npx steward deploy promote`,
+    ),
+  ];
+}
 
 async function storeFindings(config: Config, client: Client): Promise<readonly Finding[]> {
   if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];

@@ -1,0 +1,57 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
+import { uniqueId } from '../../../test/support/temporal.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { decideCapture } from '../runs/decide-capture.ts';
+import { stuckRuns } from '../runs/inspect-runs.ts';
+import { listCaptures } from '../runs/list-captures.ts';
+import { createRuns } from '../runs/runs.ts';
+import { startOnce } from '../runs/start-once.ts';
+
+const emptyLibrary = {
+  failedCaptures: async () => [],
+  skippedCaptures: async () => [],
+  liveGeneration: async () => 0,
+  rawEntries: async () => [],
+  settled: async () => new Map(),
+};
+
+test('a capture that new code cannot continue is stuck, with Temporal’s reason in the log; the old code continues it', async () => {
+  const { client, taskQueue, work } = await openWindows(1_000);
+  const waiting = async () => ({ outcome: 'waiting', removals: ['qa_20260101_000000'] });
+  const settled = async () => ({ outcome: 'integrated', topic: 'network', changedTopics: [] });
+  const step = { classify: async () => ({ topic: 'network' }), reindex: async () => {} };
+  const activities = (integrate: () => Promise<object>) => ({ library: { ...step, integrate } });
+  const first = await work({ roles: ['library'], deployment: 'restart', activities: activities(waiting) });
+  const start = startsOf(taskQueue).captureEntry({ qaId: `qa_${uniqueId()}` });
+  const { workflowId } = await startOnce(client, start);
+  const list = () => listCaptures({ client, taskQueue, storage: { library: emptyLibrary } });
+  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['waiting']);
+  await first.stop();
+
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const workflowsPath = await editedWorkflows({
+    file: 'workflows/team/capture.ts',
+    find: '  const { topic } = await classify({ qaId });\n',
+    replace: '  await reindex({ topics: [] });\n  const { topic } = await classify({ qaId });\n',
+  });
+  const broken = { roles: ['library'], deployment: 'restart', workflowsPath, log } as const;
+  const second = await work({ ...broken, activities: activities(waiting) });
+  // Any signal makes a workflow task, which this version fails.
+  await client.workflow.getHandle(workflowId).signal('anything');
+  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['stuck']);
+  expect((await stuckRuns({ client, taskQueue })).map((run) => run.workflowId)).toEqual([workflowId]);
+  expect(await createRuns({ client, taskQueue }).stuck()).toEqual([workflowId]);
+  await expect(decideCapture({ client, workflowId, approve: true })).rejects.toMatchObject({
+    code: 'run_stuck',
+  });
+  expect(lines.join('')).toMatch(/"reason":"\[TMPRL1100\] [^"]*classify/u);
+  await second.stop();
+
+  await work({ roles: ['library'], deployment: 'restart', activities: activities(settled) });
+  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['waiting']);
+  await decideCapture({ client, workflowId, approve: true });
+  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['ended']);
+});
