@@ -26,6 +26,7 @@ import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
 import * as protocol from '../workflows/contract/protocol.ts';
 import { queues, searchAttributes, workflowIds } from '../workflows/contract/names.ts';
+import { recordedInputs } from './recorded-inputs.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import * as workflows from '../workflows/index.ts';
 
@@ -57,6 +58,7 @@ function wireNames(): object {
     search_attributes: Object.values(searchAttributes).map(({ name, type }) => `${name}: ${type}`),
     signals_queries_updates: messages(),
     activities: activities(),
+    recorded_inputs: recordedInputs(),
     commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
     json: {
