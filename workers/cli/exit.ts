@@ -29,6 +29,7 @@ const setupMistakes = [
   'storage_newer',
   'storage_not_a_database',
   'store_of_another',
+  'version_not_current',
   'view_of_another_store',
 ] as const;
 

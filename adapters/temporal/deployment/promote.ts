@@ -44,7 +44,7 @@ export async function promote({
   for (;;) {
     const idle = await idleQueues({ ...target, buildId });
     if (idle.length === 0 && (await makeCurrent({ ...target, buildId }))) return;
-    if (performance.now() > deadline) throw notPolled(buildId, idle);
+    if (performance.now() > deadline) throw notPolled(buildId, idle.length > 0 ? idle : [target.taskQueue]);
     const waiting = `Waiting for a worker on ${idle.join(', ') || target.taskQueue}`;
     if (waiting !== saidAs) progress(waiting);
     saidAs = waiting;

@@ -39,10 +39,9 @@ export async function replayRuns({
   readonly progress: (line: string) => void;
 }): Promise<Replayed> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus != 'Running'`;
-  const runs = [
-    ...(await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen })),
-    ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : []),
-  ];
+  const open = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
+  if (open.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
+  const runs = [...open, ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : [])];
   const stopped: StoppedRun[] = [];
   let done = 0;
   let shownAt = performance.now();

@@ -17,6 +17,7 @@ import {
   loadWorkflowBundle,
   type WorkflowBundle,
 } from '../../../adapters/temporal/worker/workflow-bundle.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError, exitCodes } from '../../cli/exit.ts';
@@ -126,7 +127,7 @@ function named({ versions }: Deployment, name: string | undefined): DeploymentVe
   const found = versions.find(({ buildId }) => buildId === name);
   if (found) return found;
   throw new UsageError(
-    `There is no version ${name}; the versions are ${versions.map(({ buildId }) => buildId).join(', ')}.`,
+    `There is no version ${harmlessLine(name)}; the versions are ${versions.map(({ buildId }) => buildId).join(', ')}.`,
   );
 }
 
