@@ -19,7 +19,7 @@ export interface Deployment {
 export interface DeploymentVersion {
   readonly buildId: string;
   readonly createdAt: Date;
-  /** Null: never, or it is current now. */
+  /** Null: never. */
   readonly lastCurrentAt: Date | null;
 }
 
@@ -41,7 +41,8 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
       const versions = (info?.versionSummaries ?? []).map((summary) => ({
         buildId: summary.deploymentVersion?.buildId ?? '',
         createdAt: optionalTsToDate(summary.createTime) ?? new Date(0),
-        lastCurrentAt: optionalTsToDate(summary.lastCurrentTime) ?? null,
+        // A server before 1.30 tells only when it stopped being current.
+        lastCurrentAt: optionalTsToDate(summary.lastCurrentTime ?? summary.lastDeactivationTime) ?? null,
       }));
       return {
         current: info?.routingConfig?.currentDeploymentVersion?.buildId || null,
