@@ -35,72 +35,68 @@ const patienceMilliseconds = 120_000;
  * second is promoted and rolled back, with open windows and replies that have made the patch.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const options = { channels: manyChannels(channelCount), waitSeconds: 1 };
-  const result = await withDiscordBench(options, async (bench) => {
-    const env = { STEWARD__TEMPORAL__DEPLOYMENT: 'rolling' };
-    const first = await release(bench, 'first', readingRelease);
-    const second = await release(bench, 'second', patchingRelease);
-    await bench.worker('first', 'all', { release: first, env });
-    await bench.indexDocuments();
-    const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
-    await fillArchive(storage);
-    progress(`Asking ${idleCount} questions at rest`);
-    const idle = await ask(bench, { name: 'Anna', count: idleCount });
-    await bench.worker('second', 'reply,library', { release: second, env });
-
-    progress(
-      `Asking ${questionCount} questions beside a rebuild of ${pairCount} pairs, a promotion and a rollback`,
-    );
-    const client = await connectClient(
-      embeddedSettings({ address: `127.0.0.1:${bench.temporal.port}`, namespace: 'default' }),
-    );
-    const rebuild = await startRegenerate({ client, taskQueue: bench.config.temporal.task_queue });
-    const seconds = { promote: 0, rollback: 0 };
-    const change = async (order: keyof typeof seconds, from: string) => {
-      seconds[order] = await deploy(bench, { order, release: from });
-      progress(`${order}: ${seconds[order]} s`);
-    };
-    const changes = async () => {
-      await change('promote', second);
-      await sleep(promotedMilliseconds);
-      await change('rollback', first);
-    };
-    const changed = Promise.withResolvers<void>();
-    // It is awaited below; what it fails with meanwhile must not end the process unheard.
-    changed.promise.catch(() => {});
-    const busy = await ask(bench, {
-      name: 'Ben',
-      count: questionCount,
-      onQuestion: (at) => {
-        if (at === promotedAt) changes().then(changed.resolve, changed.reject);
-      },
-    });
-    await changed.promise;
-    const { outcome, entries } = await waitForResult<RegenerateResult>({ client, ...rebuild });
-    if (outcome !== 'published' || entries !== pairCount)
-      throw new Error(`the rebuild: ${outcome}, ${entries} entries`);
-    await client.connection.close();
-    const { asked, lost, doubled, half } = await countAnswers({
-      ...bench,
-      storage,
-      questions: busy.questions,
-    });
-    await storage.close();
-    const [p95, idleP95] = [busy.p95, idle.p95];
-    return {
-      asked,
-      lost: lost + half,
-      doubled,
-      p95_ratio: Math.round((p95 / idleP95) * 100) / 100,
-      rollback_seconds: seconds.rollback,
-      promote_seconds: seconds.promote,
-      p95_ms: p95,
-      idle_p95_ms: idleP95,
-    };
-  });
+  const result = await withDiscordBench({ channels: manyChannels(channelCount), waitSeconds: 1 }, measure);
   for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(20)} ${value}`);
   if (json) printResult('deploy', result);
   if (result.lost + result.doubled > 0) process.exitCode = 1;
+}
+
+async function measure(bench: DiscordBench) {
+  const env = { STEWARD__TEMPORAL__DEPLOYMENT: 'rolling' };
+  const first = await release(bench, 'first', readingRelease);
+  const second = await release(bench, 'second', patchingRelease);
+  await bench.worker('first', 'all', { release: first, env });
+  await bench.indexDocuments();
+  const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+  progress(`Building a library of ${pairCount} pairs`);
+  await fillArchive(storage);
+  await rebuild(bench);
+  progress(`Asking ${idleCount} questions at rest`);
+  const idle = await ask(bench, { name: 'Anna', count: idleCount });
+  await bench.worker('second', 'reply,library', { release: second, env });
+
+  progress(`Asking ${questionCount} questions beside a rebuild of all pairs, a promotion and a rollback`);
+  const seconds = { promote: 0, rollback: 0 };
+  const changes = async () => {
+    seconds.promote = await deploy(bench, { order: 'promote', release: second });
+    await sleep(promotedMilliseconds);
+    seconds.rollback = await deploy(bench, { order: 'rollback', release: first });
+  };
+  const changed = Promise.withResolvers<void>();
+  const others = Promise.all([rebuild(bench), changed.promise]);
+  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  others.catch(() => {});
+  const onQuestion = (at: number) => {
+    if (at === promotedAt) changes().then(changed.resolve, changed.reject);
+  };
+  const { questions, p95 } = await ask(bench, { name: 'Ben', count: questionCount, onQuestion });
+  await others;
+  const { asked, lost, doubled, half } = await countAnswers({ ...bench, storage, questions });
+  await storage.close();
+  return {
+    asked,
+    lost: lost + half,
+    doubled,
+    p95_ratio: Math.round((p95 / idle.p95) * 100) / 100,
+    rollback_seconds: seconds.rollback,
+    promote_seconds: seconds.promote,
+    p95_ms: p95,
+    idle_p95_ms: idle.p95,
+  };
+}
+
+/** Rebuilds the library from all pairs, and waits until it is published. */
+async function rebuild({ temporal, config }: DiscordBench): Promise<void> {
+  const address = `127.0.0.1:${temporal.port}`;
+  const client = await connectClient(embeddedSettings({ address, namespace: 'default' }));
+  try {
+    const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+    const { outcome, entries } = await waitForResult<RegenerateResult>({ client, ...run });
+    if (outcome !== 'published' || entries !== pairCount)
+      throw new Error(`the rebuild: ${outcome}, ${entries} entries`);
+  } finally {
+    await client.connection.close();
+  }
 }
 
 const progress = (line: string) => void process.stderr.write(`${line}\n`);

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer } from '../client/call-server.ts';
 import { replayProblem } from '../client/describe-error.ts';
@@ -24,7 +24,7 @@ const shownEveryMilliseconds = 2_000;
 
 /**
  * Replays open runs, newest first and at most 10,000, on a version of the workflows, and as many runs that have ended as `recent` says.
- * Changes nothing.
+ * A run that this very version has made alone needs no replay. Changes nothing.
  */
 export async function replayRuns({
   client,
@@ -43,16 +43,23 @@ export async function replayRuns({
   if (open.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const runs = [...open, ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : [])];
   const stopped: StoppedRun[] = [];
+  const others = runs.filter((run) => !isOnlyOf(run, `${taskQueue}:${workflowBundle.buildId}`));
   let done = 0;
   let shownAt = performance.now();
-  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, runs))) {
+  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, others))) {
     done += 1;
     if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
     if (performance.now() - shownAt < shownEveryMilliseconds) continue;
     shownAt = performance.now();
-    progress(`Replayed ${done} of ${runs.length} runs`);
+    progress(`Replayed ${done} of ${others.length} runs`);
   }
-  return { runs: done, stopped };
+  return { runs: runs.length, stopped };
+}
+
+/** Servers before 1.30 do not say which versions a run has seen, and every run is replayed. */
+function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string): boolean {
+  const used = searchAttributes['TemporalUsedWorkerDeploymentVersions'] ?? [];
+  return used.length > 0 && used.every((one) => one === version);
 }
 
 const reasonOf = ({ error }: ReplayResult): string =>
