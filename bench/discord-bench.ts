@@ -22,13 +22,7 @@ export interface DiscordBench {
   /** The folder of this bench. */
   readonly dir: string;
   /** Starts `steward worker` with these roles, and waits until it runs. */
-  readonly worker: (
-    name: string,
-    roles: string,
-    options?: { readonly env?: NodeJS.ProcessEnv; readonly release?: string },
-  ) => Promise<Supervised>;
-  /** The configuration that the workers read. */
-  readonly configFile: string;
+  readonly worker: (name: string, roles: string, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
   readonly indexDocuments: () => Promise<void>;
 }
 
@@ -112,8 +106,7 @@ export async function withDiscordBench<Result>(
           server = await start();
         },
       },
-      configFile: file,
-      worker: async (name, roles, { env: own = {}, release } = {}) => {
+      worker: async (name, roles, own = {}) => {
         const worker = supervise({
           args: ['--role', roles, '-c', file],
           cwd: dir,
@@ -127,7 +120,6 @@ export async function withDiscordBench<Result>(
             ...own,
           },
           logFile: join(dir, `${name}.log`),
-          ...(release !== undefined && { release }),
         });
         workers.push(worker);
         await worker.up();

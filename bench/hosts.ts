@@ -98,14 +98,13 @@ async function host(bench: DiscordBench, name: string, role: string, postgresPor
   await mkdir(folder);
   const url = new URL(bench.config.storage.url?.reveal() ?? '');
   url.port = String(postgres.port);
-  const env = {
+  const process = await bench.worker(name, role, {
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     STEWARD__STORAGE__URL: url.href,
     STEWARD__STORAGE__DATA_DIR: folder,
     // The documents are where the library is.
     ...(role !== 'library' && { STEWARD__KB__SOURCES_DIR: join(folder, 'documents') }),
-  };
-  const process = await bench.worker(name, role, { env });
+  });
   return { name, process, postgres, temporal };
 }
 

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -17,7 +16,7 @@ export interface Supervised {
   readonly stop: () => Promise<void>;
 }
 
-const checkout = fileURLToPath(new URL('..', import.meta.url));
+const cli = fileURLToPath(new URL('../workers/cli.ts', import.meta.url));
 const pauseMilliseconds = 500;
 
 /** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
@@ -26,14 +25,11 @@ export function supervise({
   cwd,
   env,
   logFile,
-  release = checkout,
 }: {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
-  /** The folder whose code it runs; this checkout by default. */
-  readonly release?: string;
 }): Supervised {
   const log = createWriteStream(logFile, { flags: 'a' });
   let child: ChildProcess | null = null;
@@ -42,7 +38,7 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const worker = spawn(process.execPath, [join(release, 'workers/cli.ts'), 'worker', ...args], {
+      const worker = spawn(process.execPath, [cli, 'worker', ...args], {
         cwd,
         // As in the image.
         env: { MALLOC_ARENA_MAX: '2', ...env },
