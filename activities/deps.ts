@@ -21,7 +21,7 @@ interface Common {
 export interface ConversationDeps extends Common {
   readonly chat: Chat;
   readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures'>;
-  readonly config: Pick<Config, 'budget' | 'discord' | 'texts'>;
+  readonly config: Pick<Config, 'budget' | 'discord' | 'kb' | 'texts'>;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;
   /** In the community's own language. */

@@ -30,7 +30,7 @@ const sectionsOf: Readonly<Record<keyof typeof prompts, readonly (typeof section
   translation: ['passage', 'conversation'],
   personalData: ['passage'],
   document: ['document'],
-  classification: ['index', 'pair'],
+  classification: ['index', 'pair', 'unreplied'],
   integration: ['topic', 'pair'],
   topic: ['topic'],
 };

@@ -42,6 +42,8 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
   const question = wordsOf(askedText(pair));
   const answer = wordsOf(turnsText(pair, 'Team'));
   if (termCount(answer) < minAnswerTerms || question.every(({ whole }) => vague.has(whole))) return skip;
+  const isAnswer = sections.every(({ name }) => name !== 'unreplied') || shareTelling(question, answer);
+  if (!isAnswer) return skip;
   const entries = sections
     .filter(({ name }) => name === 'index')
     .flatMap(({ text }) => parseIndex(text))
@@ -57,6 +59,14 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
     })
     .toSorted((a, b) => b.part - a.part);
   return { skip: false, topic_name: best?.slug ?? topicName(weigh(question, corpus)) };
+}
+
+/** A word in common that is not all over technical talk: what was said to nobody is an answer only then. */
+function shareTelling(question: readonly Word[], answer: readonly Word[]): boolean {
+  const asked = new Set(
+    question.map(({ whole }) => whole).filter((whole) => !commonStems.has(whole) && !vague.has(whole)),
+  );
+  return answer.some(({ whole, parts }) => [whole, ...parts].some((stem) => asked.has(stem)));
 }
 
 const termCount = (words: readonly Word[]): number =>

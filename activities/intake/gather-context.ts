@@ -7,12 +7,14 @@ import {
   strongestRoute,
 } from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import { teamAnswered } from '../../domain/intake/person-answered.ts';
+import { batchText } from '../../domain/intake/conversation.ts';
+import { courtesyOf } from '../../domain/language/courtesies.ts';
+import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.ts';
 import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { gatherHistory } from './gather-history.ts';
+import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface GatherInput {
   /** The run that claims, the same through retries and Reset. */
@@ -103,7 +105,10 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const channel = kept[0] ? deps.channelFor(kept[0].location.channelId) : null;
   if (!kept[0]) return ignored('deleted');
   if (!channel) return ignored('channel_not_listed');
-  const routeOf = (message: Message) => routeMessage({ message, answerThreads: channel.answer_threads });
+  const unreplied = deps.config.kb.capture_unreplied_minutes > 0;
+  const routeOf = (message: Message) =>
+    routeMessage({ message, answerThreads: channel.answer_threads, unreplied });
+  if (kept.every(isUnreplied) && courtesyOf(batchText(kept)) !== null) return ignored('chatter');
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel.mode, kept)) return ignored('not_mentioned');
@@ -128,12 +133,20 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   if (route === 'capture' && !(channel.capture ?? first.location.readableByEveryone))
     return ignored('capture_is_off');
 
-  const { others: nearby, after, conversationId, ...around } = await gatherHistory(deps, batch);
+  const gathered = await gatherHistory(deps, batch);
+  const {
+    others: nearby,
+    after,
+    conversationId,
+    ...around
+  } = route === 'capture'
+    ? await withUnrepliedQuestion({ ...deps, wasAnswered: wasAnsweredIn(deps) }, gathered, batch)
+    : gathered;
   const since = await deps.library.erasedSince();
   const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const before = around.before.filter(counts);
   const refuted = refuteRoute({ route, batch, history: before });
-  if (refuted) return ignored(refuted);
+  if (refuted) return ignored(batch.every(isUnreplied) ? 'not_for_steward' : refuted);
   const snapshot = newSnapshot({
     id: (batch.at(-1) ?? first).id,
     route,

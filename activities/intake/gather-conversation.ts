@@ -3,7 +3,7 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { gatherHistory } from './gather-history.ts';
+import { gatherHistory, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface GatheredConversation {
   /** Null: there is nothing to capture. */
@@ -27,7 +27,11 @@ export async function gatherConversation(
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.erasedSince();
   const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
-  const { before, others, conversationId } = await gatherHistory(deps, [message]);
+  const { before, others, conversationId } = await withUnrepliedQuestion(
+    { ...deps, wasAnswered: async () => false },
+    await gatherHistory(deps, [message]),
+    [message],
+  );
   // In a channel people often answer without Discord's reply.
   const history = (before.length > 0 ? before : others).filter(counts);
   if (!history.some(({ author }) => author.kind === 'community_user')) return nothing('no_question_before');

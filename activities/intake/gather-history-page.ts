@@ -5,7 +5,7 @@ import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { gatherHistory } from './gather-history.ts';
+import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface HistoryPageInput {
   readonly location: HistoryLocation;
@@ -67,12 +67,18 @@ async function captureOf(
     dryRun,
   }: { readonly batch: readonly [Message, ...Message[]]; readonly name: string; readonly dryRun: boolean },
 ): Promise<Snapshot | null> {
-  const { records, channelFor, library } = deps;
+  const { records, channelFor, library, config } = deps;
   const [first] = batch;
   const channel = channelFor(first.location.channelId);
   if (!channel || !(channel.capture ?? first.location.readableByEveryone)) return null;
   const route = strongestRoute(
-    batch.map((message) => routeMessage({ message, answerThreads: channel.answer_threads })),
+    batch.map((message) =>
+      routeMessage({
+        message,
+        answerThreads: channel.answer_threads,
+        unreplied: config.kb.capture_unreplied_minutes > 0,
+      }),
+    ),
   );
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;
@@ -80,7 +86,11 @@ async function captureOf(
   const own = routing.find((message) => message.state === 'handed_over' && message.runChain === name);
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
-  const { before, conversationId } = await gatherHistory(deps, batch);
+  const { before, conversationId } = await withUnrepliedQuestion(
+    { ...deps, wasAnswered: wasAnsweredIn(deps) },
+    await gatherHistory(deps, batch),
+    batch,
+  );
   const since = await library.erasedSince();
   const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const history = before.filter(counts);

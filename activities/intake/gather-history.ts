@@ -1,4 +1,5 @@
 import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
+import { isUnreplied, unrepliedQuestion } from '../../domain/intake/person-answered.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
@@ -8,6 +9,8 @@ export interface History {
   readonly before: readonly Message[];
   /** What others wrote in the channel shortly before. */
   readonly others: readonly Message[];
+  /** What anybody wrote in the channel before, as far as it was seen. */
+  readonly earlier: readonly Message[];
   /** What came after the batch's last message, as far as it was seen. */
   readonly after: readonly Message[];
   /** The batch's last message as it is now; null when it was not seen. */
@@ -41,7 +44,13 @@ export async function gatherHistory(
     const chain = await fetchReplyChain({ chat, from: mergeById([...whole, ...batch]), windowSeconds });
     const all = rest(mergeById([...chain.messages, ...whole]));
     const seen = whole.find(({ id }) => id === last.id) ?? null;
-    return { ...splitAt(all, last), others: [], last: seen, conversationId: `thread_${thread.id}` };
+    return {
+      ...splitAt(all, last),
+      others: [],
+      earlier: [],
+      last: seen,
+      conversationId: `thread_${thread.id}`,
+    };
   }
   const ref = { channelId, threadId: null, messageId: last.id };
   const [chain, around] = await Promise.all([
@@ -57,6 +66,7 @@ export async function gatherHistory(
   return {
     before: rest(chain.messages).filter(({ id }) => compareIds(id, last.id) < 0),
     others: others.slice(-maxOthers),
+    earlier: nearby.before,
     after: nearby.after,
     last: around.find(({ id }) => id === last.id) ?? null,
     conversationId: `reply_${chain.rootId ?? first.id}`,
@@ -67,3 +77,49 @@ const splitAt = (messages: readonly Message[], last: Message) => ({
   before: messages.filter(({ id }) => compareIds(id, last.id) < 0),
   after: messages.filter(({ id }) => compareIds(id, last.id) > 0),
 });
+
+/** What the question of an answer without Discord's reply is looked up with. */
+interface UnrepliedDeps {
+  readonly chat: Pick<Chat, 'fetchAround'>;
+  readonly config: Pick<ConversationDeps['config'], 'discord' | 'kb'>;
+  /** Whether Steward had answered a question when this message was written. */
+  readonly wasAnswered: (question: readonly Message[], beforeId: string) => Promise<boolean>;
+}
+
+/**
+ * The history of what the team said, with the question that it answers where the oldest of it replies to nothing. The conversation
+ * is named after the team's words, so that a proper reply to the same question is another one.
+ */
+export async function withUnrepliedQuestion(
+  { chat, config, wasAnswered }: UnrepliedDeps,
+  history: History,
+  [first]: readonly [Message, ...Message[]],
+): Promise<History> {
+  const withinMinutes = config.kb.capture_unreplied_minutes;
+  const oldest = history.before[0] ?? first;
+  if (withinMinutes === 0 || !isUnreplied(oldest)) return history;
+  const ref = { channelId: oldest.location.channelId, threadId: null, messageId: oldest.id };
+  const earlier =
+    oldest.id === first.id
+      ? history.earlier
+      : splitAt(await chat.fetchAround({ ...ref, before: 20, after: 0 }), oldest).before;
+  const windowSeconds = config.discord.message_grouping_window_seconds;
+  const found = unrepliedQuestion({ answer: oldest, earlier, withinMinutes, windowSeconds });
+  if (!found || (await wasAnswered(found.question, found.own[0]?.id ?? oldest.id))) return history;
+  return {
+    ...history,
+    before: mergeById([...found.question, ...found.own, ...history.before]),
+    conversationId: `reply_${(found.own[0] ?? oldest).id}`,
+  };
+}
+
+/** As the records tell: an answer of Steward's that was posted before. */
+export const wasAnsweredIn =
+  ({ records }: Pick<ConversationDeps, 'records'>): UnrepliedDeps['wasAnswered'] =>
+  async (question, beforeId) => {
+    const rows = await Promise.all(question.map(({ id }) => records.replyRecord(id)));
+    return rows.some((row) => {
+      const [posted] = row?.postedMessageIds ?? [];
+      return row?.status === 'answered' && posted !== undefined && compareIds(posted, beforeId) < 0;
+    });
+  };

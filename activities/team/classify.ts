@@ -2,7 +2,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { withoutOwnTurns, type RawEntry } from '../../domain/team/qa-pair.ts';
+import { isUnrepliedEntry, withoutOwnTurns, type RawEntry } from '../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
@@ -21,7 +21,8 @@ export async function classify(
 ): Promise<ClassifyResult> {
   const settled = (await deps.library.settled(generation)).get(qaId);
   if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
-  const pair = formatTopic([withoutOwnTurns(await requireEntry(deps, qaId))]);
+  const entry = await requireEntry(deps, qaId);
+  const pair = formatTopic([withoutOwnTurns(entry)]);
   // Of this generation, as it is now: a rebuild looks at its own topics.
   const index = await deps.sources.shortlist({
     query: pair,
@@ -31,6 +32,7 @@ export async function classify(
   const sectionsWith = (text: string): readonly PromptSection[] => [
     { name: 'index', id: null, text: index.text, ...(index.bySearch && { by: 'search' }) },
     { name: 'pair', id: qaId, text },
+    ...(isUnrepliedEntry(entry) ? [unreplied] : []),
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
@@ -47,6 +49,12 @@ export async function classify(
   deps.log.info({ qa_id: qaId, topic, generation }, 'topic_classified');
   return { topic, modelCalls };
 }
+
+const unreplied: PromptSection = {
+  name: 'unreplied',
+  id: null,
+  text: 'The team wrote this in the channel after the question, and did not reply to it.',
+};
 
 export async function requireEntry(
   { library }: Pick<KnowledgeDeps, 'library'>,

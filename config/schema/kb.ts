@@ -136,6 +136,15 @@ export const kb = z.strictObject({
         'from an empty or shortened archive. Null: 5, or 10 % of the live pairs if that is more. Retracted, forgotten and ' +
         'superseded pairs do not count.',
     ),
+  capture_unreplied_minutes: z
+    .number()
+    .min(0)
+    .max(1_440)
+    .default(30)
+    .describe(
+      "How long after a member's question a team member's message in the channel counts as an answer to it without Discord's Reply, " +
+        'if nobody else wrote in between. The model decides whether it answers. 0: never.',
+    ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .default('secrets')

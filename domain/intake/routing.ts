@@ -8,31 +8,33 @@ export interface RoutingFacts {
   readonly message: Message;
   /** The channel's `answer_threads`: threads that members opened are answered too. Null: in forum channels only. */
   readonly answerThreads: boolean | null;
+  /** What the team writes in a channel to nobody may answer the last question there: what came before decides. */
+  readonly unreplied?: boolean;
 }
 
 /**
  * The table of SPEC.md section 1, as far as a message alone tells. What needs the thread's history is decided by
  * `confirmRoute` once that was fetched, so that chatter costs no request.
  */
-export function routeMessage({ message, answerThreads }: RoutingFacts): Route {
+export function routeMessage({ message, answerThreads, unreplied = false }: RoutingFacts): Route {
   if (message.isSystem) return 'ignore';
   switch (message.author.kind) {
     case 'steward':
     case 'bot':
       return 'ignore';
     case 'team_member':
-      return routeTeam(message);
+      return routeTeam(message, unreplied);
     case 'community_user':
       return routeCommunity(message, answerThreads);
   }
 }
 
-function routeTeam({ repliesTo, location }: Message): Route {
+function routeTeam({ repliesTo, location }: Message, unreplied: boolean): Route {
   if (repliesTo)
     return repliesTo.authorKind === 'community_user' || repliesTo.authorKind === 'steward'
       ? 'capture'
       : 'ignore';
-  return location.thread ? 'capture' : 'ignore';
+  return location.thread || unreplied ? 'capture' : 'ignore';
 }
 
 function routeCommunity(message: Message, answerThreads: boolean | null): Route {

@@ -20,6 +20,7 @@ export const sectionNames = [
   'tool',
   'document',
   'pair',
+  'unreplied',
   'topic',
   'message',
   'image',

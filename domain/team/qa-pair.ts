@@ -30,6 +30,20 @@ export interface RawEntry extends QaPair {
   readonly messageIds: readonly string[];
 }
 
+/**
+ * The team wrote it without Discord's reply: the conversation is named after the team's words, and not after the question before
+ * them.
+ */
+export const isUnrepliedEntry = ({ conversationId, messageIds, turns }: RawEntry): boolean => {
+  const at = messageIds.indexOf(conversationId.replace(/^reply_/, ''));
+  return (
+    at > 0 &&
+    conversationId.startsWith('reply_') &&
+    messageIds.length === turns.length &&
+    turns[at]?.label === 'Team'
+  );
+};
+
 /** `failed`: a model refused it, or a step of its capture failed for good; it is tried again when somebody asks for it. */
 export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'failed';
 

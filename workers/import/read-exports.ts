@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gatherHistory } from '../../activities/intake/gather-history.ts';
+import { gatherHistory, withUnrepliedQuestion } from '../../activities/intake/gather-history.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
 import { createExportChat } from '../../adapters/exports/export-chat.ts';
@@ -20,7 +20,7 @@ import type { Candidate, Candidates, SkippedEntry } from './import-candidates.ts
 
 interface ExportSettings {
   readonly team: TeamSettings;
-  readonly config: Pick<Config, 'discord'>;
+  readonly config: Pick<Config, 'discord' | 'kb'>;
   readonly mask: (text: string) => string;
   /** People whose words up to a time may not be kept. */
   readonly erasedSince: ReadonlyMap<string, string>;
@@ -94,11 +94,21 @@ async function captureOf(
 ): Promise<Omit<Candidate, 'file'> | string> {
   const channel = channelFor(config, null)(batch[0].location.channelId);
   const route = strongestRoute(
-    batch.map((message) => routeMessage({ message, answerThreads: channel?.answer_threads ?? null })),
+    batch.map((message) =>
+      routeMessage({
+        message,
+        answerThreads: channel?.answer_threads ?? null,
+        unreplied: config.kb.capture_unreplied_minutes > 0,
+      }),
+    ),
   );
   if (route !== 'capture') return '';
   if (channel?.capture === false) return 'Its channel has capture: false in the config.';
-  const { before, conversationId } = await gatherHistory({ chat, config }, batch);
+  const { before, conversationId } = await withUnrepliedQuestion(
+    { chat, config, wasAnswered: async () => false },
+    await gatherHistory({ chat, config }, batch),
+    batch,
+  );
   if (refuteRoute({ route, batch, history: before })) return '';
   const snapshot = { history: before, batch, conversationId };
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, type SceneOptions } from '../support/discord/scene.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+
+/** Answers nothing by itself, and learns what says how. */
+const librarian: Script = (call) => {
+  if (call.decision === 'LLMGenerationResult') return { answer: null, citations: [] };
+  if (call.decision !== 'ClassificationResult') return agreeable(call);
+  return { skip: !call.text('pair').includes('Team: Set'), topic_name: 'settings' };
+};
+
+const question = 'How do I set the party mode?';
+
+async function openScene(settings: SceneOptions['settings'] = {}) {
+  const discord = await openTestDiscord();
+  const model = await startScriptedModel(librarian);
+  const { storage } = await openDiscordSteward(discord, { model, settings });
+  const turns = async () =>
+    (await storage.library.rawEntries()).map((entry) =>
+      entry.turns.map(({ label, text }) => `${label}: ${text}`),
+    );
+  const outcomes = async () =>
+    [...(await storage.library.settled(1)).values()].map(({ outcome }) => outcome).toSorted();
+  const reasonOf = async (messageId: string) => {
+    const [routing] = await storage.records.routingOf([messageId]);
+    return routing?.state === 'ignored' ? routing.reason : routing?.state;
+  };
+  return { discord, model, storage, turns, outcomes, reasonOf };
+}
+
+describe("what the team writes without Discord's reply", () => {
+  it('is learned where it answers the last question, and a topic keeps nothing of what does not', async () => {
+    const { discord, model, storage, turns, outcomes, reasonOf } = await openScene();
+    const asked = discord.say({ by: 'Anna', text: question });
+    const said = discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    await expect.poll(outcomes).toEqual(['integrated']);
+    expect(await turns()).toEqual([[`User: ${question}`, 'Team: Set party.mode to true.']]);
+    const [entry] = await storage.library.rawEntries();
+    expect(entry).toMatchObject({ conversationId: `reply_${said.id}`, messageIds: [asked.id, said.id] });
+    const calls = model.calls.filter(({ decision }) => decision === 'ClassificationResult');
+    expect(calls.map((call) => call.text('unreplied'))).toEqual([expect.stringContaining('did not reply')]);
+
+    discord.say({ by: 'Ben', text: 'How do I set the quiet mode?' });
+    discord.say({ by: 'Maya', team: true, text: 'The release notes of version 3 are on the blog.' });
+    await expect.poll(outcomes).toEqual(['integrated', 'skipped']);
+    expect((await storage.library.topics(1)).map(({ pairs }) => pairs.length)).toEqual([1]);
+
+    // Somebody else wrote in between, and a greeting is not looked at.
+    discord.say({ by: 'Cleo', text: 'How do I set the night mode?' });
+    discord.say({ by: 'Dan', text: 'I wonder about that, too: is there a night mode?' });
+    const late = discord.say({ by: 'Noor', team: true, text: 'Good morning!' });
+    await expect.poll(() => reasonOf(late.id)).toBe('chatter');
+    expect(await turns()).toHaveLength(2);
+  });
+
+  it('counts for nothing with 0 minutes, and where somebody else wrote in between', async () => {
+    const off = await openScene({ kb: { capture_unreplied_minutes: 0 } });
+    off.discord.say({ by: 'Anna', text: question });
+    const unseen = off.discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    await expect.poll(() => off.reasonOf(unseen.id)).toBe('not_for_steward');
+    const on = await openScene();
+    on.discord.say({ by: 'Anna', text: question });
+    on.discord.say({ by: 'Ben', text: 'What a day' });
+    const said = on.discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    await expect.poll(() => on.reasonOf(said.id)).toBe('not_for_steward');
+    await sleep(500);
+    expect([...(await off.turns()), ...(await on.turns())]).toEqual([]);
+  });
+});
