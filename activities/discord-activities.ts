@@ -1,6 +1,7 @@
 import { CompleteAsyncError } from '@temporalio/activity';
 import type { NoticeDeps } from './deps.ts';
 import { guarded } from './errors.ts';
+import { askToCapture, closeCaptureQuestion } from './posting/ask-to-capture.ts';
 import { callHelper } from './posting/call-helper.ts';
 import { gatherContext, type GatherInput } from './intake/gather-context.ts';
 import { gatherHistoryPage, type HistoryPageInput } from './intake/gather-history-page.ts';
@@ -34,6 +35,9 @@ export const createConversationActivities = (deps: NoticeDeps) => ({
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
       gatherConversation: (input: Parameters<typeof gatherConversation>[1]) =>
         gatherConversation(deps, input),
+      askToCapture: (input: Parameters<typeof askToCapture>[1]) => askToCapture(deps, input),
+      closeCaptureQuestion: (input: Parameters<typeof closeCaptureQuestion>[1]) =>
+        closeCaptureQuestion(deps, input),
       showDraft: (input: { readonly messageId: string }) => showDraft(deps, input),
       settleDraft: (input: Parameters<typeof settleDraft>[1]) => settleDraft(deps, input),
       closeDraft: (input: Parameters<typeof closeDraft>[1]) => closeDraft(deps, input),

@@ -3,7 +3,7 @@ import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, vote } from './feedback.ts';
-import { captureMessage, retractMessage, why } from './messages.ts';
+import { captureMessage, confirmCapture, refuseCapture, retractMessage, why } from './messages.ts';
 import { eraseMe, pause, resume, showOverview } from './operate.ts';
 
 const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
@@ -14,6 +14,8 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   accept,
   edit,
   drop,
+  learn: confirmCapture,
+  dont_learn: refuseCapture,
   ask,
   capture: captureMessage,
   retract: retractMessage,

@@ -1,6 +1,6 @@
 import { fillText } from '../domain/values/text.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
-import type { InteractionHandler } from './handler.ts';
+import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
 /** Menus on messages: capture, retract, and why something was answered. */
 
@@ -12,6 +12,23 @@ export const captureMessage: InteractionHandler<'capture'> = async (
   await runs.startMessageCapture({ message, name: requestId, guildId: location.guildId });
   return { text: texts.learning };
 };
+
+export const confirmCapture: InteractionHandler<'learn'> = (deps, request) =>
+  decideCapture(deps, request, true);
+
+export const refuseCapture: InteractionHandler<'dont_learn'> = (deps, request) =>
+  decideCapture(deps, request, false);
+
+/** What the team says is theirs to confirm, and nobody else's. */
+async function decideCapture(
+  { runs, texts }: HandlerDeps,
+  { messageId: snapshotId, actor }: Pick<RequestOf<'learn'>, 'messageId' | 'actor'>,
+  accept: boolean,
+) {
+  if (!actor.isTeam) return { text: texts.not_allowed };
+  if (!(await runs.confirmCapture({ snapshotId, accept }))) return { text: texts.capture_settled };
+  return { text: accept ? texts.learning : texts.capture_dropped };
+}
 
 /** Every pair that holds the message, for good. */
 export const retractMessage: InteractionHandler<'retract'> = async (

@@ -1,3 +1,4 @@
+import { isUnrepliedEntry } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
@@ -90,11 +91,13 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     const retracted = await library.retracted();
     const newest = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId)).slice(-listed);
     const settled = await library.settled(await library.liveGeneration());
-    const shown = newest.toReversed().map(async ({ qaId, turns }) => {
+    const shown = newest.toReversed().map(async (entry) => {
+      const { qaId, turns } = entry;
       const { link } = await records.pairOrigin(qaId);
       const asked = turns.find(({ label }) => label === 'User')?.text ?? '';
       const outcome = settled.get(qaId)?.outcome ?? 'waiting';
-      return `${oneLineOf(asked, 100)} (${outcome})${link === null ? '' : ` <${link}>`}`;
+      const how = isUnrepliedEntry(entry) ? ', not written as a reply' : '';
+      return `${oneLineOf(asked, 100)} (${outcome}${how})${link === null ? '' : ` <${link}>`}`;
     });
     return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shown));
   },

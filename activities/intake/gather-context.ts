@@ -155,6 +155,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
     others: nearby.filter(counts),
     conversationId,
     correctsAnswerTo: route === 'capture' ? await correctedQuestion(deps, batch) : null,
+    ...(route === 'capture' && channel.capture === 'ask' && { asksTeam: true }),
   });
   if (route === 'reply') {
     if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');

@@ -31,8 +31,10 @@ export async function regatherConversations(
       deps.log.warn({ message_id: messageId, qa_id: entries.at(-1)?.qaId }, 'conversation_no_longer_kept');
       continue;
     }
+    // It was confirmed where that is needed.
+    const { asksTeam: _, ...now } = await asItIsNow(deps, former);
     const snapshot: Snapshot = {
-      ...(await asItIsNow(deps, former)),
+      ...now,
       id: `${name}.${at}`,
       replaces: entries.map(({ qaId }) => qaId),
     };

@@ -2,13 +2,11 @@ import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
 import { draftButtons } from '../../domain/posting/answer-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/texts-for.ts';
-import { PortError } from '../../domain/ports/errors.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
-
-const maxMessageChars = 2_000;
+import { closeTeamPost, inTeamChannel, maxMessageChars } from './team-post.ts';
 
 /** Puts a draft into the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
@@ -59,18 +57,7 @@ export async function closeDraft(
   deps: ConversationDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
-  const { chat, records, texts } = deps;
-  const postedId = await records.postFor(draftCause(messageId));
-  if (postedId === null) return;
-  const { channelId, threadId } = inTeamChannel(deps);
-  const ref = { channelId, threadId, messageId: postedId };
-  const shown = await chat.fetchMessage(ref);
-  if (!shown) return;
-  const note = `-# ${texts.desk[closing[outcome]]}`;
-  const text = shown.text.endsWith(note)
-    ? shown.text
-    : `${shown.text.slice(0, maxMessageChars - note.length - 1)}\n${note}`;
-  await chat.editPost({ ...ref, text, buttons: [] });
+  await closeTeamPost(deps, { cause: draftCause(messageId), sentence: deps.texts.desk[closing[outcome]] });
 }
 
 const closing = {
@@ -80,13 +67,3 @@ const closing = {
 } as const satisfies Readonly<Record<ReviewOutcome, keyof Texts['desk']>>;
 
 const draftCause = (messageId: string): string => `draft/${messageId}`;
-
-function inTeamChannel({ config }: ConversationDeps) {
-  const channelId = config.discord.team_channel_id;
-  if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
-  throw new PortError({
-    kind: 'final',
-    code: 'no_team_channel',
-    message: 'A draft waits for the team, and discord.team_channel_id names no channel',
-  });
-}

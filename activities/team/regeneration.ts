@@ -1,5 +1,5 @@
 import { compareTopics, countChanges, type TopicChangeCounts } from '../../domain/team/compare-topics.ts';
-import { deduplicate } from '../../domain/team/deduplicate.ts';
+import { deduplicate } from '../../domain/team/related-entries.ts';
 import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { KnowledgeDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';

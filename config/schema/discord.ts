@@ -19,11 +19,13 @@ export const channelConfig = z.strictObject({
       'What drops an unasked message that is no question: heuristic: rules drop plain chatter, then the model decides; model: the model alone; off: nothing, every message is looked up.',
     ),
   capture: z
-    .boolean()
+    .union([z.boolean(), z.literal('ask')])
     .nullable()
+    .meta({ expects: 'true, false, ask or null' })
     .default(null)
     .describe(
-      "Learn from the team's answers. null: only if everyone can read the channel. true: in any case.",
+      "Learn from the team's answers. null: only if everyone can read the channel. true: in any case. ask: in any case, after a " +
+        'team member has confirmed the pair in `discord.team_channel_id`.',
     ),
   user_cooldown_seconds: z
     .number()
@@ -158,7 +160,9 @@ export const discord = z
     team_channel_id: discordId()
       .nullable()
       .default(null)
-      .describe('A text channel of the team, for drafts that wait for approval and for reports of problems.'),
+      .describe(
+        'A text channel of the team, for drafts and pairs that wait for a yes, and for reports of problems.',
+      ),
     feedback_buttons: z
       .boolean()
       .default(true)
@@ -172,7 +176,9 @@ export const discord = z
       .describe('The reaction on team messages from which Steward has learned. null: none.'),
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
-      .describe('Steward drops a draft if nobody decides on it in this time.'),
+      .describe(
+        'Steward drops a draft, or a pair that waits for a yes, if nobody decides on it in this time.',
+      ),
     how_sure: count({ min: 0, max: 10 })
       .default(0)
       .describe(
@@ -190,13 +196,14 @@ export const discord = z
     context.addIssue({ code: 'custom', path: ['message_batch_wait_seconds'], message });
   })
   .superRefine(({ team_channel_id: teamChannelId, channels }, context) => {
-    for (const [name, { preview, when_unknown: whenUnknown, helper_role_id: helperRoleId }] of Object.entries(
-      channels,
-    )) {
+    for (const [name, channel] of Object.entries(channels)) {
+      const { preview, capture, when_unknown: whenUnknown, helper_role_id: helperRoleId } = channel;
       const mistake = (key: string, message: string) =>
         context.addIssue({ code: 'custom', path: ['channels', name, key], message });
       if (preview && teamChannelId === null)
         mistake('preview', 'false, or discord.team_channel_id where drafts go');
+      if (capture === 'ask' && teamChannelId === null)
+        mistake('capture', 'true, or discord.team_channel_id where pairs are confirmed');
       if (whenUnknown === 'hand_over' && helperRoleId === null)
         mistake('when_unknown', 'silent or say_so, or a helper_role_id in the same channel');
     }

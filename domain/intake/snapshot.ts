@@ -33,6 +33,8 @@ export interface Snapshot {
   readonly revises?: string;
   /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
   readonly replaces?: readonly QaId[];
+  /** The team confirms what is captured from it first. */
+  readonly asksTeam?: true;
   /** Counts over the profile of the config, for this question alone. */
   readonly projectProfile?: ProjectProfileDraft;
 }
@@ -57,7 +59,10 @@ export function newSnapshot({
 }
 
 /** What the run of a snapshot receives: ids, and the link to the conversation. */
-export interface RoutedBatch extends Pick<Snapshot, 'route' | 'conversationId' | 'askedDirectly'> {
+export interface RoutedBatch extends Pick<
+  Snapshot,
+  'route' | 'conversationId' | 'askedDirectly' | 'asksTeam'
+> {
   readonly snapshotId: string;
   readonly guildId: string;
   readonly channelId: string;
@@ -73,7 +78,9 @@ export const routedBatchOf = ({
   batch,
   conversationId,
   askedDirectly,
+  asksTeam,
 }: Snapshot): RoutedBatch => ({
+  ...(asksTeam && { asksTeam }),
   snapshotId: id,
   route,
   guildId: location.guildId,

@@ -40,7 +40,7 @@ interface CapturedEvent {
   readonly qa_id: string | null;
   /** The topic's slug; null unless integrated. */
   readonly topic: string | null;
-  readonly outcome: SettledOutcome | 'no_pair';
+  readonly outcome: SettledOutcome | 'no_pair' | 'declined' | 'expired';
   readonly workflow_id: string;
 }
 

@@ -1,5 +1,5 @@
 import type { TopicDifference } from '../team/compare-topics.ts';
-import type { RemovalDecision } from '../team/decisions-file.ts';
+import type { RemovalDecision } from '../team/decision-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedTurns } from '../team/erasures-file.ts';

@@ -56,4 +56,6 @@ export interface RunStarts {
   startRefresh(): Promise<StartedRun>;
   /** False when the draft is settled already, or none waits. */
   decideDraft(decision: { readonly messageId: string; readonly accept: boolean }): Promise<boolean>;
+  /** The team's yes or no to a pair. False when it is settled already, or none waits. */
+  confirmCapture(decision: { readonly snapshotId: string; readonly accept: boolean }): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
 
-/** What a button below a post of Steward's does. Buttons of an answer first, then those of a draft that waits. */
+/** What a button below a post of Steward's does. Buttons of an answer first, then those of a draft and of a pair that wait. */
 export const buttonActions = [
   'helpful',
   'not_helpful',
@@ -11,6 +11,8 @@ export const buttonActions = [
   'accept',
   'edit',
   'drop',
+  'learn',
+  'dont_learn',
   'forget_me',
 ] as const;
 
@@ -19,7 +21,7 @@ export type ButtonAction = (typeof buttonActions)[number];
 /** All that a button needs to know travels with it, so that it works after a restart. */
 export interface PostButton {
   readonly action: ButtonAction;
-  /** The id of the question's message; of `forget_me` the person's. */
+  /** The id of the question's message; of a pair its snapshot's; of `forget_me` the person's. */
   readonly subject: string;
   readonly label: string;
 }
@@ -59,6 +61,10 @@ export const privateButtons = (
 /** Below a draft that waits for the team. */
 export const draftButtons = (messageId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['accept', 'edit', 'drop'], subject: messageId, texts });
+
+/** Below a pair that the team is to confirm. */
+export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
+  toButtons({ actions: ['learn', 'dont_learn'], subject: snapshotId, texts });
 
 const toButtons = ({
   actions,

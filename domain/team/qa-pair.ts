@@ -44,6 +44,14 @@ export const isUnrepliedEntry = ({ conversationId, messageIds, turns }: RawEntry
   );
 };
 
+/** What a capture is about, by the id of its run: a `qa_id`, or the id of a snapshot. */
+export const subjectOfCapture = (workflowId: string): string =>
+  workflowId.slice(workflowId.lastIndexOf('/') + 1);
+
+/** The entry that a capture is about, or led to: a snapshot has the id of the conversation's last message. */
+export const entryOfCapture = (entries: readonly RawEntry[], subject: string): RawEntry | undefined =>
+  entries.findLast(({ qaId, messageIds }) => qaId === subject || messageIds.at(-1) === subject);
+
 /** `failed`: a model refused it, or a step of its capture failed for good; it is tried again when somebody asks for it. */
 export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'failed';
 

@@ -1,5 +1,28 @@
-import type { QaId } from '../values/qa-id.ts';
+import { byTime, type QaId } from '../values/qa-id.ts';
 import type { RawEntry, Settled } from './qa-pair.ts';
+
+/**
+ * Of each conversation the entry with the most messages is kept, of equal ones the later. Both results are
+ * oldest first, whatever the order of the input.
+ */
+export function deduplicate(entries: readonly RawEntry[]): {
+  readonly kept: readonly RawEntry[];
+  readonly superseded: readonly RawEntry[];
+} {
+  const oldestFirst = entries.toSorted(byTime);
+  const fullest = new Map<string, RawEntry>();
+  for (const entry of oldestFirst) {
+    const former = fullest.get(entry.conversationId);
+    if (!former || messageCount(entry) >= messageCount(former)) fullest.set(entry.conversationId, entry);
+  }
+  const isKept = (entry: RawEntry): boolean => fullest.get(entry.conversationId) === entry;
+  return {
+    kept: oldestFirst.filter(isKept),
+    superseded: oldestFirst.filter((entry) => !isKept(entry)),
+  };
+}
+
+const messageCount = ({ messageIds }: RawEntry): number => new Set(messageIds).size;
 
 /** How many entries are settled as these topics' or belong to the entry's conversation: what its place depends on. */
 export function countRelated({

@@ -71,3 +71,6 @@ describe("what the team writes without Discord's reply", () => {
     expect([...(await off.turns()), ...(await on.turns())]).toEqual([]);
   });
 });
+import './confirm-capture.test.ts';
+import './table.test.ts';
+import '../replay.test.ts';

@@ -96,13 +96,13 @@ export interface AmendResult {
   readonly outcomes: readonly string[];
 }
 
-/** An edited draft is in its row before it is accepted. */
-export interface DraftDecision {
+/** A yes or no of the team. An edited draft is in its row before it is accepted. */
+export interface TeamDecision {
   readonly accept: boolean;
 }
 
 /** What the team said about a draft. Rejected once one was given. */
-export const decideDraft = defineUpdate<void, [decision: DraftDecision]>('decideDraft');
+export const decideDraft = defineUpdate<void, [decision: TeamDecision]>('decideDraft');
 
 export interface ReviewResult extends ReplyResult {
   readonly outcome: 'accepted' | 'dropped' | 'expired';
@@ -116,7 +116,11 @@ export interface ReviewResult extends ReplyResult {
  */
 export type CaptureInput = Timed &
   (
-    | { readonly snapshotId: string }
+    | {
+        readonly snapshotId: string;
+        /** The team has to confirm the pair first. */
+        readonly asksTeam?: boolean;
+      }
     | { readonly qaId: QaId }
     | { readonly message: MessageRef; readonly name: string }
   );
@@ -124,9 +128,16 @@ export type CaptureInput = Timed &
 export interface CaptureResult {
   /** Null when the conversation holds no pair. */
   readonly qaId: QaId | null;
-  readonly outcome: CapturedOutcome | 'no_pair';
+  /** `declined`, `expired`: the team said no to the pair, or nothing in time. */
+  readonly outcome: CapturedOutcome | 'no_pair' | 'declined' | 'expired';
   readonly topic: string | null;
 }
+
+/** The team's yes or no to a pair. Rejected unless the capture waits for one. */
+export const confirmCapture = defineUpdate<void, [decision: TeamDecision]>('confirmCapture');
+
+/** The `Outcome` of a capture while it waits for the team's yes. */
+export const unconfirmedOutcome = 'unconfirmed';
 
 /** The `Outcome` of a capture while it waits for an operator. */
 export const waitingOutcome = 'waiting';

@@ -142,7 +142,7 @@ export const startsOf = (base: string) => {
     capture: ({ routed, ...input }: OfSnapshot & Timed) =>
       start('captureWorkflow', {
         workflowId: ids.capture(routed.snapshotId),
-        input: { snapshotId: routed.snapshotId, ...input },
+        input: captureInputOf(routed, input),
         reuse: 'REJECT_DUPLICATE',
         level: 'capture',
         ...aboutSnapshot(routed),
@@ -243,6 +243,11 @@ interface OfGuild {
 interface OfSnapshot {
   readonly routed: RoutedBatch;
 }
+
+export const captureInputOf = (
+  { snapshotId, asksTeam }: Pick<RoutedBatch, 'snapshotId' | 'asksTeam'>,
+  timed: Timed = {},
+): CaptureInput => ({ snapshotId, ...(asksTeam && { asksTeam }), ...timed });
 
 const aboutSnapshot = (routed: RoutedBatch) => ({
   guildId: routed.guildId,

@@ -1,18 +1,8 @@
-import {
-  ApplicationFailure,
-  condition,
-  setCurrentDetails,
-  setHandler,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
-import {
-  decideDraft,
-  type DraftDecision,
-  type QuestionInput,
-  type ReviewResult,
-} from '../contract/protocol.ts';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/protocol.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
+import { openDecision } from '../open-decision.ts';
 import { closingSteps, conversationSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
@@ -25,28 +15,12 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   const timings = timingsOf(input);
   const { showDraft, settleDraft, closeDraft, postReply } = conversationSteps(timings);
   const { closeReply } = closingSteps(timings);
-  let said: DraftDecision | null = null;
-  let isOver = false;
-  setHandler(
-    decideDraft,
-    (decision: DraftDecision): void => {
-      said = decision;
-    },
-    {
-      // What is typed into the Temporal UI may be anything.
-      validator: (given: DraftDecision | undefined): void => {
-        if (typeof given?.accept !== 'boolean') throw new Error('Say {"accept": true} or {"accept": false}');
-        if (isOver || said !== null)
-          throw ApplicationFailure.nonRetryable('This draft is settled already', 'draft_settled');
-      },
-    },
-  );
+  const decided = openDecision(decideDraft);
   setCurrentDetails('Showing the draft to the team');
   const { expiresInMilliseconds } = await showDraft({ messageId });
   setCurrentDetails('Waiting for the team: accept, edit or drop');
-  await condition(() => said !== null, Math.min(expiresInMilliseconds, timings.longestReview));
-  isOver = true;
-  const outcome = outcomeOf(said);
+  const said = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
+  const outcome = said === null ? 'expired' : said ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
   // A draft that was not accepted has its row settled: the step posts nothing.
   const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>
@@ -57,6 +31,3 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   setCurrentDetails(`${outcome}: ${status}, ${reason}`);
   return { messageId, status, reason, outcome };
 }
-
-const outcomeOf = (said: DraftDecision | null): ReviewResult['outcome'] =>
-  said === null ? 'expired' : said.accept ? 'accepted' : 'dropped';

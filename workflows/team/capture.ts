@@ -2,13 +2,16 @@ import { setCurrentDetails, TemporalFailure, upsertSearchAttributes } from '@tem
 import type { KnowledgeActivities } from '../../activities/library-activities.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import {
+  confirmCapture,
   failedOutcome,
+  unconfirmedOutcome,
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
 } from '../contract/protocol.ts';
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
+import { openDecision } from '../open-decision.ts';
 import { openConsent } from './ask-consent.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
 import {
@@ -51,8 +54,12 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   const timings = timingsOf(input);
   const { classify, integrate, reindex } = modelSteps(timings);
   const snapshotId = await snapshotOf(input, timings);
+  const confirmed = await confirmFirst(input, timings);
+  if (confirmed !== 'accepted') return end({ qaId: null, outcome: confirmed, topic: null });
   const written: Written =
     'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
+  // Until then a run that was tried again finds the buttons that it needs.
+  await closeConfirmation(input, timings, confirmed);
   const { qaId, changedTopics: left = [] } = written;
   entry.qaId = qaId;
   if (qaId === null) {
@@ -67,6 +74,29 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
+}
+
+type Confirmed = 'accepted' | 'declined' | 'expired';
+
+/** Whether the team says yes, where it is asked. Nothing is written before. */
+async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Confirmed> {
+  if (!('snapshotId' in input) || !input.asksTeam) return 'accepted';
+  const { snapshotId } = input;
+  const decided = openDecision(confirmCapture);
+  const { expiresInMilliseconds } = await conversationSteps(timings).askToCapture({ snapshotId });
+  if (expiresInMilliseconds === null) return 'accepted';
+  setCurrentDetails('Waiting for the team: learn this or not');
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: unconfirmedOutcome }]);
+  const accept = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
+  const said = accept === null ? 'expired' : accept ? 'accepted' : 'declined';
+  if (said !== 'accepted') await closeConfirmation(input, timings, said);
+  return said;
+}
+
+async function closeConfirmation(input: CaptureInput, timings: Timings, outcome: Confirmed): Promise<void> {
+  if (!('snapshotId' in input) || !input.asksTeam) return;
+  await conversationSteps(timings).closeCaptureQuestion({ snapshotId: input.snapshotId, outcome });
 }
 
 type Written = Omit<Awaited<ReturnType<KnowledgeActivities['appendRaw']>>, 'reason'>;

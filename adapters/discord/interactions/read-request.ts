@@ -56,6 +56,8 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'remove':
     case 'accept':
     case 'drop':
+    case 'learn':
+    case 'dont_learn':
       return privately({ kind: action, messageId: subject });
   }
 }

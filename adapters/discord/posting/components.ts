@@ -14,6 +14,8 @@ const styles: Readonly<
   accept: ButtonStyle.Success,
   edit: ButtonStyle.Primary,
   drop: ButtonStyle.Danger,
+  learn: ButtonStyle.Success,
+  dont_learn: ButtonStyle.Secondary,
   forget_me: ButtonStyle.Danger,
 };
 

@@ -1,4 +1,4 @@
-import type { RemovalDecision } from '../../../domain/team/decisions-file.ts';
+import type { RemovalDecision } from '../../../domain/team/decision-files.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { find, insertNew, remove, upsert } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';

@@ -1,5 +1,5 @@
 import { parseErasures } from '../../../domain/team/erasures-file.ts';
-import { parseRetractions } from '../../../domain/team/retraction-file.ts';
+import { parseRetractions } from '../../../domain/team/decision-files.ts';
 import type { Section } from '../database/section.ts';
 import { takeLine } from '../library/erase-person.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';

@@ -7,8 +7,7 @@ import {
 } from '../../../domain/documents/index-cache.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRemovalDecision } from '../../../domain/team/decisions-file.ts';
-import { formatRetraction } from '../../../domain/team/retraction-file.ts';
+import { formatRemovalDecision, formatRetraction } from '../../../domain/team/decision-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
 import { all, first, type Section } from '../database/section.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseRemovalDecisions } from '../../../domain/team/decisions-file.ts';
+import { parseRemovalDecisions } from '../../../domain/team/decision-files.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
 import type { Storage } from '../open-storage.ts';
 import {

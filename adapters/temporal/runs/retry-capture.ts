@@ -5,9 +5,10 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
+import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import type { CaptureInput } from '../../../workflows/contract/protocol.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { unknownRun } from './show-run.ts';
 import { startOnce } from './start-once.ts';
@@ -43,14 +44,14 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
 
 /** An entry of the archive, the snapshot of a conversation, or else what the run itself was given. */
 async function subjectOf({ client, workflowId, storage: { library, records } }: CaptureToRetry) {
-  const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
+  const id = subjectOfCapture(workflowId);
   const known = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);
   const qaId = known?.qaId ?? (isQaId(id) ? id : null);
   const snapshotId = qaId === null ? id : (await records.pairOrigin(qaId)).snapshotId;
   const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
   const routed = snapshot && routedBatchOf(snapshot);
   if (qaId !== null) return { input: { qaId }, routed };
-  if (snapshot) return { input: { snapshotId: snapshot.id }, routed };
+  if (routed) return { input: captureInputOf(routed), routed };
   return { input: await inputOf({ client, workflowId }), routed };
 }
 

@@ -5,7 +5,7 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
-import { amend, decideDraft, type Amendment } from '../../../workflows/contract/protocol.ts';
+import { amend, confirmCapture, decideDraft, type Amendment } from '../../../workflows/contract/protocol.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
@@ -73,6 +73,7 @@ const isOpen = (run: WorkflowExecutionDescription | null): boolean =>
 
 function runStarts({ client, taskQueue }: RunsOptions): RunStarts {
   const starts = startsOf(taskQueue);
+  const ids = workflowIds(taskQueue);
   const start = async (wanted: Start): Promise<void> => {
     await startOnce(client, wanted);
   };
@@ -87,20 +88,31 @@ function runStarts({ client, taskQueue }: RunsOptions): RunStarts {
       await callServer({ client, work });
     },
     startRefresh: () => startOnce(client, starts.refresh()),
-    decideDraft({ messageId, accept }) {
-      const review = client.workflow.getHandle(workflowIds(taskQueue).review(messageId));
-      const work = async () => {
-        try {
-          await review.executeUpdate(decideDraft, { args: [{ accept }] });
-          return true;
-        } catch (error) {
-          const isSettled =
-            error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError;
-          if (!isSettled) throw error;
-          return false;
-        }
-      };
-      return callServer({ client, work });
-    },
+    decideDraft: ({ messageId, accept }) =>
+      decide(client, { workflowId: ids.review(messageId), update: decideDraft, accept }),
+    confirmCapture: ({ snapshotId, accept }) =>
+      decide(client, { workflowId: ids.capture(snapshotId), update: confirmCapture, accept }),
   };
+}
+
+/** False when the run is over, takes no decision now or has one. */
+function decide(
+  client: Client,
+  {
+    workflowId,
+    update,
+    accept,
+  }: { readonly workflowId: string; readonly update: typeof decideDraft; readonly accept: boolean },
+): Promise<boolean> {
+  const work = async () => {
+    try {
+      await client.workflow.getHandle(workflowId).executeUpdate(update, { args: [{ accept }] });
+      return true;
+    } catch (error) {
+      const isSettled = error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError;
+      if (!isSettled) throw error;
+      return false;
+    }
+  };
+  return callServer({ client, work });
 }

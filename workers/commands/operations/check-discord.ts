@@ -26,7 +26,7 @@ export async function checkDiscord({ discord, http }: Config): Promise<string> {
   const lacking = checked.filter(({ missing }) => missing.length > 0);
   if (lacking.length > 0) throw permissionsMissing(lacking);
   const warnings = checked
-    .filter(({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture === true)
+    .filter(({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture)
     .map(
       ({ name }) =>
         `\n         warning: Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`,

@@ -10,8 +10,12 @@ import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
 import { harmless, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
+import {
+  entryOfCapture,
+  isUnrepliedEntry,
+  subjectOfCapture,
+  type RawEntry,
+} from '../../../domain/team/qa-pair.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -47,11 +51,9 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
     const { config } = context;
     const { library } = storage;
     const failure = (await library.failedCaptures()).find((one) => one.workflowId === workflowId) ?? null;
-    const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
-    const entries = new Map((await library.rawEntries()).map((entry) => [entry.qaId, entry]));
-    const entry =
-      entries.get(failure?.qaId ?? (id as QaId)) ??
-      [...entries.values()].find(({ messageIds }) => messageIds.at(-1) === id);
+    const raw = await library.rawEntries();
+    const entries = new Map(raw.map((entry) => [entry.qaId, entry]));
+    const entry = entryOfCapture(raw, failure?.qaId ?? subjectOfCapture(workflowId));
     const textOf = (pair: RawEntry | undefined) => pair && formatTopic([pair]);
     const run = await showRun({ client, workflowId }).catch((error: unknown) => {
       // Temporal has forgotten it, or never knew: the store still knows.
@@ -64,6 +66,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
       pair: textOf(entry) ?? null,
       // What a model sees of it while the snapshot of the conversation is kept.
       withOwnTurns: entry ? await pairWithOwnTurns({ ...storage, config }, entry.qaId) : null,
+      unreplied: entry !== undefined && isUnrepliedEntry(entry),
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
     };
     process.stdout.write(`${harmless(JSON.stringify(shown, null, 2))}\n`);
@@ -100,10 +103,7 @@ export async function skipCapture(workflowId: string, options: CommandOptions): 
         `${harmlessLine(workflowId)} is no failed capture: npx steward captures list --status failed`,
       );
     const { library } = captures.storage;
-    const id = workflowId.slice(workflowId.lastIndexOf('/') + 1);
-    const entry = (await library.rawEntries()).findLast(
-      ({ qaId, messageIds }) => qaId === id || messageIds.at(-1) === id,
-    );
+    const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
     await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
     process.stdout.write(`${workflowId} is skipped\n`);
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deduplicate } from './deduplicate.ts';
+import { deduplicate } from './related-entries.ts';
 import { compareQaIds, qaIdFromTimestamp } from '../values/qa-id.ts';
 import type { RawEntry } from './qa-pair.ts';
 

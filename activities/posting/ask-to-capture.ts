@@ -1,0 +1,67 @@
+import type { Texts } from '../../config/texts-for.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { captureButtons } from '../../domain/posting/answer-buttons.ts';
+import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
+import { entryOfCapture, type Turn } from '../../domain/team/qa-pair.ts';
+import { fillText, oneLineOf } from '../../domain/values/text.ts';
+import type { ConversationDeps } from '../deps.ts';
+import { requireSnapshot } from '../require-snapshot.ts';
+import { postForCause } from './post-for-cause.ts';
+import { closeTeamPost, inTeamChannel } from './team-post.ts';
+
+/**
+ * Asks the team whether to learn a pair, once, in its channel. Null: there is nothing to wait for, because the pair was captured
+ * before or the conversation holds none. Runs at least once.
+ */
+export async function askToCapture(
+  deps: ConversationDeps,
+  { snapshotId }: { readonly snapshotId: string },
+): Promise<{ readonly expiresInMilliseconds: number | null }> {
+  const { config, library } = deps;
+  const nothing = { expiresInMilliseconds: null };
+  if (entryOfCapture(await library.rawEntries(), snapshotId)) return nothing;
+  const text = questionOf(deps, await requireSnapshot(deps, snapshotId));
+  if (text === null) return nothing;
+  await postForCause(deps, {
+    cause: causeOf(snapshotId),
+    target: inTeamChannel(deps),
+    text,
+    nonce: `${snapshotId}.learn`,
+    afterMessageId: snapshotId,
+    buttons: captureButtons(snapshotId, deps.texts.desk),
+  });
+  return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
+}
+
+/** What the team said, or that nobody did in time. */
+export const closeCaptureQuestion = (
+  deps: ConversationDeps,
+  { snapshotId, outcome }: { readonly snapshotId: string; readonly outcome: keyof typeof closing },
+): Promise<void> =>
+  closeTeamPost(deps, { cause: causeOf(snapshotId), sentence: deps.texts.desk[closing[outcome]] });
+
+const closing = {
+  accepted: 'learning',
+  declined: 'capture_dropped',
+  expired: 'capture_expired',
+} as const satisfies Readonly<Record<string, keyof Texts['desk']>>;
+
+const causeOf = (snapshotId: string): string => `learn/${snapshotId}`;
+
+const maxTurnChars = 600;
+
+/** The link, the last that was asked, and what the team said last. Null for a conversation without a pair. */
+function questionOf({ config, texts }: ConversationDeps, snapshot: Snapshot): string | null {
+  const mask = captureMasks[config.kb.capture_mask];
+  const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
+  if ('reason' in formed) return null;
+  const { turns } = formed.entry;
+  const link = snapshot.batch.at(-1)?.link ?? '';
+  const lastOf = (wanted: Turn['label']) =>
+    oneLineOf(turns.findLast(({ label }) => label === wanted)?.text ?? '', maxTurnChars);
+  return [
+    fillText(texts.desk.capture_heading, { link: `<${link}>` }),
+    `> ${lastOf('User')}`,
+    `> **${lastOf('Team')}**`,
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { PortError } from '../../domain/ports/errors.ts';
+import type { ConversationDeps } from '../deps.ts';
+
+/** What waits in the team's channel for a decision. */
+
+export const maxMessageChars = 2_000;
+
+export function inTeamChannel({ config }: Pick<ConversationDeps, 'config'>) {
+  const channelId = config.discord.team_channel_id;
+  if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
+  throw new PortError({
+    kind: 'final',
+    code: 'no_team_channel',
+    message: 'Something waits for the team, and discord.team_channel_id names no channel',
+  });
+}
+
+/** Says below a post what became of it, and takes its buttons away. */
+export async function closeTeamPost(
+  deps: ConversationDeps,
+  { cause, sentence }: { readonly cause: string; readonly sentence: string },
+): Promise<void> {
+  const { chat, records } = deps;
+  const postedId = await records.postFor(cause);
+  if (postedId === null) return;
+  const { channelId, threadId } = inTeamChannel(deps);
+  const ref = { channelId, threadId, messageId: postedId };
+  const shown = await chat.fetchMessage(ref);
+  if (!shown) return;
+  const note = `-# ${sentence}`;
+  const text = shown.text.endsWith(note)
+    ? shown.text
+    : `${shown.text.slice(0, maxMessageChars - note.length - 1).toWellFormed()}\n${note}`;
+  await chat.editPost({ ...ref, text, buttons: [] });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { CaptureInput, CaptureResult } from '../../workflows/contract/protocol.ts';
+import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openTestDiscord, prepare } from '../support/discord/scene.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { kill } from '../support/steward.ts';
+import { testClient } from '../support/temporal.ts';
+
+describe('a pair that waits for the team', () => {
+  it('outlives a killed worker: asked once, learned once after a yes of the team, and never without one', async () => {
+    const discord = await openTestDiscord();
+    const { interactions } = discord;
+    const team = discord.channelId('staff');
+    const setting = await prepare(discord, {
+      model: await startScriptedModel(agreeable),
+      channels: { help: { capture: 'ask' } },
+      settings: { discord: { team_channel_id: team } },
+    });
+    const first = spawnDiscordWorker(setting, discord.token);
+    await first.says('steward_started');
+    const asking = () => discord.postsIn(team);
+    const question = discord.say({ by: 'Anna', text: 'When is the party?' });
+    discord.say({ by: 'Maya', team: true, text: 'Wrong day: it is on Friday.', replyTo: question.id });
+    await discord.until(() => asking().length === 1, 'the team is asked');
+    expect(asking()[0]?.content).toContain('> When is the party?\n> **Wrong day: it is on Friday.**');
+    await kill(first.process);
+
+    const second = spawnDiscordWorker(setting, discord.token);
+    await second.says('steward_started');
+    const { library } = await openTestStore(setting.config);
+    const on = asking()[0]?.id ?? '';
+    const other = interactions.press({ by: 'Mo', moderates: true, on, button: ':learn:' });
+    await discord.until(() => /for the team/.test(other.text()), 'it is for the team alone');
+    expect(await library.rawEntries()).toEqual([]);
+    const pressed = interactions.press({ by: 'Noor', team: true, on, button: ':learn:' });
+    await discord.until(() => /learning this/.test(pressed.text()), 'it is confirmed');
+    await expect
+      .poll(async () => [...(await library.settled(1)).values()].map(({ outcome }) => outcome))
+      .toEqual(['integrated']);
+    await discord.until(() => asking()[0]?.content.includes('-# ') === true, 'the post says so');
+    // Late attempts would ask again now.
+    await sleep(1_000);
+    expect(asking()).toHaveLength(1);
+    expect(await library.rawEntries()).toHaveLength(1);
+    const late = { by: 'Noor', team: true } as const;
+    expect(() => interactions.press({ ...late, on, button: ':learn:' })).toThrow('no button');
+
+    const refused = discord.say({ by: 'Ben', text: 'Where is the party?' });
+    discord.say({ by: 'Maya', team: true, text: 'In the old hall.', replyTo: refused.id });
+    await discord.until(() => asking().length === 2, 'the team is asked again');
+    const no = { by: 'Noor', team: true, on: asking()[1]?.id ?? '', button: ':dont_learn:' };
+    const saidNo = interactions.press(no);
+    await discord.until(() => /Not learned/.test(saidNo.text()), 'it is refused');
+    await discord.until(() => asking()[1]?.content.includes('-# Not learned') === true, 'the post says so');
+
+    const expiring = discord.say({ by: 'Cleo', text: 'Who plays at the party?' });
+    const said = discord.say({ by: 'Maya', team: true, text: 'A band from here.', replyTo: expiring.id });
+    await discord.until(() => asking().length === 3, 'the team is asked a third time');
+    // A second look at the same pair, which waits for nobody as long as the first does.
+    const timings = { longestReview: 100 };
+    const input: CaptureInput = { snapshotId: said.id, asksTeam: true, timings };
+    const { workflow } = await testClient();
+    const result = (await workflow.execute('captureWorkflow', {
+      workflowId: `test/${randomUUID()}`,
+      taskQueue: setting.config.temporal.task_queue,
+      args: [input],
+    })) as CaptureResult;
+    expect(result).toEqual({ qaId: null, outcome: 'expired', topic: null });
+    await discord.until(() => asking()[2]?.content.includes('-# Expired') === true, 'the post says so');
+    expect(asking()).toHaveLength(3);
+    expect(await library.rawEntries()).toHaveLength(1);
+  });
+});
