@@ -32,10 +32,11 @@ describe('no mistake hides another', () => {
 
   it('between settings that only show their mistake together', () => {
     const yaml =
-      'ai: { max_sources: many, graph: odd }\ndiscord: { reply_max_age_hours: 0, channels: { help: { preview: true } } }';
+      'ai: { max_sources: many, graph: odd }\ndiscord: { reply_max_age_hours: 0, channels: { help: { preview: true, capture: ask } } }';
     expect(pathsOf(yaml)).toEqual([
       'discord.reply_max_age_hours',
       'discord.channels.help.preview',
+      'discord.channels.help.capture',
       'ai_response.max_sources',
       'ai_response.graph',
     ]);

@@ -25,6 +25,8 @@ describe('variables', () => {
         STEWARD__DISCORD__GUILD_IDS: '123456789012345678, 223456789012345678',
         STEWARD__DISCORD__TEAM_ROLE_IDS: '[323456789012345678]',
         STEWARD__DISCORD__CHANNELS__HELP__CAPTURE: 'true',
+        STEWARD__DISCORD__CHANNELS__IDEAS__CAPTURE: 'ask',
+        STEWARD__DISCORD__TEAM_CHANNEL_ID: '423456789012345678',
         STEWARD__KB__PUBLIC_URLS: '{guides/: https://docs.example.com/}',
         STEWARD__AI_RESPONSE__LLM__TEMPERATURE: 'null',
         STEWARD__AI_RESPONSE__PROJECT_INTRODUCTION: '12',
@@ -33,6 +35,7 @@ describe('variables', () => {
     expect(config.discord.guild_ids).toEqual(['123456789012345678', '223456789012345678']);
     expect(config.discord.team_role_ids).toEqual(['323456789012345678']);
     expect(config.discord.channels['help']?.capture).toBe(true);
+    expect(config.discord.channels['ideas']?.capture).toBe('ask');
     expect(config.kb.public_urls).toEqual({ 'guides/': 'https://docs.example.com/' });
     expect(config.ai_response.llm.temperature).toBeNull();
     expect(config.ai_response.project_introduction).toBe('12');

@@ -216,6 +216,16 @@ describe('classification', () => {
   ])('skips %s', (_name, asked, said) => {
     expect(place(asked, said)).toEqual({ skip: true, topic_name: '' });
   });
+
+  test('what was said to nobody is an answer only with a telling word of the question', () => {
+    const classify = (said: string) =>
+      answerClassification([
+        section('pair', formatTopic([pair(1, 'how do I rotate the log files?', said)])),
+        section('unreplied', 'The team did not reply to it.'),
+      ]).skip;
+    expect(classify('Rotate them with the external tool.')).toBe(false);
+    expect(classify('The release notes are on the blog now.')).toBe(true);
+  });
 });
 
 describe('integration', () => {

@@ -108,7 +108,9 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
   const unreplied = deps.config.kb.capture_unreplied_minutes > 0;
   const routeOf = (message: Message) =>
     routeMessage({ message, answerThreads: channel.answer_threads, unreplied });
-  if (kept.every(isUnreplied) && courtesyOf(batchText(kept)) !== null) return ignored('chatter');
+  const captures = channel.capture ?? kept[0].location.readableByEveryone;
+  if (kept.every(isUnreplied) && (!captures || courtesyOf(batchText(kept)) !== null))
+    return ignored('not_for_steward');
   const keptRoute = strongestRoute(kept.map(routeOf));
   if (keptRoute === 'ignore') return ignored('not_for_steward');
   if (keptRoute === 'reply' && isLeftUnasked(channel.mode, kept)) return ignored('not_mentioned');

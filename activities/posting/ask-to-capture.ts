@@ -26,7 +26,7 @@ export async function askToCapture(
     cause: causeOf(snapshotId),
     target: inTeamChannel(deps),
     text,
-    nonce: `${snapshotId}.learn`,
+    nonce: `${snapshotId}.ask`,
     afterMessageId: snapshotId,
     buttons: captureButtons(snapshotId, deps.texts.desk),
   });

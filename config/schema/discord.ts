@@ -19,9 +19,8 @@ export const channelConfig = z.strictObject({
       'What drops an unasked message that is no question: heuristic: rules drop plain chatter, then the model decides; model: the model alone; off: nothing, every message is looked up.',
     ),
   capture: z
-    .union([z.boolean(), z.literal('ask')])
-    .nullable()
-    .meta({ expects: 'true, false, ask or null' })
+    .union([z.boolean(), z.literal('ask'), z.null()])
+    .meta({ expects: 'true, false or ask' })
     .default(null)
     .describe(
       "Learn from the team's answers. null: only if everyone can read the channel. true: in any case. ask: in any case, after a " +

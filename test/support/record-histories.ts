@@ -39,8 +39,9 @@ function shapeOf(
   const has = (test: (event: Event) => unknown) => events.some((event) => Boolean(test(event)));
   const traits = {
     cancelled: has((event) => event.workflowExecutionCancelRequestedEventAttributes),
-    approved: has((event) => decision(event) === true),
-    rejected: has((event) => decision(event) === false),
+    approved: has((event) => decision(event)?.approve === true),
+    rejected: has((event) => decision(event)?.approve === false),
+    confirmed: type === 'captureWorkflow' && has((event) => decision(event)?.accept === true),
     reset: has((event) => event.workflowTaskFailedEventAttributes?.newRunId),
     resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
@@ -52,9 +53,9 @@ function shapeOf(
   return [...new Set([type.replace('Workflow', ''), outcome, ...ended, ...named])].filter(Boolean).join('-');
 }
 
-/** The yes or no to the removals of a capture. */
-function decision(event: Event): boolean | undefined {
+/** The yes or no to the removals of a capture, or of the team to a draft or a pair. */
+function decision(event: Event): { readonly approve?: boolean; readonly accept?: boolean } | undefined {
   const request = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest;
   const [given] = request?.input?.args?.payloads ?? [];
-  return given && defaultPayloadConverter.fromPayload<{ readonly approve?: boolean }>(given).approve;
+  return given && defaultPayloadConverter.fromPayload(given);
 }

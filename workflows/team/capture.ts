@@ -58,10 +58,10 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   if (confirmed !== 'accepted') return end({ qaId: null, outcome: confirmed, topic: null });
   const written: Written =
     'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
-  // Until then a run that was tried again finds the buttons that it needs.
-  await closeConfirmation(input, timings, confirmed);
   const { qaId, changedTopics: left = [] } = written;
   entry.qaId = qaId;
+  // Until now a run that was tried again would have found the buttons that it needs.
+  await closeConfirmation(input, timings, confirmed);
   if (qaId === null) {
     if (left.length > 0) await reindex({ topics: left });
     return end({ qaId, outcome: written.retracted ? 'retracted' : 'no_pair', topic: null });
@@ -94,9 +94,11 @@ async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Conf
   return said;
 }
 
+/** A post that cannot be changed any more does not fail the capture. */
 async function closeConfirmation(input: CaptureInput, timings: Timings, outcome: Confirmed): Promise<void> {
   if (!('snapshotId' in input) || !input.asksTeam) return;
-  await conversationSteps(timings).closeCaptureQuestion({ snapshotId: input.snapshotId, outcome });
+  const { snapshotId } = input;
+  await conversationSteps(timings).closeCaptureQuestion({ snapshotId, outcome }).catch(failureCode);
 }
 
 type Written = Omit<Awaited<ReturnType<KnowledgeActivities['appendRaw']>>, 'reason'>;

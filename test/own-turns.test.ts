@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { run } from '../adapters/storage/database/section.ts';
+import { openSqlite } from '../adapters/storage/database/sqlite.ts';
+import { tables } from '../adapters/storage/database/tables.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import {
+  capturesOf,
+  conversation,
+  ended,
+  liveTopics,
+  someTime,
+  startConversation,
+} from './support/captures.ts';
+import { agreeable } from './support/provider/agreeable.ts';
+import { startScriptedModel } from './support/provider/scripted-model.ts';
+import { openTestSteward } from './support/steward.ts';
+import { uniqueId } from './support/temporal.ts';
+import { author } from './support/values/messages.ts';
+
+it('a rebuild after the snapshot is gone gives the topics that a model chose when it saw what Steward said', async () => {
+  const model = await startScriptedModel((call) =>
+    call.decision === 'ClassificationResult'
+      ? { skip: false, topic_name: call.text('pair').includes('\nYou: ') ? 'corrected' : 'plain' }
+      : agreeable(call),
+  );
+  const steward = await openTestSteward({ model });
+  await steward.work(['library']);
+  const asked = conversation(someTime(), 'Which port?');
+  const [question] = asked.history;
+  if (!question) throw new Error('no question');
+  const own = {
+    ...question,
+    id: uniqueId(),
+    author: author('steward', 'steward'),
+    text: 'Port 80, I think.',
+  };
+  const answer = asked.batch.map((message) => ({ ...message, id: uniqueId() }));
+  const snapshot = { ...asked, id: answer.at(-1)?.id ?? '', batch: answer, history: [question, own] };
+  await ended(steward, await startConversation(steward, snapshot));
+  const live = await liveTopics(steward);
+  expect(live.map(({ slug }) => slug)).toEqual(['corrected']);
+  const { library, records } = steward.storage;
+  expect(JSON.stringify([await library.rawEntries(), live])).not.toContain('I think');
+
+  const database = openSqlite(join(steward.config.storage.data_dir, 'steward.sqlite'));
+  await database.write(() => run(tables.deleteFrom('snapshots')));
+  await database.close();
+  expect(await records.snapshot(snapshot.id)).toBeNull();
+  const { client, taskQueue } = capturesOf(steward);
+  const rebuild = await startRegenerate({ client, taskQueue });
+  const before = model.callsOf('ClassificationResult');
+  const result = await waitForResult<RegenerateResult>({ client, ...rebuild });
+  expect(result).toMatchObject({ outcome: 'published', integrated: 1 });
+  expect(model.callsOf('ClassificationResult')).toBe(before);
+  expect((await liveTopics(steward)).map(({ slug }) => slug)).toEqual(['corrected']);
+});
