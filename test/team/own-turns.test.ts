@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from '../adapters/storage/database/section.ts';
-import { openSqlite } from '../adapters/storage/database/sqlite.ts';
-import { tables } from '../adapters/storage/database/tables.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import { run } from '../../adapters/storage/database/section.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { tables } from '../../adapters/storage/database/tables.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
 import {
   capturesOf,
   conversation,
@@ -13,12 +13,12 @@ import {
   liveTopics,
   someTime,
   startConversation,
-} from './support/captures.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward } from './support/steward.ts';
-import { uniqueId } from './support/temporal.ts';
-import { author } from './support/values/messages.ts';
+} from '../support/captures.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward } from '../support/steward.ts';
+import { uniqueId } from '../support/temporal.ts';
+import { author } from '../support/values/messages.ts';
 
 it('a rebuild after the snapshot is gone gives the topics that a model chose when it saw what Steward said', async () => {
   const model = await startScriptedModel((call) =>
