@@ -8,9 +8,8 @@ const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 
 /** What holds for the store on either engine. */
 const contract = [
-  'adapters/storage/{records,library,sources,view}/**/*.test.ts',
+  'adapters/storage/{copy,records,library,sources,view}/**/*.test.ts',
   'adapters/storage/documents/document*.test.ts',
-  'adapters/storage/copy-store.test.ts',
 ];
 const ofPostgres = [
   'adapters/storage/database/postgres.test.ts',

@@ -5,6 +5,7 @@ import type { DocumentIndex, Documents, KnownSources, Sources } from '../../doma
 import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
+import { requireInUse } from './copy/require-in-use.ts';
 import { saidAs, unsay } from './database/revisions.ts';
 import { first, type OpenDatabase, type Section } from './database/section.ts';
 import { openPostgres, type PostgresSettings } from './database/postgres.ts';
@@ -24,7 +25,7 @@ import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { tornNaming } from './view/conflicts.ts';
+import { leftNaming } from './view/conflicts.ts';
 import { createView, keepLooking, noView, type View } from './view/view.ts';
 
 export interface StorageOptions {
@@ -88,6 +89,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const database = postgres ? await openPostgres(postgres) : openSqlite(paths.database);
     try {
+      await database.read(() => requireInUse(database.place));
       const now = options.now ?? (() => database.now());
       const id =
         printed === 'elsewhere'
@@ -200,7 +202,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
         await scrub(database);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: [...tornNaming(paths, qaIds), ...(dryRun ? [] : view.behind())] };
+      return { ...plan, leftFiles: [...leftNaming(paths, qaIds), ...(dryRun ? [] : view.behind())] };
     },
   };
 }

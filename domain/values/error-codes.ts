@@ -147,13 +147,17 @@ type TemporalServerErrorCode =
 /** What every port of the store may throw beside its own codes. */
 type StorageErrorCode =
   | 'not_storable'
+  | 'storage_aside'
   | 'storage_busy'
   | 'storage_database'
   | 'storage_denied'
   | 'storage_failed'
+  | 'storage_forgotten_unknown'
   | 'storage_full'
   | 'storage_gone'
+  | 'storage_in_use'
   | 'storage_newer'
+  | 'storage_no_backup'
   | 'storage_not_a_database'
   | 'storage_not_empty'
   | 'storage_not_on_disk'

@@ -26,6 +26,7 @@ const setupMistakes = [
   'model_not_found',
   'model_unauthorized',
   'no_model',
+  'storage_aside',
   'storage_newer',
   'storage_not_a_database',
   'store_of_another',

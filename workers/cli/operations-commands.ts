@@ -60,17 +60,47 @@ function addStorageCommands(program: Command): void {
   const copy = storage
     .command('copy')
     .description(
-      'Copy the store of the config into another database, with every row. Stop all workers first.',
+      'Move the store of the config into another database, with every row. Stop all workers first; from then on the store is there.',
     )
     .requiredOption('--to <target>', 'a PostgreSQL address (postgresql://…) or the path of a new SQLite file')
     .option('--again', 'replace the store that is there', false)
     .action(async (options) => (await import('../commands/operations/storage.ts')).copy(options));
   example(
     copy,
-    ['storage copy --to postgresql://steward@db.example.com/steward', 'storage copy --to backup.sqlite'],
+    [
+      'storage copy --to postgresql://steward@db.example.com/steward',
+      'storage copy --to data/steward.sqlite',
+    ],
     'The password may come from the variable PGPASSWORD. Then set storage.kind and STEWARD__STORAGE__URL.',
   );
-  withConfig(copy);
+  const backup = storage
+    .command('backup')
+    .description('Write the whole store into one new SQLite file, while Steward runs.')
+    .argument('<file>', 'the backup')
+    .option('--again', 'replace a backup of that name', false)
+    .action(async (file, options) =>
+      (await import('../commands/operations/storage.ts')).backup(file, options),
+    );
+  example(
+    backup,
+    ['storage backup backups/2026-02-01.sqlite'],
+    'The file holds what members wrote: keep it where nobody else reads it, and no longer than you need it.',
+  );
+  const restore = storage
+    .command('restore')
+    .description('Put a backup in the place of the store of the config. Stop all workers first.')
+    .argument('<file>', 'a file that `storage backup` has written')
+    .option('--again', 'replace the store that is there', false)
+    .option('--accept-forgotten', 'although nothing tells what was retracted and forgotten since', false)
+    .action(async (file, options) =>
+      (await import('../commands/operations/storage.ts')).restore(file, options),
+    );
+  example(
+    restore,
+    ['storage restore backups/2026-02-01.sqlite', 'storage restore backups/2026-02-01.sqlite --again'],
+    'What was retracted and forgotten since stays so: the store that is replaced tells it, or the printed text files.',
+  );
+  for (const command of [copy, backup, restore]) withConfig(command);
 }
 
 /** Commands about the version of the workflows that open runs continue on. */

@@ -14,7 +14,7 @@ import {
   type Section,
   type Statement,
 } from './section.ts';
-import { transaction } from './transaction.ts';
+import { moment, transaction } from './transaction.ts';
 
 /** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
 const busyMilliseconds = 10_000;
@@ -66,7 +66,7 @@ export function openSqlite(path: string): OpenDatabase {
 
   return {
     async read(section) {
-      const { result } = drive(section());
+      const { result } = moment(db, () => drive(section()));
       await syncs.onDisk();
       return result;
     },

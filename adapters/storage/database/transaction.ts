@@ -19,3 +19,13 @@ export function transaction<Result>(db: DatabaseSync, section: () => Result): Re
     throw error;
   }
 }
+
+/** Runs `section`, which only reads, on one state of the file, whatever other processes write meanwhile. */
+export function moment<Result>(db: DatabaseSync, section: () => Result): Result {
+  db.exec('BEGIN');
+  try {
+    return section();
+  } finally {
+    db.exec('END');
+  }
+}

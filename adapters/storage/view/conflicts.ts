@@ -19,9 +19,14 @@ export function keepConflict(paths: StoragePaths, path: string, text: string): s
 export const conflictsNaming = (paths: StoragePaths, words: readonly string[]): readonly string[] =>
   naming(conflictsFolder(paths), () => true, words);
 
-/** Ends of the archive that an earlier version set aside. */
-export const tornNaming = ({ rawDir }: StoragePaths, words: readonly string[]): readonly string[] =>
-  naming(rawDir, (name) => name.endsWith('.torn'), words);
+/** Ends of the archive that an earlier version set aside, and files from before another folder or a backup took over. */
+export const leftNaming = (
+  { rawDir, libraryDir }: StoragePaths,
+  words: readonly string[],
+): readonly string[] => [
+  ...naming(rawDir, (name) => name.endsWith('.torn'), words),
+  ...naming(join(libraryDir, 'former'), (name) => name.endsWith('.txt'), words),
+];
 
 export const dropConflicts = (copies: readonly string[]): void => {
   for (const path of copies) rmSync(path, { force: true });
@@ -32,7 +37,7 @@ const naming = (
   isOurs: (name: string) => boolean,
   words: readonly string[],
 ): readonly string[] =>
-  ignoreMissing(() => readdirSync(folder), [])
+  ignoreMissing(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }), [])
     .filter(isOurs)
     .map((name) => join(folder, name))
     .filter((path) => {

@@ -71,7 +71,7 @@ function folderId(paths: StoragePaths): string {
 }
 
 /** Everything that a former print left. Returns the folder that it is in now. */
-function moveAside(paths: StoragePaths, time: number): string {
+export function moveAside(paths: StoragePaths, time: number): string {
   const aside = join(paths.libraryDir, 'former', String(time));
   const printed = [
     ...['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'].map((name) =>

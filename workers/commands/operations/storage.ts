@@ -1,50 +1,88 @@
-import { join, resolve } from 'node:path';
-import { copyStore } from '../../../adapters/storage/copy-store.ts';
+import { resolve } from 'node:path';
+import { backUp } from '../../../adapters/storage/copy/backup.ts';
+import { moveStore } from '../../../adapters/storage/copy/copy-store.ts';
+import { restore as restoreStore, setDamagedAside } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite.ts';
 import type { OpenDatabase } from '../../../adapters/storage/database/section.ts';
 import { throwingPortErrors } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { postgresOf } from '../../wiring/open-adapters.ts';
+import { progressTo } from '../../cli/progress.ts';
+import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
 
-/** `steward storage copy`: the store of the config into another database, with no worker running. */
-export async function copy({
-  config: file,
-  to,
-  again,
-}: {
+interface Options {
   readonly config?: string;
-  readonly to: string;
   readonly again: boolean;
-}): Promise<void> {
-  const { config } = loadCommandConfig({ config: file });
-  const from = await open(config, null);
-  try {
-    const target = await open(config, to);
-    try {
-      const guarded = throwingPortErrors({ copy: copyStore as never }) as { readonly copy: typeof copyStore };
-      const isPostgres = isAddress(to);
-      const rows = await guarded.copy({ from, to: { ...target, isPostgres }, replaces: again });
-      process.stdout.write(`${rows} rows were copied from ${from.place} to ${target.place}.\n`);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await from.close();
-  }
 }
+
+const progress = progressTo(process.stderr);
+
+/** `steward storage copy`: the store of the config goes on in another database. */
+export async function copy({ config: file, to, again }: Options & { readonly to: string }): Promise<void> {
+  const { config } = loadCommandConfig({ config: file });
+  await withDatabase(config, null, (from) =>
+    withDatabase(config, to, async (target) => {
+      const rows = await moveStore({ from, to: target, replaces: again, progress });
+      say(
+        `${countOf(rows, 'row')} were copied from ${from.place} to ${target.place}, which is the store from now on.`,
+      );
+    }),
+  );
+}
+
+/** `steward storage backup`: into a file, while workers run. */
+export async function backup(path: string, { config: file, again }: Options): Promise<void> {
+  const { config } = loadCommandConfig({ config: file });
+  await withDatabase(config, null, async (from) => {
+    const rows = await backUp({ from, path: resolve(path), again, progress });
+    say(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
+  });
+}
+
+/** `steward storage restore`: a backup in the place of the store. */
+export async function restore(
+  path: string,
+  { config: file, again, acceptForgotten }: Options & { readonly acceptForgotten: boolean },
+): Promise<void> {
+  const { config } = loadCommandConfig({ config: file });
+  const paths = pathsOf(config);
+  if (config.storage.kind !== 'postgres') {
+    const aside = setDamagedAside(paths.database);
+    if (aside !== null) progress(`${paths.database} is damaged. It is moved to ${aside}.`);
+  }
+  await withDatabase(config, null, async (to) => {
+    const rows = await restoreStore({ path: resolve(path), to, paths, again, acceptForgotten, progress });
+    say(
+      `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
+    );
+  });
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const isAddress = (to: string): boolean => /^postgres(?:ql)?:\/\//u.test(to);
 
-/** The database of the config, or another one. */
-async function open({ storage }: Config, to: string | null): Promise<OpenDatabase> {
-  const { open: opened } = throwingPortErrors({
-    open: async () => {
-      if (to !== null && !isAddress(to)) return openSqlite(resolve(to));
-      const settings = postgresOf(storage, to);
-      return settings ? openPostgres(settings) : openSqlite(join(storage.data_dir, 'steward.sqlite'));
+/** The database of the config, or another one; with Steward's own sentences for what fails. */
+async function withDatabase(
+  config: Config,
+  to: string | null,
+  work: (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>,
+): Promise<void> {
+  const { run } = throwingPortErrors({
+    async run() {
+      const isFile = to !== null && !isAddress(to);
+      const settings = isFile ? null : postgresOf(config.storage, to);
+      const database = settings
+        ? await openPostgres(settings)
+        : openSqlite(resolve(isFile ? to : pathsOf(config).database));
+      try {
+        await work({ ...database, isPostgres: settings !== null });
+      } finally {
+        await database.close();
+      }
     },
   });
-  return opened();
+  await run();
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { message, replyRecord } from '../../test/support/values/messages.ts';
-import { copyStore, tableNames } from './copy-store.ts';
-import { openSqlite } from './database/sqlite.ts';
-import { all } from './database/section.ts';
-import { tables } from './database/tables.ts';
-import { openStorage } from './open-storage.ts';
-import { addPair } from '../../test/support/storage/add-pair.ts';
+import { message, replyRecord } from '../../../test/support/values/messages.ts';
+import { copyStore, moveStore, tableNames } from './copy-store.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { all } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { openStorage } from '../open-storage.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
 import {
   entry,
   isOnPostgres,
@@ -18,7 +18,9 @@ import {
   testLog,
   testNow,
   testPaths,
-} from '../../test/support/storage/test-store.ts';
+} from '../../../test/support/storage/test-store.ts';
+
+const progress = () => {};
 
 /** A store in a file, with words of every kind. */
 async function prepared(): Promise<string> {
@@ -53,8 +55,8 @@ it('every row comes into the other database and back', async () => {
   const path = await prepared();
   const from = openSqlite(path);
   const [there, back] = [await testDatabase(), openSqlite(join(testFolder(), 'back.sqlite'))];
-  await copyStore({ from, to: { ...there, isPostgres: isOnPostgres() }, replaces: false });
-  await copyStore({ from: there, to: { ...back, isPostgres: false }, replaces: false });
+  await copyStore({ from, to: { ...there, isPostgres: isOnPostgres() }, replaces: false, progress });
+  await copyStore({ from: there, to: { ...back, isPostgres: false }, replaces: false, progress });
   await back.close();
   await from.close();
   expect(rowsOf(back.place)).toEqual(rowsOf(path));
@@ -65,7 +67,7 @@ it('every row comes into the other database and back', async () => {
 it('a store goes on where it was copied to: ids of rows follow those that were copied', async () => {
   const folder = testFolder();
   const [from, to] = [openSqlite(await prepared()), await testDatabase(folder)];
-  await copyStore({ from, to: { ...to, isPostgres: isOnPostgres() }, replaces: false });
+  await copyStore({ from, to: { ...to, isPostgres: isOnPostgres() }, replaces: false, progress });
   await from.close();
   const { library } = await openIn(folder, { view: 'off' });
   await library.appendRaw(entry(2), testNow);
@@ -75,13 +77,32 @@ it('a store goes on where it was copied to: ids of rows follow those that were c
 it('a target that holds a store is refused, and replaced when that is asked for', async () => {
   const [from, to] = [openSqlite(await prepared()), await testDatabase()];
   const target = { ...to, isPostgres: isOnPostgres() };
-  await copyStore({ from, to: target, replaces: false });
-  await expect(copyStore({ from, to: target, replaces: false })).rejects.toMatchObject({
+  await copyStore({ from, to: target, replaces: false, progress });
+  await expect(copyStore({ from, to: target, replaces: false, progress })).rejects.toMatchObject({
     code: 'storage_not_empty',
   });
-  await copyStore({ from, to: target, replaces: true });
+  await copyStore({ from, to: target, replaces: true, progress });
   expect(await to.read(() => all(tables.selectFrom('interactions').select('message_id')))).toHaveLength(1);
   await from.close();
+});
+
+it('a store that was copied elsewhere is not worked with here any more, and can come back', async () => {
+  const folder = testFolder();
+  const [path, to] = [await prepared(), await testDatabase(folder)];
+  const from = openSqlite(path);
+  const target = { ...to, isPostgres: isOnPostgres() };
+  await expect(
+    moveStore({ from, to: { ...from, isPostgres: false }, replaces: true, progress }),
+  ).rejects.toThrow(/the store itself/u);
+  await moveStore({ from, to: target, replaces: false, progress });
+  const open = () =>
+    openIn(testFolder(), { paths: { ...testPaths(folder), database: path }, postgres: null, view: 'off' });
+  await expect(open()).rejects.toMatchObject({ code: 'storage_aside' });
+  expect((await openIn(folder, { view: 'off' })).id).toBeTruthy();
+  await moveStore({ from: to, to: { ...from, isPostgres: false }, replaces: true, progress });
+  await from.close();
+  expect((await open()).id).toBeTruthy();
+  await expect(openIn(folder, { view: 'off' })).rejects.toMatchObject({ code: 'storage_aside' });
 });
 
 it('names every table', () => {

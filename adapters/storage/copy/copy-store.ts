@@ -1,9 +1,20 @@
 import { sql } from 'kysely';
-import { PortError } from '../../domain/ports/errors.ts';
-import { saidAs } from './database/revisions.ts';
-import { all, chunked, run, type Database, type Section, type Statement } from './database/section.ts';
-import { tables, type Tables } from './database/tables.ts';
-import { behindMark } from './view/view.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { asideMarks } from './require-in-use.ts';
+import { say, saidAs } from '../database/revisions.ts';
+import {
+  all,
+  chunked,
+  run,
+  type Database,
+  type OpenDatabase,
+  type Section,
+  type Statement,
+} from '../database/section.ts';
+import { tables, type Tables } from '../database/tables.ts';
+import { createWorkerRecords } from '../records/worker-records.ts';
+import { behindMark, restoredMark } from '../view/view.ts';
 
 /** All tables, each behind those that it refers to. */
 export const tableNames = [
@@ -51,9 +62,12 @@ export const tableNames = [
 ] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */
-const ofDatabase = ['layout', 'view', behindMark];
+const ofDatabase = ['layout', 'view', behindMark, restoredMark, ...Object.values(asideMarks)];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
+
+/** A database that a store is copied into. */
+export type Target = Database & { readonly place: string; readonly isPostgres: boolean };
 
 /**
  * Copies every row of a store into another database, of whatever engine: read in one moment, written in one transaction, so
@@ -64,10 +78,15 @@ export async function copyStore({
   from,
   to,
   replaces,
+  progress,
+  then,
 }: {
   readonly from: Database;
-  readonly to: Database & { readonly place: string; readonly isPostgres: boolean };
+  readonly to: Target;
   readonly replaces: boolean;
+  readonly progress: (line: string) => void;
+  /** In the same transaction, when all rows are there. */
+  readonly then?: () => Section<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
   await to.write(function* () {
@@ -75,10 +94,35 @@ export async function copyStore({
     for (const name of tableNames.toReversed()) yield* run(removal(name));
     for (const [name, own] of rows) {
       for (const some of chunked(own)) yield* run(tables.insertInto(name).values(some));
+      if (own.length > 0) progress(`${name}: ${countOf(own.length, 'row')}`);
     }
     if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
+    if (then) yield* then();
   });
   return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
+}
+
+/** A copy that is to go on elsewhere: the store it was made of is not opened any more, because two would diverge. */
+export async function moveStore(
+  move: Omit<Parameters<typeof copyStore>[0], 'from' | 'then'> & { readonly from: OpenDatabase },
+): Promise<number> {
+  if (move.from.place === move.to.place) throw sameStore(move.to.place);
+  await requireNoWorkers(move.from);
+  const rows = await copyStore(move);
+  await move.from.write(() => say(asideMarks.moved, move.to.place));
+  return rows;
+}
+
+/** Throws a final `PortError` that names the workers that have announced themselves lately. */
+export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
+  const running = await createWorkerRecords(database, () => database.now()).workers();
+  if (running.length === 0) return;
+  const names = running.map(({ name, roles }) => `${name} (${roles.join(', ')})`).join(', ');
+  throw new PortError({
+    kind: 'final',
+    code: 'storage_in_use',
+    message: `${database.place} is in use by ${names}. Stop the workers first; one that was killed is forgotten after three minutes.`,
+  });
 }
 
 function* readRows(): Section<Rows> {
@@ -96,7 +140,7 @@ function* readRows(): Section<Rows> {
 }
 
 const removal = (name: keyof Tables) =>
-  name === 'meta' ? tables.deleteFrom('meta').where('name', 'not in', ofDatabase) : tables.deleteFrom(name);
+  name === 'meta' ? tables.deleteFrom('meta').where('name', '!=', 'layout') : tables.deleteFrom(name);
 
 /** Tables whose ids the database gives. */
 const numbered = ['model_usage', 'recall_answers', 'raw_segments'] as const;
@@ -109,4 +153,11 @@ const holdsStore = (place: string): PortError =>
     kind: 'final',
     code: 'storage_not_empty',
     message: `${place} holds a store already. Name an empty database or a new file, or replace what is there with --again.`,
+  });
+
+const sameStore = (place: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_not_empty',
+    message: `${place} is the store itself. Name another database, or another file.`,
   });

@@ -1,0 +1,65 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { asideMarks } from './require-in-use.ts';
+import { copyStore } from './copy-store.ts';
+import { kindOf, refused } from './file-kind.ts';
+import { say } from '../database/revisions.ts';
+import type { OpenDatabase } from '../database/section.ts';
+import { openSqlite } from '../database/sqlite.ts';
+
+/**
+ * Writes a store into one new SQLite file while workers go on. All of it comes in one transaction, so a file that a death left
+ * is none that `restore` takes. Throws a final `PortError` for a file that is there, unless it is to be replaced.
+ */
+export async function backUp({
+  from,
+  path,
+  again,
+  progress,
+}: {
+  readonly from: OpenDatabase;
+  readonly path: string;
+  readonly again: boolean;
+  readonly progress: (line: string) => void;
+}): Promise<number> {
+  if (existsSync(path)) {
+    if (!again)
+      throw refused(
+        'storage_not_empty',
+        `${path} is there already. Name a new file, or replace it with --again.`,
+      );
+    const kind = kindOf(path);
+    if (kind !== 'backup' && kind !== 'half')
+      throw refused(
+        'storage_not_empty',
+        `${path} is no backup of Steward and is left as it is. Name another file.`,
+      );
+    removeDatabase(path);
+  }
+  const to = openSqlite(path);
+  // Words of members: for nobody else on this host.
+  chmodSync(path, 0o600);
+  let rows: number;
+  try {
+    const then = () => say(asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
+    rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, then });
+  } finally {
+    await to.close();
+  }
+  inOneFile(path);
+  return rows;
+}
+
+function removeDatabase(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+}
+
+/** It can be read where nobody may write beside it. */
+function inOneFile(path: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
+import { asideMarks } from './require-in-use.ts';
+import { migrations } from '../database/migrations.ts';
+
+/** `half`: the command that wrote it has ended before its end. `store`: one that was put aside by hand. */
+export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
+
+/** What a file is, which is only read. */
+export function kindOf(path: string): FileKind {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+    const read = (sql: string): string => String(Object.values(db?.prepare(sql).get() ?? {})[0] ?? '');
+    if (read('PRAGMA integrity_check(1)') !== 'ok') return 'damaged';
+    const hasMeta =
+      read("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'handled_messages')") === '2';
+    const layout = Number(read('PRAGMA user_version'));
+    if (!hasMeta || layout === 0)
+      return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
+    if (layout > migrations.length) return 'newer';
+    if (read("SELECT value FROM meta WHERE name = 'store'") === '') return 'half';
+    return read(`SELECT value FROM meta WHERE name = '${asideMarks.backup}'`) === '' ? 'store' : 'backup';
+  } catch {
+    return 'damaged';
+  } finally {
+    db?.close();
+  }
+}
+
+export const refused = (code: PortErrorCode, message: string): PortError =>
+  new PortError({ kind: 'final', code, message });

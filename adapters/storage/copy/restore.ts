@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { PortError } from '../../../domain/ports/errors.ts';
+import { formatErasure } from '../../../domain/team/erasures-file.ts';
+import { formatRetraction } from '../../../domain/team/retraction-file.ts';
+import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
+import { kindOf, refused, type FileKind } from './file-kind.ts';
+import { layoutOfNewer } from '../database/migrations.ts';
+import { say, saidAs } from '../database/revisions.ts';
+import type { Database, OpenDatabase } from '../database/section.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { readForgotten, readRetractions } from '../library/suppressions.ts';
+import type { StoragePaths } from '../storage-paths.ts';
+import { mergeForgotten, mergeRetractions } from '../view/merge-suppressions.ts';
+import { suppressionPaths } from '../view/printed-files.ts';
+import { readText } from '../view/replace-file.ts';
+import { restoredMark } from '../view/view.ts';
+
+/**
+ * Puts a backup in the place of a store, with what was retracted and forgotten since: by the store that it replaces, and by the
+ * lines in the printed view. Throws a final `PortError` for a file that is damaged, foreign, newer or not whole; while workers
+ * run; for a store that is there, unless it is to be replaced; and where nothing tells what was forgotten, unless that is
+ * accepted.
+ */
+export async function restore({
+  path,
+  to,
+  paths,
+  again,
+  acceptForgotten,
+  progress,
+}: {
+  readonly path: string;
+  readonly to: OpenDatabase & Target;
+  /** Where the view of the store is printed. */
+  readonly paths: StoragePaths;
+  readonly again: boolean;
+  readonly acceptForgotten: boolean;
+  readonly progress: (line: string) => void;
+}): Promise<number> {
+  await requireNoWorkers(to);
+  const folder = mkdtempSync(join(tmpdir(), 'steward-restore-'));
+  const copy = join(folder, 'backup.sqlite');
+  try {
+    await copyFile(path, copy);
+    const from = openSqlite(copy);
+    try {
+      const id = await from.read(() => saidAs('store'));
+      const known = await knownSuppressions({ id, path, to, paths });
+      if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+      const { forgotten = '', retractions = '' } = known ?? {};
+      return await copyStore({
+        from,
+        to,
+        replaces: again,
+        progress,
+        *then() {
+          yield* mergeForgotten(forgotten);
+          yield* mergeRetractions(retractions, to.now());
+          yield* say(restoredMark, to.now().toISOString());
+        },
+      });
+    } finally {
+      await from.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Moves a database away that cannot be opened, so that a backup can take its place. Null: it can be. */
+export function setDamagedAside(path: string): string | null {
+  if (!existsSync(path) || kindOf(path) !== 'damaged') return null;
+  const aside = `${path}.damaged-${Date.now()}`;
+  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, aside + end);
+  return aside;
+}
+
+/** What was retracted and forgotten, as lines; null where nobody knows. */
+async function knownSuppressions({
+  id,
+  path,
+  to,
+  paths,
+}: {
+  readonly id: string | null;
+  readonly path: string;
+  readonly to: OpenDatabase;
+  readonly paths: StoragePaths;
+}): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
+  const live = await to.read(() => saidAs('store'));
+  const marker = readText(join(paths.libraryDir, '.store'))?.trim() ?? null;
+  for (const [place, other] of [
+    [to.place, live],
+    [paths.libraryDir, marker],
+  ] as const) {
+    if (other !== null && other !== id)
+      throw refused(
+        'store_of_another',
+        `${path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
+      );
+  }
+  if (live === null && marker === null) return null;
+  const files = suppressionPaths(paths);
+  const [forgotten, retractions] = live === null ? ['', ''] : await suppressionsOf(to);
+  return {
+    forgotten: `${forgotten}${readText(files.forgotten) ?? ''}`,
+    retractions: `${retractions}${readText(files.retractions) ?? ''}`,
+  };
+}
+
+const suppressionsOf = (database: Database): Promise<readonly [string, string]> =>
+  database.read(function* () {
+    const forgotten = (yield* readForgotten()).map(formatErasure).join('');
+    return [forgotten, (yield* readRetractions()).map(formatRetraction).join('')] as const;
+  });
+
+/** The backup itself is only read: a copy takes the steps of the layout that it lacks. */
+async function copyFile(path: string, copy: string): Promise<void> {
+  if (!existsSync(path)) throw refused('storage_no_backup', `There is no file ${path}.`);
+  const kind = kindOf(path);
+  if (kind === 'newer') throw layoutOfNewer(path, layoutIn(path));
+  const why = refusals[kind];
+  if (why) throw refused('storage_no_backup', `${path} ${why}`);
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    await backup(db, copy);
+  } finally {
+    db.close();
+  }
+}
+
+const refusals: Readonly<Partial<Record<FileKind, string>>> = {
+  damaged: 'is damaged, or no SQLite database. Restore another backup.',
+  foreign: 'is a database of another program. Name a file that storage backup has written.',
+  half: 'is not whole: the command that wrote it was ended. Restore another backup.',
+};
+
+function layoutIn(path: string): number {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  } finally {
+    db.close();
+  }
+}
+
+const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError =>
+  refused(
+    'storage_forgotten_unknown',
+    `Nothing here tells what was retracted and forgotten since ${path} was written: neither a store nor ${libraryDir}. Put ` +
+      'forgotten.txt, retractions.txt and .store of the printed files there, or accept with --accept-forgotten that it comes back.',
+  );

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
+import { tableNames } from '../../../adapters/storage/copy/copy-store.ts';
+import { all, type Database } from '../../../adapters/storage/database/section.ts';
+import { tables } from '../../../adapters/storage/database/tables.ts';
+import { restoredMark } from '../../../adapters/storage/view/view.ts';
+
+/** What a database says of itself. */
+const ofDatabase: readonly string[] = ['layout', 'view', restoredMark, ...Object.values(asideMarks)];
+
+/** Every row of every table, in an order of its own. */
+export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
+  database.read(function* () {
+    const dump: Record<string, readonly string[]> = {};
+    for (const name of tableNames) {
+      const rows = yield* all(tables.selectFrom(name).selectAll());
+      dump[name] = rows
+        .filter((row) => !(name === 'meta' && ofDatabase.includes((row as { readonly name: string }).name)))
+        .map((row) => JSON.stringify(Object.entries(row).toSorted()))
+        .toSorted();
+    }
+    return dump;
+  });
+
+/** Every byte of the printed view, by path; without the times of files and the ids of folders. */
+export function dumpView(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      !/sqlite|(?:^|\/)(?:\.store|\.view|former)(?:$|\/)/u.test(path) &&
+      statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(
+    paths.toSorted().map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      return [path, text.replaceAll(/"(?:mtime_ns|generated_at)": [^,\n]+/gu, '')];
+    }),
+  );
+}
