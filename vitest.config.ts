@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 
-const onTheServer = ['test/**/*.test.ts', 'adapters/temporal/**/*.server.test.ts'];
+const onTheServer = ['test/**/*.test.ts', 'adapters/temporal/**/*.server.test.ts', 'bench/hosts.test.ts'];
 const long = 'test/soak/**/*.test.ts';
 /** Processes that die, or fight for one file, at every step: minutes of work. */
 const deaths = 'adapters/storage/**/{death,processes}.test.ts';
@@ -12,7 +12,7 @@ const contract = [
   'adapters/storage/documents/document*.test.ts',
 ];
 const ofPostgres = [
-  'adapters/storage/database/postgres.test.ts',
+  'adapters/storage/database/postgres*.test.ts',
   'adapters/storage/view/printing-folder.test.ts',
   'adapters/storage/search/engines.test.ts',
 ];
@@ -53,10 +53,21 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'postgres',
-          include: [...contract, ...ofPostgres],
-          exclude: [deaths],
+          include: [...contract, ...ofPostgres, 'adapters/storage/death.test.ts'],
           isolate: false,
           globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
+      // npm run test:soak: a death on PostgreSQL at each statement, of which the tests above try some.
+      {
+        test: {
+          ...patient,
+          name: 'death-postgres',
+          include: [deaths],
+          exclude: ['adapters/storage/processes.test.ts', 'adapters/storage/search/**'],
+          globalSetup: 'test/support/postgres-setup.ts',
+          env: { STEWARD_EACH_DEATH: '1' },
+          testTimeout: 900_000,
         },
       },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },

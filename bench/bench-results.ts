@@ -10,6 +10,16 @@ const kinds = { answered: 0, skipped: 0, unanswerable: 0 };
 const outcomes = { asked: 0, answered_once: 0, lost: 0, doubled: 0, half: 0 };
 const times = { first: 0, unchanged: 0 };
 
+const onEngine = {
+  overhead_ms: { p50: 0, p95: 0, p50_ten: 0, p95_ten: 0 },
+  commits: 0,
+  statements: 0,
+  capture_ms: 0,
+  regenerate_seconds: 0,
+  start_ms: 0,
+  replies_per_second: { two: 0, four: 0 },
+};
+
 const hostOutcomes = { ...outcomes, captures: 0, captures_lost: 0 };
 
 /** Keys that come from data. */
@@ -124,6 +134,7 @@ export const benchResults = {
     rss_rest_mb: 0,
     rss_load_mb: 0,
   },
+  storage: { sqlite: onEngine, postgres: onEngine },
 };
 
 type Results = typeof benchResults;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../adapters/temporal/server/free-port.ts';
@@ -10,10 +10,20 @@ import type { Discord } from '../adapters/discord/open-discord.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { reachTemporal } from '../workers/wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../workers/wiring/wiring.ts';
+import { supervise, type Supervised } from './supervised.ts';
 
 export const benchQueue = 'bench';
 
 export type Voice = Pick<Discord, 'chat' | 'listed' | 'close'>;
+
+/** What a bench has beside its Steward. */
+export interface Around {
+  readonly config: Config;
+  /** Of Temporal's server. */
+  readonly pid: number;
+  /** Starts `steward worker` with this role in a process of its own, and waits until it runs. */
+  readonly worker: (name: string, role: WorkerRole, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
+}
 
 /** A Steward with its library worker, or with other roles, on a server and in a folder of its own, both gone when `work` ends. */
 export async function withBenchSteward<Result>(
@@ -25,6 +35,7 @@ export async function withBenchSteward<Result>(
     openChat = async () => null,
     roles = ['library'],
     now,
+    postgresUrl = null,
   }: {
     readonly modelUrl: string;
     /** Keys of `kb` beside `sources_dir`, which is empty. */
@@ -36,8 +47,10 @@ export async function withBenchSteward<Result>(
     readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
     readonly roles?: readonly WorkerRole[];
     readonly now?: () => Date;
+    /** Where the store is. Null: in a file. */
+    readonly postgresUrl?: string | null;
   },
-  work: (steward: Steward, server: { readonly pid: number }) => Promise<Result>,
+  work: (steward: Steward, around: Around) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
@@ -51,14 +64,20 @@ export async function withBenchSteward<Result>(
   });
   try {
     await mkdir(join(dir, 'kb'));
-    const config = configSchema.parse({
+    const workers: Supervised[] = [];
+    const given = {
       ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
       discord,
       budget: noDirectLimits,
       kb: { sources_dir: join(dir, 'kb'), ...kb },
-      storage: { data_dir: join(dir, 'data') },
+      storage: {
+        data_dir: join(dir, 'data'),
+        kind: postgresUrl === null ? 'sqlite' : 'postgres',
+        url: postgresUrl,
+      },
       temporal: { task_queue: benchQueue },
-    });
+    };
+    const config = configSchema.parse(given);
     const log = createLogger({ level: 'silent', file: null });
     const voice = await openChat(config, log);
     const { chat = null, listed = null } = voice ?? {};
@@ -74,8 +93,31 @@ export async function withBenchSteward<Result>(
     });
     try {
       await steward.work(roles);
-      return await work(steward, { pid: temporal.embedded?.pid ?? 0 });
+      return await work(steward, {
+        config,
+        pid: temporal.embedded?.pid ?? 0,
+        async worker(name, role, own) {
+          const file = join(dir, 'config.json');
+          await writeFile(file, JSON.stringify({ ...given, storage: { ...given.storage, url: null } }));
+          const worker = supervise({
+            args: ['--role', role, '-c', file],
+            cwd: dir,
+            env: {
+              ...env,
+              TEMPORAL_ADDRESS: temporal.settings.address,
+              TEMPORAL_NAMESPACE: temporal.settings.namespace,
+              ...(postgresUrl !== null && { STEWARD__STORAGE__URL: postgresUrl }),
+              ...own,
+            },
+            logFile: join(dir, `${name}.log`),
+          });
+          workers.push(worker);
+          await worker.up();
+          return worker;
+        },
+      });
     } finally {
+      for (const worker of workers) await worker.stop();
       await steward.close();
       await voice?.close();
     }

@@ -10,9 +10,14 @@ import type { CorpusPair } from './chatterbot-corpus.ts';
 import { historyFigures } from './history-figures.ts';
 
 /** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */
-export async function capturePairs(steward: Steward, pairs: readonly CorpusPair[]): Promise<number> {
+export async function capturePairs(
+  steward: Steward,
+  pairs: readonly CorpusPair[],
+  /** How many came before. */
+  from = 0,
+): Promise<number> {
   const bytes: number[] = [];
-  for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, at));
+  for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, from + at));
   return bytes.toSorted((a, b) => a - b)[Math.floor(bytes.length / 2)] ?? 0;
 }
 

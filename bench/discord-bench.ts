@@ -22,7 +22,13 @@ export interface DiscordBench {
   /** The folder of this bench. */
   readonly dir: string;
   /** Starts `steward worker` with these roles, and waits until it runs. */
-  readonly worker: (name: string, roles: string, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
+  readonly worker: (
+    name: string,
+    roles: string,
+    own?: { readonly env: NodeJS.ProcessEnv; readonly within: readonly string[] },
+  ) => Promise<Supervised>;
+  /** At which Discord and the models listen, on the loopback address. */
+  readonly ports: readonly number[];
   readonly indexDocuments: () => Promise<void>;
 }
 
@@ -106,8 +112,10 @@ export async function withDiscordBench<Result>(
           server = await start();
         },
       },
-      worker: async (name, roles, own = {}) => {
+      ports: [discord.apiUrl, provider.baseUrl].map((url) => Number(new URL(url).port)),
+      worker: async (name, roles, { env: own, within } = { env: {}, within: [] }) => {
         const worker = supervise({
+          within,
           args: ['--role', roles, '-c', file],
           cwd: dir,
           env: {

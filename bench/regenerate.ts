@@ -94,7 +94,7 @@ async function measured<Result>(
 }
 
 /** A conversation every 40 minutes, so that the archive has many weeks. */
-async function append({ storage }: Steward, pairs: readonly CorpusPair[]): Promise<void> {
+export async function append({ storage }: Steward, pairs: readonly CorpusPair[]): Promise<void> {
   for (const [at, { question, answer }] of pairs.entries()) {
     const time = new Date(Date.UTC(2025, 0, 6) + at * 40 * 60_000);
     const timestamp = timestampFromDate(time);
@@ -119,7 +119,8 @@ interface Measured {
   readonly bytes: number;
 }
 
-async function regenerate({ client }: Steward, model: ScriptedProvider): Promise<Measured> {
+/** Builds the library anew from the archive, and waits for it. */
+export async function regenerate({ client }: Steward, model: ScriptedProvider): Promise<Measured> {
   const decisions = () => model.callsOf() - model.callsOf('LLMTextResult');
   const before = { calls: model.callsOf(), decisions: decisions() };
   const began = performance.now();

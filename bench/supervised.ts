@@ -22,11 +22,14 @@ const pauseMilliseconds = 500;
 /** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
 export function supervise({
   args,
+  within = [],
   cwd,
   env,
   logFile,
 }: {
   readonly args: readonly string[];
+  /** What the command begins with: a network namespace, for one. */
+  readonly within?: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
@@ -38,7 +41,8 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const worker = spawn(process.execPath, [cli, 'worker', ...args], {
+      const [program = '', ...rest] = [...within, process.execPath, cli, 'worker', ...args];
+      const worker = spawn(program, rest, {
         cwd,
         // As in the image.
         env: { MALLOC_ARENA_MAX: '2', ...env },

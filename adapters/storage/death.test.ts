@@ -1,4 +1,4 @@
-import fs, { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import fs, { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +7,9 @@ import { parseIndexCache } from '../../domain/documents/index-cache.ts';
 import { formatRawEntry, formatTopic } from '../../domain/team/qa-blocks.ts';
 import { indexOf } from './documents/read-index-cache.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import { dyingAt } from '../../test/support/storage/dying-at.ts';
+import { deathStep, dyingAt } from '../../test/support/storage/dying-at.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
+import { copyFolder, isOnPostgres, testPostgres } from '../../test/support/storage/test-store.ts';
 import {
   entry,
   pair,
@@ -31,7 +32,8 @@ afterAll(() => {
 });
 
 const now = () => testNow;
-const open = (folder: string, log = testLog()) => openStorage({ paths: testPaths(folder), log, now });
+const open = async (folder: string, log = testLog()) =>
+  openStorage({ paths: testPaths(folder), log, now, postgres: await testPostgres(folder) });
 
 /** What an activity does, start to end; it is repeated from its beginning after a death. */
 type Work = (storage: Storage) => Promise<unknown>;
@@ -106,9 +108,9 @@ async function prepared(): Promise<string> {
   return folder;
 }
 
-function copyOf(folder: string): string {
+async function copyOf(folder: string): Promise<string> {
   const copy = testFolder();
-  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  await copyFolder(folder, copy);
   return copy;
 }
 
@@ -146,15 +148,15 @@ async function expectConsistent({ library }: Storage, folder: string, warnings: 
 
 /** Runs `attempt` with a death at its first operation, its second, and so on, until it ends without one. */
 async function atEachOperation(attempt: (n: number) => Promise<number>): Promise<number> {
-  let deaths = 0;
-  while ((await attempt(deaths + 1)) > deaths) deaths += 1;
-  return deaths;
+  let n = 1;
+  while ((await attempt(n)) === n) n += deathStep;
+  return n;
 }
 
 /** A library before some work, and the files that it has after. */
 async function withWork(work: Work) {
   const before = await prepared();
-  const undisturbed = copyOf(before);
+  const undisturbed = await copyOf(before);
   const whole = await open(undisturbed);
   await work(whole);
   await whole.close();
@@ -164,8 +166,9 @@ async function withWork(work: Work) {
 describe.each(Object.entries(works))('a death in %s', (_, work) => {
   it('at any statement and any file operation is made good by the next start and the same call again', async () => {
     const { before, expected } = await withWork(work);
+    const folder = testFolder();
     const deaths = await atEachOperation(async (n) => {
-      const folder = copyOf(before);
+      await copyFolder(before, folder);
       const storage = await open(folder);
       const reached = await dyingAt(n, async () => void (await work(storage)));
       await storage.close();
@@ -176,25 +179,28 @@ describe.each(Object.entries(works))('a death in %s', (_, work) => {
       await expectConsistent(again, folder, log.warnings);
       await again.close();
       expect(filesOf(folder)).toEqual(expected);
-      rmSync(folder, { recursive: true });
       return reached;
     });
     expect(deaths).toBeGreaterThan(8);
   });
 });
 
-describe.each(
-  [
-    'an append',
-    'an integration that replaces a pair',
-    'an entry that takes its place in two topics',
-    'a rebuild and its publication',
-  ].map((name) => [name, works[name] as Work] as const),
-)('a death in %s', (_, work) => {
+// What a running process makes good is the same on PostgreSQL as what the next start does.
+describe
+  .skipIf(isOnPostgres())
+  .each(
+    [
+      'an append',
+      'an integration that replaces a pair',
+      'an entry that takes its place in two topics',
+      'a rebuild and its publication',
+    ].map((name) => [name, works[name] as Work] as const),
+  )('a death in %s', (_, work) => {
   it('at any statement and any file operation is made good by a running process: the same call, then any change', async () => {
     const { before, expected } = await withWork(work);
+    const folder = testFolder();
     const deaths = await atEachOperation(async (n) => {
-      const folder = copyOf(before);
+      await copyFolder(before, folder);
       const log = testLog();
       const [storage, other] = [await open(folder), await open(folder, log)];
       const reached = await dyingAt(n, async () => void (await work(storage)));
@@ -204,14 +210,13 @@ describe.each(
       await expectConsistent(other, folder, log.warnings);
       await other.close();
       expect(filesOf(folder)).toEqual(expected);
-      rmSync(folder, { recursive: true });
       return reached;
     });
     expect(deaths).toBeGreaterThan(8);
   });
 });
 
-describe('a death in the adoption of a Python library', () => {
+describe.skipIf(isOnPostgres())('a death in the adoption of a Python library', () => {
   it(
     'at any statement and any file operation is made good by the next start',
     { timeout: 60_000 },
@@ -225,18 +230,18 @@ describe('a death in the adoption of a Python library', () => {
       writeText(join(root, 'topics/GPU Help.txt'), formatTopic([pair(1)]));
       writeText(join(root, 'index-team.txt'), 'team:GPU Help.txt\nAbout GPUs.\n');
       writeText(join(root, 'state.json'), JSON.stringify({ last_processed_qa_id: pair(1).qaId }));
-      const undisturbed = copyOf(before);
+      const undisturbed = await copyOf(before);
       await (await open(undisturbed)).close();
 
+      const folder = testFolder();
       const deaths = await atEachOperation(async (n) => {
-        const folder = copyOf(before);
+        await copyFolder(before, folder);
         const reached = await dyingAt(n, async () => (await open(folder)).close());
         const log = testLog();
         const again = await open(folder, log);
         await expectConsistent(again, folder, log.warnings);
         await again.close();
         expect(filesOf(folder)).toEqual(filesOf(undisturbed));
-        rmSync(folder, { recursive: true });
         return reached;
       });
       expect(deaths).toBeGreaterThan(30);

@@ -1,3 +1,4 @@
+import type { RegenerationCounts } from '../team/compare-topics.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { SettledOutcome } from '../team/qa-pair.ts';
 
@@ -44,14 +45,8 @@ interface CapturedEvent {
   readonly workflow_id: string;
 }
 
-export interface RegeneratedEvent {
+export interface RegeneratedEvent extends RegenerationCounts {
   readonly event: 'regenerated';
-  readonly generation: number;
-  readonly entries: number;
-  readonly integrated: number;
-  readonly skipped: number;
-  readonly superseded: number;
-  readonly topics: number;
   readonly model_calls: number;
   readonly workflow_id: string;
 }
@@ -136,17 +131,27 @@ export const captureEvent = (
       };
 
 export const regeneratedEvent = (
-  result: Omit<RegeneratedEvent, 'event' | 'model_calls' | 'workflow_id'> & { readonly modelCalls: number },
+  {
+    generation,
+    entries,
+    integrated,
+    skipped,
+    superseded,
+    topics,
+    modelCalls,
+  }: RegenerationCounts & {
+    readonly modelCalls: number;
+  },
   workflowId: string,
 ): RegeneratedEvent => ({
   event: 'regenerated',
-  generation: result.generation,
-  entries: result.entries,
-  integrated: result.integrated,
-  skipped: result.skipped,
-  superseded: result.superseded,
-  topics: result.topics,
-  model_calls: result.modelCalls,
+  generation,
+  entries,
+  integrated,
+  skipped,
+  superseded,
+  topics,
+  model_calls: modelCalls,
   workflow_id: workflowId,
 });
 

@@ -16,6 +16,16 @@ export interface TopicDifference {
   readonly kept: number;
 }
 
+/** What a rebuild made of the archive. */
+export interface RegenerationCounts {
+  readonly generation: number;
+  readonly entries: number;
+  readonly integrated: number;
+  readonly skipped: number;
+  readonly superseded: number;
+  readonly topics: number;
+}
+
 export interface TopicChangeCounts {
   readonly topicsNew: number;
   readonly topicsGone: number;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import { freePort } from '../../adapters/temporal/server/free-port.ts';
 export interface PostgresServer {
   readonly url: string;
   readonly port: number;
+  /** Returns its address. */
+  readonly createDatabase: (name: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -17,7 +19,14 @@ export interface PostgresServer {
  * default order of text is a language's, so that a test notices a column without its own. Without a PostgreSQL on the machine
  * Debian's package is installed.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  tls = null,
+}: {
+  readonly isDurable?: boolean;
+  /** Its certificate, for those who ask for TLS. */
+  readonly tls?: { readonly key: string; readonly cert: string } | null;
+} = {}): Promise<PostgresServer> {
   const bin = programs() ?? install();
   const dir = mkdtempSync(join(tmpdir(), 'steward-postgres-'));
   const user = unprivileged();
@@ -37,7 +46,16 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     max_connections: 300,
     fsync: isDurable ? 'on' : 'off',
     max_prepared_transactions: 0,
+    ssl: tls ? 'on' : 'off',
   };
+  if (tls)
+    for (const [name, text] of [
+      ['server.key', tls.key],
+      ['server.crt', tls.cert],
+    ] as const) {
+      writeFileSync(join(data, name), text, { mode: 0o600 });
+      if (user) chownSync(join(data, name), user.uid, user.gid);
+    }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(join(dir, 'log'), 'a');
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
@@ -50,6 +68,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   return {
     url,
     port,
+    async createDatabase(name) {
+      await onServer(url, `CREATE DATABASE ${name}`);
+      return url.replace(/postgres$/u, name);
+    },
     async stop() {
       server.kill('SIGINT');
       await ended;
@@ -100,13 +122,20 @@ function install(): string {
   return bin;
 }
 
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
 async function answers(url: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ connectionString: url });
     try {
-      await client.connect();
-      await client.end();
-      return;
+      return await onServer(url, 'SELECT 1');
     } catch (error) {
       if (attempt === 200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));

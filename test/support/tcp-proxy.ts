@@ -19,10 +19,10 @@ export interface TcpProxy {
 }
 
 /** Stands between a client and a server, for tests and benches that cut and slow the network. */
-export async function startTcpProxy(target: {
-  readonly port: number;
-  readonly host?: string;
-}): Promise<TcpProxy> {
+export async function startTcpProxy(
+  target: { readonly port: number; readonly host?: string },
+  own: { readonly port: number; readonly host: string } = { port: 0, host: '127.0.0.1' },
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host ?? '127.0.0.1');
@@ -52,7 +52,7 @@ export async function startTcpProxy(target: {
     client.on('data', (bytes) => toServer(bytes, proxy.onRequest(bytes)));
     upstream.on('data', (bytes) => toClient(bytes, proxy.onAnswer(bytes)));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(own.port, own.host);
   await once(server, 'listening');
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,

@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
-import type { TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import type { RegenerationCounts, TopicChangeCounts } from '../../domain/team/compare-topics.ts';
 import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RefreshPace, RegenerationPace, Timed } from './timings.ts';
@@ -235,19 +235,13 @@ export interface RegenerationProgress extends Progress, ModelUsage {
 
 export const regenerationProgressQuery = defineQuery<RegenerationProgress>('progress');
 
-export interface RegenerateResult {
+export interface RegenerateResult extends RegenerationCounts {
   /** `rejected`: somebody said no to what it would remove, and nothing was published. */
   readonly outcome: 'published' | 'compared' | 'rejected';
   /** A model refused them or answered unusably. The rebuild went on without them. */
   readonly failed: number;
   /** At most 100 of them. */
   readonly failedEntries: readonly FailedEntry[];
-  readonly generation: number;
-  readonly entries: number;
-  readonly integrated: number;
-  readonly skipped: number;
-  readonly superseded: number;
-  readonly topics: number;
   readonly modelCalls: number;
   /** US dollars; null when the config has no price for a model that was asked. */
   readonly costUsd: number | null;

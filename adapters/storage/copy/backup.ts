@@ -41,8 +41,8 @@ export async function backUp({
   chmodSync(path, 0o600);
   let rows: number;
   try {
-    const then = () => say(asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
-    rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, then });
+    const finish = () => say(asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
+    rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, finish });
   } finally {
     await to.close();
   }

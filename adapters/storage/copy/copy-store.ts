@@ -79,14 +79,14 @@ export async function copyStore({
   to,
   replaces,
   progress,
-  then,
+  finish,
 }: {
   readonly from: Database;
   readonly to: Target;
   readonly replaces: boolean;
   readonly progress: (line: string) => void;
   /** In the same transaction, when all rows are there. */
-  readonly then?: () => Section<void>;
+  readonly finish?: () => Section<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
   await to.write(function* () {
@@ -97,14 +97,14 @@ export async function copyStore({
       if (own.length > 0) progress(`${name}: ${countOf(own.length, 'row')}`);
     }
     if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
-    if (then) yield* then();
+    if (finish) yield* finish();
   });
   return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
 }
 
 /** A copy that is to go on elsewhere: the store it was made of is not opened any more, because two would diverge. */
 export async function moveStore(
-  move: Omit<Parameters<typeof copyStore>[0], 'from' | 'then'> & { readonly from: OpenDatabase },
+  move: Omit<Parameters<typeof copyStore>[0], 'from' | 'finish'> & { readonly from: OpenDatabase },
 ): Promise<number> {
   if (move.from.place === move.to.place) throw sameStore(move.to.place);
   await requireNoWorkers(move.from);

@@ -56,7 +56,7 @@ export async function restore({
         to,
         replaces: again,
         progress,
-        *then() {
+        *finish() {
           yield* mergeForgotten(forgotten);
           yield* mergeRetractions(retractions, to.now());
           yield* say(restoredMark, to.now().toISOString());

@@ -13,15 +13,27 @@ export const isConnectionLost = (error: unknown): boolean =>
     : error instanceof PortError && ['storage_unreachable', 'storage_outcome_unknown'].includes(error.code);
 
 /** What the server has not said comes from the driver: it cannot be asked any more. */
-export const fromDriver = (error: unknown): unknown =>
-  error instanceof pg.DatabaseError || error instanceof PortError
-    ? error
+export function fromDriver(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof PortError) return error;
+  const reason = reasonOf(error);
+  return isAboutTls(reason)
+    ? new PortError({
+        kind: 'final',
+        code: 'storage_denied',
+        message: `PostgreSQL and STEWARD__STORAGE__URL do not agree on TLS (${reason}). Look at sslmode, sslrootcert and the server's certificate.`,
+        cause: error,
+      })
     : new PortError({
         kind: 'transient',
         code: 'storage_unreachable',
-        message: `PostgreSQL cannot be reached (${reasonOf(error)}). ${lookAtServer}`,
+        message: `PostgreSQL cannot be reached (${reason}). ${lookAtServer}`,
         cause: error,
       });
+}
+
+/** Nobody signed the certificate whom this process trusts, it is for another host, or the server has none. */
+const isAboutTls = (reason: string): boolean =>
+  /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection/u.test(reason);
 
 const reasonOf = (error: unknown): string =>
   (error as { readonly code?: string }).code ?? (error instanceof Error ? error.message : 'no reason');
@@ -68,6 +80,13 @@ const sentences: readonly Sentence[] = [
   ],
   [/^53/u, 'transient', 'storage_full', 'The PostgreSQL server has no room: disk, memory or connections.'],
 ];
+
+export const unreadableCertificate = (name: string, path: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_denied',
+    message: `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
+  });
 
 export const readOnly = (place: string): PortError =>
   new PortError({

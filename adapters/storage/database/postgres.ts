@@ -1,9 +1,17 @@
+import { accessSync, constants } from 'node:fs';
 import { PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
 import { migrations } from './migrations.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
-import { fromDriver, isConnectionLost, mayRunAgain, outcomeUnknown, readOnly } from './postgres-failure.ts';
+import {
+  fromDriver,
+  isConnectionLost,
+  mayRunAgain,
+  outcomeUnknown,
+  readOnly,
+  unreadableCertificate,
+} from './postgres-failure.ts';
 import { layoutOf, takeMissingSteps } from './postgres-layout.ts';
 import {
   commits,
@@ -39,6 +47,7 @@ const mostAttempts = 8;
  * a server that only reads and for a store of a newer Steward.
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
+  requireCertificates(settings.url);
   const compiler = new PostgresQueryCompiler();
   const place = placeOf(settings.url);
   // Its types do not say that the pool waits for it.
@@ -206,6 +215,24 @@ const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
       oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
   },
 });
+
+/** The driver reads these files at each connection, and says of one that is gone nothing that a person could use. */
+function requireCertificates(url: string): void {
+  const { searchParams } = new URL(url);
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = searchParams.get(name);
+    if (path !== null && !isReadable(path)) throw unreadableCertificate(name, path);
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Host, port and database, for a person. */
 function placeOf(url: string): string {

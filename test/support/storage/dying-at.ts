@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import type { Socket } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import pg from 'pg';
+import { isOnPostgres } from './test-store.ts';
 
 /** Every call by which the store changes or opens files. */
 const calls = [
@@ -20,19 +23,34 @@ class Died extends Error {
   override readonly name = 'Died';
 }
 
+type Target = Record<string, Call>;
+
+/**
+ * How many operations lie between two deaths of a test. On PostgreSQL most lie within one transaction, of which the server leaves
+ * nothing: each of them is tried by `npm run test:soak` alone.
+ */
+export const deathStep = isOnPostgres() && process.env['STEWARD_EACH_DEATH'] === undefined ? 13 : 1;
+
+/** On PostgreSQL the statements alone: what happens to files is the same on either engine. */
+const targets = (): readonly (readonly [Target, string])[] =>
+  (isOnPostgres()
+    ? [[pg.Client.prototype, 'query'] as const]
+    : [
+        ...calls.map((name) => [fs, name] as const),
+        [DatabaseSync.prototype, 'exec'] as const,
+        ...(['run', 'all', 'get'] as const).map((name) => [StatementSync.prototype, name] as const),
+      ]
+  ).map(([target, name]) => [target as unknown as Target, name] as const);
+
 /**
  * Runs `work` as a process that dies at its nth operation, a statement of the database or a call on files: a write to a file
  * happens by half, and nothing after it happens at all. Returns `n`, or how many it came to when it ended before.
  */
 export async function dyingAt(n: number, work: () => Promise<void>): Promise<number> {
-  const targets = [
-    ...calls.map((name) => [fs, name] as const),
-    ...(['exec'] as const).map((name) => [DatabaseSync.prototype, name] as const),
-    ...(['run', 'all', 'get'] as const).map((name) => [StatementSync.prototype, name] as const),
-  ].map(([target, name]) => [target as unknown as Record<string, Call>, name as string] as const);
-  const real = targets.map(([target, name]) => target[name]);
+  const all = targets();
+  const real = all.map(([target, name]) => target[name]);
   let count = 0;
-  for (const [at, [target, name]] of targets.entries()) {
+  for (const [at, [target, name]] of all.entries()) {
     const call = real[at];
     target[name] = function (...args) {
       // Around what only reads: a death there changes nothing.
@@ -40,7 +58,11 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
       count += 1;
       if (count < n) return call?.apply(this, args);
       if (count === n && (name === 'writeSync' || name === 'writeFileSync')) call?.apply(this, half(args));
-      throw new Died(`at operation ${n}, ${name}`);
+      const died = new Died(`at operation ${n}, ${name}`);
+      if (name !== 'query') throw died;
+      // The server hears of it by the end of the connection, as of any death.
+      (this as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
+      return Promise.reject(died);
     };
   }
   syncBuiltinESMExports();
@@ -49,7 +71,7 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   } catch (error) {
     if (!isDeath(error)) throw error;
   } finally {
-    for (const [at, [target, name]] of targets.entries()) {
+    for (const [at, [target, name]] of all.entries()) {
       const call = real[at];
       if (call) target[name] = call;
     }
@@ -58,8 +80,9 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   return Math.min(count, n);
 }
 
+/** Steward wraps what the driver throws, more than once. */
 const isDeath = (error: unknown): boolean =>
-  error instanceof Died || (error instanceof Error && error.cause instanceof Died);
+  error instanceof Died || (error instanceof Error && isDeath(error.cause));
 
 function half([file, data, ...rest]: readonly unknown[]): unknown[] {
   if (typeof data === 'string') return [file, data.slice(0, data.length / 2), ...rest];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
@@ -84,35 +84,55 @@ export const tablesHolding = async (folder: string, word: string): Promise<reado
 /** Puts the rows of the store of one folder into that of another, where they are in PostgreSQL. */
 export const copyTables = async (from: string, to: string): Promise<void> =>
   void (await onPostgres(async (client) => {
-    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(to)}`);
-    for (const table of await tablesIn(client, from)) {
-      const [source, target] = [from, to].map((folder) => `${schemaOf(folder)}."${table}"`);
-      await client.query(`CREATE TABLE IF NOT EXISTS ${target} (LIKE ${source} INCLUDING ALL)`);
-      await client.query(`DELETE FROM ${target}; INSERT INTO ${target} SELECT * FROM ${source}`);
-    }
-    await client.query('COMMIT');
+    const [source, target] = [schemaOf(from), schemaOf(to)];
+    const names = await tablesIn(client, from);
+    const made = new Set(await tablesIn(client, to));
+    const make = names
+      .filter((table) => !made.has(table))
+      .map((table) => `CREATE TABLE ${target}."${table}" (LIKE ${source}."${table}" INCLUDING ALL)`);
+    const fill = names.map(
+      (table) =>
+        `DELETE FROM ${target}."${table}"; INSERT INTO ${target}."${table}" SELECT * FROM ${source}."${table}"`,
+    );
+    const number = ['model_usage', 'recall_answers', 'raw_segments'].map((table) => {
+      const name = `${target}."${table}"`;
+      return `SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${name}), false)`;
+    });
+    const steps = [`CREATE SCHEMA IF NOT EXISTS ${target}`, ...make, ...fill, ...number];
+    await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${steps.join(';')}; COMMIT`);
   }));
+
+/** The store of one folder, files and rows, in the place of what another folder holds. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  await copyTables(from, to);
+}
 
 /** An empty store without files beside it. */
 export async function testDatabase(folder: string = testFolder()): Promise<OpenDatabase> {
   const postgres = await testPostgres(folder);
   const database = postgres ? await openPostgres(postgres) : openSqlite(testPaths(folder).database);
-  onTestFinished(() => database.close());
-  return database;
+  return { ...database, close: closeOnce(database) };
+}
+
+/** It is closed when the test ends, unless the test has. */
+function closeOnce({ close }: { readonly close: () => Promise<void> }): () => Promise<void> {
+  let isOpen = true;
+  const once = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await close();
+  };
+  onTestFinished(once);
+  return once;
 }
 
 /** Opens the store in a folder, and closes it when the test ends, unless the test has. */
 export async function openIn(folder: string, options: Partial<StorageOptions> = {}): Promise<Storage> {
   const postgres = await testPostgres(folder);
   const storage = await openStorage({ paths: testPaths(folder), log: testLog(), postgres, ...options });
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await storage.close();
-    isOpen = false;
-  };
-  onTestFinished(close);
-  return { ...storage, close };
+  return { ...storage, close: closeOnce(storage) };
 }
 
 /** A file with the folders above it. */
