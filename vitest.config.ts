@@ -12,7 +12,7 @@ const contract = [
   'adapters/storage/documents/document*.test.ts',
 ];
 const ofPostgres = [
-  'adapters/storage/database/postgres*.test.ts',
+  'adapters/storage/database/postgres/*.test.ts',
   'adapters/storage/view/printing-folder.test.ts',
   'adapters/storage/search/engines.test.ts',
 ];

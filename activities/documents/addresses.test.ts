@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../adapters/storage/database/section.ts';
-import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';

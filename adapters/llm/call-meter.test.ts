@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, SettledCall } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
-import { createUsageRecords } from '../storage/records/usage-records.ts';
+import { createUsageRecords } from '../storage/records/operations/usage-records.ts';
 import { testDatabase } from '../../test/support/storage/test-store.ts';
 import { createCallMeter, estimateCall } from './call-meter.ts';
 import { createModel } from './openai-model.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqlite } from './database/sqlite.ts';
+import { openSqlite } from './database/sqlite/sqlite.ts';
 import { run } from './database/section.ts';
 import { tables } from './database/tables.ts';
 import { inspectFiles } from './inspect-store.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { PortError } from '../../domain/ports/errors.ts';
-import { serverFailure } from './database/postgres-failure.ts';
+import { serverFailure } from './database/postgres/postgres-failure.ts';
 
 /** Steward's own sentence for an error of a database or the file system. Their message stays in `cause`. */
 export function storageFailure(error: unknown): PortError {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
 import { run } from '../../adapters/storage/database/section.ts';
-import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';

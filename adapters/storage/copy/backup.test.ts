@@ -14,7 +14,7 @@ import {
   writeText,
 } from '../../../test/support/storage/test-store.ts';
 import { author, message, replyRecord } from '../../../test/support/values/messages.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 

@@ -5,7 +5,7 @@ import { copyStore } from './copy-store.ts';
 import { kindOf, refused } from './file-kind.ts';
 import { say } from '../database/revisions.ts';
 import type { OpenDatabase } from '../database/section.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openSqlite } from '../database/sqlite/sqlite.ts';
 
 /**
  * Writes a store into one new SQLite file while workers go on. All of it comes in one transaction, so a file that a death left

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { message, replyRecord } from '../../../test/support/values/messages.ts';
 import { copyStore, moveStore, tableNames } from './copy-store.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { all } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { openStorage } from '../open-storage.ts';

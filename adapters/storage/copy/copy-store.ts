@@ -13,7 +13,7 @@ import {
   type Statement,
 } from '../database/section.ts';
 import { tables, type Tables } from '../database/tables.ts';
-import { createWorkerRecords } from '../records/worker-records.ts';
+import { createWorkerRecords } from '../records/operations/worker-records.ts';
 import { behindMark, restoredMark } from '../view/view.ts';
 
 /** All tables, each behind those that it refers to. */

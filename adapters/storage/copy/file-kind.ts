@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { asideMarks } from './require-in-use.ts';
-import { migrations } from '../database/migrations.ts';
+import { migrations } from '../database/layout/migrations.ts';
 
 /** `half`: the command that wrote it has ended before its end. `store`: one that was put aside by hand. */
 export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';

@@ -3,7 +3,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { find, list } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { addDueReaction } from '../records/due-reactions.ts';
+import { addDueReaction } from '../records/team/due-reactions.ts';
 import { isOpen } from './generations.ts';
 import { insertSettlements, isSettled, settledAmong } from './settlements.ts';
 import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
-import { transaction } from '../database/transaction.ts';
+import { transaction } from '../database/sqlite/transaction.ts';
 import { apply, changesTo, isNothing } from './agree.ts';
 import { openDerived, OtherLayout, sqliteCode } from './derived-file.ts';
 import type { Searchable } from './searchable.ts';

@@ -14,7 +14,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from './start-once.ts';
 import { createRecords } from '../../storage/records/records.ts';
 import { fixtureMessage } from '../../../test/support/temporal-fixtures/message.ts';
-import { openSqlite } from '../../storage/database/sqlite.ts';
+import { openSqlite } from '../../storage/database/sqlite/sqlite.ts';
 import { freePort } from '../server/free-port.ts';
 import { createIntake } from './intake.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';

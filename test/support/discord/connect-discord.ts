@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openDiscord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
-import { createIntakeCursors } from '../../../adapters/storage/records/intake-cursors.ts';
+import { createIntakeCursors } from '../../../adapters/storage/records/intake/intake-cursors.ts';
 import { testDatabase } from '../storage/test-store.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import type { Chat } from '../../../domain/ports/chat.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { openSqlite } from '../../../adapters/storage/database/sqlite.ts';
-import { createAdmissionRecords } from '../../../adapters/storage/records/admission-records.ts';
+import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
+import { createAdmissionRecords } from '../../../adapters/storage/records/reply/admission-records.ts';
 
 /** A process of its own that asks for many questions at once, when it is told to, and says which were admitted. */
 const [path = '', name = '', channelId = ''] = process.argv.slice(2);

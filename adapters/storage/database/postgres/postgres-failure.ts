@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import type { PortErrorCode } from '../../../../domain/values/error-codes.ts';
+
+/** A serialization failure or a deadlock: the transaction has not happened. */
+export const mayRunAgain = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '');
+
+/** Whether a connection is of no use any more: it was cut, or the server has ended it or become a replica. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? /^(?:57P|08|25P03|25006)/u.test(error.code ?? '')
+    : error instanceof PortError && ['storage_unreachable', 'storage_outcome_unknown'].includes(error.code);
+
+/** What the server has not said comes from the driver: it cannot be asked any more. */
+export function fromDriver(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof PortError) return error;
+  const reason = reasonOf(error);
+  return isAboutTls(reason)
+    ? new PortError({
+        kind: 'final',
+        code: 'storage_denied',
+        message: `PostgreSQL and STEWARD__STORAGE__URL do not agree on TLS (${reason}). Look at sslmode, sslrootcert and the server's certificate.`,
+        cause: error,
+      })
+    : new PortError({
+        kind: 'transient',
+        code: 'storage_unreachable',
+        message: `PostgreSQL cannot be reached (${reason}). ${lookAtServer}`,
+        cause: error,
+      });
+}
+
+/** Nobody signed the certificate whom this process trusts, it is for another host, or the server has none. */
+const isAboutTls = (reason: string): boolean =>
+  /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection/u.test(reason);
+
+const reasonOf = (error: unknown): string =>
+  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.message : 'no reason');
+
+const lookAtServer = 'Steward tries again; look at the server, the network and STEWARD__STORAGE__URL.';
+
+/** Steward's own sentence for what the server said. */
+export function serverFailure(error: pg.DatabaseError): PortError {
+  const { code = '' } = error;
+  const [, kind, name, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? unknownRefusal;
+  return new PortError({ kind, code: name, message: `${sentence} (PostgreSQL ${code})`, cause: error });
+}
+
+type Sentence = readonly [RegExp, 'transient' | 'final', PortErrorCode, string];
+
+const unknownRefusal: Sentence = [
+  /^/u,
+  'transient',
+  'storage_database',
+  'The database refused an operation; its log says why.',
+];
+
+const sentences: readonly Sentence[] = [
+  [
+    /^28/u,
+    'final',
+    'storage_denied',
+    'PostgreSQL refuses the user or the password in STEWARD__STORAGE__URL.',
+  ],
+  [/^3D/u, 'final', 'storage_denied', 'The database in STEWARD__STORAGE__URL does not exist; create it.'],
+  [
+    /^42501/u,
+    'final',
+    'storage_denied',
+    'The role in STEWARD__STORAGE__URL lacks a right: see docs/deployment.md.',
+  ],
+  [/^(?:55P03|57014)/u, 'transient', 'storage_busy', 'Another process holds the store for too long.'],
+  [/^25006/u, 'transient', 'storage_read_only', 'The PostgreSQL server is a replica and only reads.'],
+  [
+    /^(?:57P|08|25P03)/u,
+    'transient',
+    'storage_unreachable',
+    `PostgreSQL ended the connection. ${lookAtServer}`,
+  ],
+  [/^53/u, 'transient', 'storage_full', 'The PostgreSQL server has no room: disk, memory or connections.'],
+];
+
+export const unreadableCertificate = (name: string, path: string): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_denied',
+    message: `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
+  });
+
+export const readOnly = (place: string): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'storage_read_only',
+    message: `${place} is a replica and only reads. Give STEWARD__STORAGE__URL the address of the primary.`,
+  });
+
+/** The commit may have happened. Whoever runs the step again finds its work, or does it. */
+export const outcomeUnknown = (cause: unknown): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'storage_outcome_unknown',
+    message:
+      'The connection to PostgreSQL was lost during a commit; the step runs again and finds what was written.',
+    cause,
+  });

@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { startTcpProxy } from '../../../../test/support/tcp-proxy.ts';
+import { testDatabase, testFolder, testPostgres } from '../../../../test/support/storage/test-store.ts';
+import { migrations } from '../layout/migrations.ts';
+import { openPostgres } from './postgres.ts';
+import { all, first, run, type Section, type Statement } from '../section.ts';
+import { openSqlite } from '../sqlite/sqlite.ts';
+import { tables } from '../tables.ts';
+
+/* What is PostgreSQL's alone: its failures, its clock, its text. What holds on either engine is tested for both. */
+
+const note = (key: string): Section<number> =>
+  run(
+    tables
+      .insertInto('decisions')
+      .values({ key, value: '1', cached_at: 0 })
+      .onConflict((on) => on.doNothing()),
+  );
+const keys = function* (): Section<readonly string[]> {
+  return (yield* all(tables.selectFrom('decisions').select('key').orderBy('key'))).map(({ key }) => key);
+};
+
+/** A store behind a network that the test can cut. */
+async function behindProxy(over = {}) {
+  const folder = testFolder();
+  const settings = await testPostgres(folder);
+  if (!settings) throw new Error('These tests need PostgreSQL.');
+  const url = new URL(settings.url);
+  const proxy = await startTcpProxy({ port: Number(url.port) });
+  url.port = String(proxy.port);
+  const database = await openPostgres({ ...settings, ...over, url: url.href });
+  onTestFinished(async () => {
+    await database.close();
+    await proxy.close();
+  });
+  return { database, proxy, direct: await testDatabase(folder) };
+}
+
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})` as unknown as Statement;
+
+const isOf = (bytes: Buffer, text: string): boolean => bytes.includes(text);
+
+it.each([
+  ['at its beginning', (bytes: Buffer) => isOf(bytes, 'BEGIN')],
+  ['at a statement', (bytes: Buffer) => isOf(bytes, 'insert into')],
+  ['before its commit arrives', (bytes: Buffer) => isOf(bytes, 'COMMIT')],
+])(
+  'a connection that is cut in a write %s leaves nothing, and the next call has a new one',
+  async (_, isCut) => {
+    const { database, proxy, direct } = await behindProxy();
+    proxy.onRequest = (bytes) => (isCut(bytes) ? 'cut' : 'pass');
+    await expect(database.write(() => note('a'), ['library'])).rejects.toMatchObject({ kind: 'transient' });
+    proxy.onRequest = () => 'pass';
+    expect(await direct.read(keys)).toEqual([]);
+    await database.write(() => note('a'), ['library']);
+    expect(await direct.read(keys)).toEqual(['a']);
+  },
+);
+
+it('a commit whose answer is lost has an unknown outcome: it has happened, and the call again finds its work', async () => {
+  const { database, proxy, direct } = await behindProxy();
+  let isCommitting = false;
+  proxy.onRequest = (bytes) => {
+    isCommitting ||= isOf(bytes, 'COMMIT');
+    return 'pass';
+  };
+  proxy.onAnswer = () => (isCommitting ? 'cut' : 'pass');
+  const failing = database.write(() => note('a'), []);
+  await expect(failing).rejects.toMatchObject({ kind: 'transient', code: 'storage_outcome_unknown' });
+  proxy.onAnswer = () => 'pass';
+  expect(await direct.read(keys)).toEqual(['a']);
+  expect(await database.write(() => note('a'), [])).toBe(0);
+});
+
+it('a read that is cut fails as transient, and so does a call while the server is away', async () => {
+  const { database, proxy } = await behindProxy();
+  proxy.onRequest = (bytes) => (isOf(bytes, 'select') ? 'cut' : 'pass');
+  await expect(database.read(keys)).rejects.toMatchObject({ kind: 'transient', code: 'storage_unreachable' });
+  await proxy.close();
+  await expect(database.read(keys)).rejects.toMatchObject({ kind: 'transient', code: 'storage_unreachable' });
+});
+
+it('an answer that never comes does not hold a call for ever', async () => {
+  const { database, proxy } = await behindProxy({ statementTimeoutSeconds: 1 });
+  proxy.onAnswer = () => 'drop';
+  await expect(database.read(keys)).rejects.toMatchObject({ kind: 'transient', code: 'storage_unreachable' });
+  proxy.onAnswer = () => 'pass';
+  expect(await database.read(keys)).toEqual([]);
+});
+
+it('a statement that takes too long is ended by the server', async () => {
+  const { database } = await behindProxy({ statementTimeoutSeconds: 1 });
+  await expect(database.read(() => all(sleep(20)))).rejects.toMatchObject({ code: '57014' });
+  expect(await database.read(keys)).toEqual([]);
+});
+
+it('a process that freezes inside a write is ended by the server, and whoever waits for it goes on', async () => {
+  const folder = testFolder();
+  const settings = await testPostgres(folder);
+  const frozen = await openPostgres({ ...settings!, idleTransactionTimeoutSeconds: 1 });
+  const other = await testDatabase(folder);
+  onTestFinished(() => frozen.close());
+  const freeze = frozen.write(
+    function* () {
+      yield* note('a');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+      yield* note('b');
+    },
+    ['library'],
+  );
+  const [outcome] = await Promise.allSettled([freeze, other.write(() => note('c'), ['library'])]);
+  expect(outcome).toMatchObject({ reason: { code: '25P03' } });
+  expect(await other.read(keys)).toEqual(['c']);
+});
+
+it("a deadlock of rows is the server's to notice, and both writes come to their end", async () => {
+  const folder = testFolder();
+  const [one, other] = [await testDatabase(folder), await testDatabase(folder)];
+  await one.write(function* () {
+    for (const key of ['a', 'b']) yield* note(key);
+  });
+  const change = (database: typeof one, order: readonly string[]) =>
+    database.write(function* () {
+      for (const key of order) {
+        yield* run(
+          tables
+            .updateTable('decisions')
+            .set({ value: order.join('') })
+            .where('key', '=', key),
+        );
+        yield* all(sleep(0.2));
+      }
+    }, []);
+  await Promise.all([change(one, ['a', 'b']), change(other, ['b', 'a'])]);
+  const values = await one.read(() => all(tables.selectFrom('decisions').select('value')));
+  expect(new Set(values.map(({ value }) => value)).size).toBe(1);
+});
+
+it('a read of several statements sees one moment', async () => {
+  const folder = testFolder();
+  const [one, other] = [await testDatabase(folder), await testDatabase(folder)];
+  const writes: Promise<unknown>[] = [];
+  const seen = await one.read(function* () {
+    yield* keys();
+    const before = yield* keys();
+    writes.push(other.write(() => note('late'), []));
+    yield* all(sleep(0.3));
+    return [before, yield* keys()];
+  });
+  await Promise.all(writes);
+  expect(seen[1]).toEqual(seen[0]);
+});
+
+it('text comes back as it was, NUL included, and stands in the order of its code points', async () => {
+  const database = await testDatabase();
+  const written = ['Z', 'a', 'a\0b', 'z', 'é', '\uFDD0', '\uFDD00', '\u{1F600}'];
+  for (const key of written.toReversed()) await database.write(() => note(key), []);
+  expect(new Set(await database.read(keys))).toEqual(new Set(written));
+  const plain = (await database.read(keys)).filter((key) => !/[\0\uFDD0]/u.test(key));
+  expect(plain).toEqual(['Z', 'a', 'z', 'é', '\u{1F600}']);
+});
+
+it('has the tables, the columns and the indexes of SQLite', async () => {
+  const folder = testFolder();
+  await testDatabase(folder);
+  const client = new pg.Client({ connectionString: (await testPostgres(folder))?.url });
+  await client.connect();
+  const { rows } = await client.query<{ readonly place: string }>(
+    "SELECT table_name || '.' || column_name AS place FROM information_schema.columns WHERE table_schema = current_schema()",
+  );
+  await client.end();
+  const path = join(folder, 'compared.sqlite');
+  await openSqlite(path).close();
+  const db = new DatabaseSync(path);
+  const names = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  const places = names.flatMap(({ name }) =>
+    db
+      .prepare(`PRAGMA table_info(${String(name)})`)
+      .all()
+      .map((column) => `${String(name)}.${String(column['name'])}`),
+  );
+  db.close();
+  expect(rows.map(({ place }) => place).toSorted()).toEqual(places.toSorted());
+});
+
+it('is made once, however many processes start together, and refused by an older Steward', async () => {
+  const folder = testFolder();
+  const settings = (await testPostgres(folder))!;
+  const opened = await Promise.all([1, 2, 3, 4].map(() => openPostgres(settings)));
+  const [database] = opened;
+  expect(
+    await database?.read(() => first(tables.selectFrom('meta').selectAll().where('name', '=', 'layout'))),
+  ).toEqual({
+    name: 'layout',
+    value: String(migrations.length),
+  });
+  await database?.write(() =>
+    run(tables.updateTable('meta').set({ value: '999' }).where('name', '=', 'layout')),
+  );
+  for (const one of opened) await one.close();
+  await expect(openPostgres(settings)).rejects.toThrow(/was written by a newer Steward \(its layout is 999/);
+});
+
+it('refuses a server that only reads, a wrong database and a wrong address in sentences without the password', async () => {
+  const url = new URL(inject('postgresUrl') ?? '');
+  url.password = 'hidden-word';
+  const settings = (await testPostgres(testFolder()))!;
+  const open = (change: (address: URL) => void) => {
+    const address = new URL(url);
+    change(address);
+    return openPostgres({ ...settings, url: address.href });
+  };
+  const missing = open((address) => (address.pathname = '/missing'));
+  await expect(missing).rejects.toMatchObject({ code: '3D000' });
+  const closed = open((address) => (address.port = '1'));
+  await expect(closed).rejects.toMatchObject({ kind: 'transient', code: 'storage_unreachable' });
+  await expect(closed).rejects.not.toThrow('hidden-word');
+  const reading = open((address) =>
+    address.searchParams.set('options', '-c default_transaction_read_only=on'),
+  );
+  await expect(reading).rejects.toMatchObject({ code: 'storage_read_only' });
+});
+
+it("the clock is the server's, whatever the process believes", async () => {
+  const database = await testDatabase();
+  await database.read(keys);
+  expect(Math.abs(database.now().getTime() - Date.now())).toBeLessThan(5_000);
+});

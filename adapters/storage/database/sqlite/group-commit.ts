@@ -1,0 +1,91 @@
+import { closeSync, fdatasync, openSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { PortError } from '../../../../domain/ports/errors.ts';
+
+export interface GroupCommit {
+  /** A transaction has committed. */
+  note(): void;
+  /** Resolves when all that was committed so far is on disk. */
+  onDisk(): Promise<void>;
+  /** Rejects at the first sync that fails, and when the database's file is gone or another one. */
+  readonly failed: Promise<never>;
+  close(): void;
+}
+
+/**
+ * For a connection that commits without waiting for the disk (`synchronous = NORMAL`). Waits beside the event loop
+ * instead of in it, and what commits while the disk works shares the next sync. The log keeps the order of commits, so a
+ * power cut loses the newest of them and nothing that a promise was resolved for. A failed sync fails everything that
+ * comes after it: what the disk holds is not known any more, and the process has to end.
+ */
+export function createGroupCommit(
+  path: string,
+  { sync = promisify(fdatasync) }: { readonly sync?: (fd: number) => Promise<void> } = {},
+): GroupCommit {
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  // Without a listener, every later call fails and says so.
+  failed.catch(() => {});
+  const { ino } = statSync(path);
+  let committed = 0;
+  let synced = 0;
+  let running: Promise<void> | null = null;
+  let file: number | null = null;
+  let isClosed = false;
+
+  async function syncLog(): Promise<void> {
+    const until = committed;
+    // The log exists since the first commit, and for as long as the connection is open.
+    file ??= openSync(`${path}-wal`, 'r');
+    try {
+      await sync(file);
+      // Microseconds: waiting for it beside the event loop, in the queue of all files, would take longer.
+      const isThere = isClosed || statSync(path, { throwIfNoEntry: false })?.ino === ino;
+      if (!isThere) throw Object.assign(new Error(), { code: 'ENOENT' });
+    } catch (error) {
+      const failure = codeOf(error) === 'ENOENT' ? gone(path, error) : notOnDisk(error);
+      fail(failure);
+      throw failure;
+    }
+    synced = until;
+    running = null;
+  }
+
+  return {
+    failed,
+    note() {
+      committed += 1;
+    },
+    async onDisk() {
+      const until = committed;
+      while (synced < until) await (running ??= syncLog());
+    },
+    close() {
+      isClosed = true;
+      const open = file;
+      file = null;
+      // Not under the sync that is still running.
+      if (open !== null)
+        void Promise.resolve(running)
+          .catch(() => {})
+          .finally(() => closeSync(open));
+    },
+  };
+}
+
+const codeOf = (error: unknown): string => (error as { readonly code?: string }).code ?? 'no reason';
+
+const notOnDisk = (cause: unknown): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'storage_not_on_disk',
+    message: `The disk did not confirm what was written to the database (${codeOf(cause)}). Look at the disk, then start Steward again.`,
+    cause,
+  });
+
+const gone = (path: string, cause: unknown): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'storage_gone',
+    message: `${path} was moved, removed or replaced while Steward was running. Put it back, then start Steward again.`,
+    cause,
+  });

@@ -1,0 +1,156 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { layoutOfNewer, migrations, takeSteps } from '../layout/migrations.ts';
+import {
+  commits,
+  statements,
+  type OpenDatabase,
+  type Outcome,
+  type Section,
+  type Statement,
+} from '../section.ts';
+import { moment, transaction } from './transaction.ts';
+
+/** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
+const busyMilliseconds = 10_000;
+const statementsKept = 500;
+
+/**
+ * Opens or creates the store's one file and takes the steps that it lacks; any number of processes on one host may.
+ * Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
+ * file that is no database or comes from a newer Steward.
+ */
+export function openSqlite(path: string): OpenDatabase {
+  const db = openFile(path);
+  const compiler = new SqliteQueryCompiler();
+  const prepared = new Map<string, StatementSync>();
+  const syncs = createGroupCommit(path);
+
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= statementsKept) prepared.clear();
+    const statement = db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  const execute = (statement: Statement): Outcome => {
+    const node = statement.toOperationNode() as RootOperationNode;
+    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
+    const values = parameters as SQLInputValue[];
+    statements.publish(sql);
+    if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
+    if ('returning' in node && node.returning) {
+      const rows = prepare(sql).all(...values);
+      return { rows, changes: rows.length };
+    }
+    return { rows: [], changes: Number(prepare(sql).run(...values).changes) };
+  };
+
+  const drive = <Result>(section: Section<Result>): { readonly result: Result; readonly changes: number } => {
+    let changes = 0;
+    let step = section.next();
+    while (!step.done) {
+      const outcome = execute(step.value);
+      changes += outcome.changes;
+      step = section.next(outcome);
+    }
+    return { result: step.value, changes };
+  };
+
+  return {
+    async read(section) {
+      const { result } = moment(db, () => drive(section()));
+      await syncs.onDisk();
+      return result;
+    },
+    async write(section) {
+      const { result, changes } = transaction(db, () => drive(section()));
+      if (changes > 0) {
+        syncs.note();
+        commits.publish(null);
+      }
+      await syncs.onDisk();
+      return result;
+    },
+    place: path,
+    now: () => new Date(),
+    /** Another process that reads just now keeps a part of the log for a moment. */
+    async scrub() {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return;
+        await sleep(50);
+      }
+    },
+    lost: syncs.failed,
+    async close() {
+      syncs.close();
+      db.close();
+    },
+  };
+}
+
+function openFile(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
+    useWriteAheadLog(db);
+    // What is deleted (a person's words) is overwritten in the file as well.
+    db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrate(db, path);
+    db.exec('PRAGMA synchronous = NORMAL');
+    return db;
+  } catch (error) {
+    db?.close();
+    throw isNoDatabase(error) ? noDatabase(path, error) : error;
+  }
+}
+
+/** Changing the journal mode ignores the busy timeout, and processes that start together all want to change it. */
+function useWriteAheadLog(db: DatabaseSync): void {
+  const giveUpAt = Date.now() + busyMilliseconds;
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const busy = (error as { readonly errcode?: number }).errcode === 5;
+      if (!busy || Date.now() > giveUpAt) throw error;
+      pause(10);
+    }
+  }
+}
+
+const pause = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
+function migrate(db: DatabaseSync, path: string): void {
+  if (versionOf(db) === migrations.length) return;
+  transaction(db, () => {
+    const version = versionOf(db);
+    if (version > migrations.length) throw layoutOfNewer(path, version);
+    takeSteps(db, version);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+const versionOf = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
+const isNoDatabase = (error: unknown): boolean =>
+  [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);
+
+const noDatabase = (path: string, cause: unknown): PortError =>
+  new PortError({
+    kind: 'final',
+    code: 'storage_not_a_database',
+    message: `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
+    cause,
+  });

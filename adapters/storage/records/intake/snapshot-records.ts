@@ -1,0 +1,130 @@
+import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
+import type { Message } from '../../../../domain/intake/message.ts';
+import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
+import { snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { find, remove, upsert } from '../../database/rows.ts';
+import { all, first, run, type Database, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { erasedSinceReading, holdsErased } from '../team/person-records.ts';
+import { messagesIn } from '../team/person-turns.ts';
+import { purgingExpired } from '../operations/purge-expired.ts';
+
+export const createSnapshotRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purgingExpired('snapshots'),
+): SnapshotRecords => ({
+  routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
+
+  claim: ({ runChain, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
+    database.write(
+      function* () {
+        const ids = [...new Set(messageIds)];
+        if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
+        // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
+        if (yield* hasChangedSince(seen)) return false;
+        if (snapshot && !(yield* save(snapshot, now()))) return false;
+        yield* purge(now());
+        const handled = {
+          chain: runChain,
+          snapshot_id: snapshot?.id ?? null,
+          route: snapshot?.route ?? null,
+          reason,
+        };
+        const rows = ids.map((id) => ({ message_id: id, ...handled }));
+        if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
+        return true;
+      },
+      [...messageIds, ...seen.map(({ id }) => id)].map((id) => `message ${id}` as const),
+    ),
+
+  releaseIgnored: (messageId) =>
+    database.write(
+      function* () {
+        const [routing] = yield* handledMessages([messageId]);
+        if (routing?.state !== 'ignored') return false;
+        yield* remove('handled_messages', { message_id: messageId });
+        return true;
+      },
+      [`message ${messageId}`],
+    ),
+
+  saveSnapshot: (snapshot) =>
+    database.write(
+      function* () {
+        yield* purge(now());
+        return yield* save(snapshot, now());
+      },
+      [`message ${snapshot.id}`],
+    ),
+
+  snapshot: (id) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables
+          .selectFrom('snapshots')
+          .select('body')
+          .where('id', '=', id)
+          .where('expires_at', '>', now().getTime()),
+      );
+      return row ? (JSON.parse(row.body) as Snapshot) : null;
+    }),
+
+  progress: (id) =>
+    database.read(function* () {
+      return (yield* find('snapshots', { id }, ['progress']))?.progress ?? null;
+    }),
+
+  saveProgress: (id, progress) => database.write(() => keepProgress(id, progress), [`message ${id}`]),
+});
+
+/** Part of a section that has a reason of its own to commit. Nothing is written when anyone was erased since. */
+export function* keepProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
+  const kept = tables
+    .updateTable('snapshots')
+    .set({ progress: json })
+    .where('id', '=', id)
+    .where((having) => having.not(having.exists(erasedSinceReading(readAt))));
+  yield* run(kept);
+}
+
+/** False, and nothing is written, when a person was erased while it was gathered. */
+function* save(snapshot: Snapshot, now: Date): Section<boolean> {
+  if (yield* holdsErased(messagesIn(snapshot))) return false;
+  const row = {
+    id: snapshot.id,
+    body: JSON.stringify(snapshot),
+    expires_at: snapshotExpiry(now).getTime(),
+  };
+  yield* upsert('snapshots', row, ['id']);
+  return true;
+}
+
+function* handledMessages(ids: readonly string[]): Section<readonly MessageRouting[]> {
+  if (ids.length === 0) return [];
+  const rows = yield* all(tables.selectFrom('handled_messages').selectAll().where('message_id', 'in', ids));
+  const known = new Map(rows.map((row) => [row.message_id, row]));
+  return ids.map((messageId): MessageRouting => {
+    const row = known.get(messageId);
+    if (!row) return { messageId, state: 'unhandled' };
+    const { chain: runChain, snapshot_id: snapshotId, reason } = row;
+    if (snapshotId === null) return { messageId, state: 'ignored', runChain, reason };
+    return { messageId, state: 'handed_over', runChain, snapshotId, route: row.route as Snapshot['route'] };
+  });
+}
+
+function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
+  if (batch.length === 0) return false;
+  const ids = batch.map(({ id }) => id);
+  const rows = yield* all(
+    tables
+      .selectFrom('messages')
+      .select((select) => ['id', 'edited_at', select('body', 'is', null).as('deleted')])
+      .where('id', 'in', ids),
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return batch.some(({ id, editedAt }) => {
+    const row = known.get(id);
+    return row !== undefined && (Boolean(row.deleted) || row.edited_at > (editedAt ?? ''));
+  });
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { AdmissionRequest } from '../../../../domain/ports/admission.ts';
+import type { Records } from '../../../../domain/ports/records.ts';
+import { replyRecord } from '../../../../test/support/values/messages.ts';
+import { openSqlite } from '../../database/sqlite/sqlite.ts';
+import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
+import { createRecords } from '../records.ts';
+
+const start = new Date('2026-02-01T00:00:00Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const open = async () => createRecords(await testDatabase(), () => start);
+const none = { calls_per_day: null, tokens_per_day: null };
+
+const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+  messageId,
+  guildId: 'guild',
+  channelId: 'help',
+  userId: messageId,
+  now: start,
+  budget: { day: '2026-02-01', per_user: none, per_guild: none },
+  direct: null,
+  refused: null,
+  notBefore: null,
+  cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 30 },
+  ...over,
+});
+
+/** Admits a question, writes its row and posts its answer. */
+async function answer(records: Records, asked: AdmissionRequest, at = start) {
+  await records.admit(asked);
+  const { messageId } = asked;
+  await records.insertReplyRecord(replyRecord(messageId, { status: 'generated' }));
+  await records.setStatus(messageId, { status: 'answered', reason: 'answered', now: at });
+}
+
+const wait = (seconds: number) => ({ outcome: 'wait', reason: 'cooldown', milliseconds: seconds * 1000 });
+
+describe('admission', () => {
+  it('lets a question that was admitted go on when it is asked about again', async () => {
+    const records = await open();
+    for (let at = 0; at < 3; at += 1)
+      expect(await records.admit(request('1'))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('knows a question that has its row', async () => {
+    const records = await open();
+    await answer(records, request('1'));
+    expect(await records.admit(request('1'))).toEqual({ outcome: 'decided' });
+  });
+
+  it('tells a spent budget before anything that the words say', async () => {
+    const records = await open();
+    const call = {
+      booking: randomUUID(),
+      operation: 'reply',
+      guildId: 'guild',
+      userId: 'anna',
+      decision: 'LLMGateDecision',
+      model: 'm',
+    } as const;
+    const cost = { day: '2026-02-01', inputTokens: 90, outputTokens: 10, costUsd: null };
+    await records.reserveUsage({ ...call, ...cost }, { usd: null, tokens: null, calls: null });
+    const spent = { outcome: 'refused', reason: 'budget_spent' };
+    const asking = (over: object, userId = 'anna', day = cost.day) =>
+      records.admit(
+        request(`${userId}${JSON.stringify(over)}${day}`, {
+          userId,
+          refused: 'too_short',
+          budget: { day, per_user: none, per_guild: none, ...over },
+        }),
+      );
+    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } })).toEqual(spent);
+    expect(await asking({ per_user: { calls_per_day: null, tokens_per_day: 100 } })).toEqual(spent);
+    expect(await asking({ per_guild: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(spent);
+    const short = { outcome: 'refused', reason: 'too_short' };
+    expect(await asking({ per_user: { calls_per_day: 2, tokens_per_day: 101 } })).toEqual(short);
+    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(short);
+    expect(
+      await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'anna', '2026-02-02'),
+    ).toEqual(short);
+  });
+
+  it('lets people go first until a time', async () => {
+    const records = await open();
+    const asked = request('1', { notBefore: after(40) });
+    expect(await records.admit(asked)).toEqual({
+      outcome: 'wait',
+      reason: 'people_first',
+      milliseconds: 40_000,
+    });
+    expect(await records.admit({ ...asked, now: after(40) })).toEqual({ outcome: 'admitted' });
+  });
+});
+
+describe('a cooldown', () => {
+  it('starts when an answer is posted, not when it was asked for', async () => {
+    const records = await open();
+    await answer(records, request('1'), after(100));
+    expect(await records.admit(request('2', { now: after(110) }))).toEqual(wait(20));
+    expect(await records.admit(request('3', { now: after(110), userId: '1', channelId: 'other' }))).toEqual(
+      wait(50),
+    );
+    expect(await records.admit(request('4', { now: after(130), channelId: 'other' }))).toEqual({
+      outcome: 'admitted',
+    });
+  });
+
+  it('does not start with what was not answered', async () => {
+    const records = await open();
+    for (const status of ['unanswered', 'skipped', 'failed'] as const) {
+      await records.admit(request(status));
+      await records.insertReplyRecord(replyRecord(status, { status, reason: 'not_covered' }));
+    }
+    expect(await records.admit(request('2'))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('binds nobody who asked directly, and those who ask after them', async () => {
+    const records = await open();
+    await answer(records, request('1'));
+    const direct = request('2', { now: after(1), cooldown: null });
+    expect(await records.admit(direct)).toEqual({ outcome: 'admitted' });
+    await answer(records, direct, after(5));
+    expect(await records.admit(request('3', { now: after(6) }))).toEqual(wait(29));
+  });
+
+  it('is off at 0', async () => {
+    const records = await open();
+    const off = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
+    await answer(records, request('1', { cooldown: off }));
+    expect(await records.admit(request('2', { userId: '1', cooldown: off }))).toEqual({
+      outcome: 'admitted',
+    });
+  });
+
+  it('gives each that waits a turn of its own, in the order they came', async () => {
+    const records = await open();
+    await answer(records, request('1'));
+    expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(29));
+    expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(58));
+    await answer(records, request('2', { now: after(30) }), after(31));
+    expect(await records.admit(request('3', { now: after(60) }))).toEqual(wait(1));
+    expect(await records.admit(request('3', { now: after(61) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('is looked at again while an answer is in the making', async () => {
+    const records = await open();
+    await records.admit(request('1'));
+    expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(10));
+    await records.insertReplyRecord(replyRecord('1', { status: 'skipped', reason: 'not_answerable' }));
+    expect(await records.admit(request('2', { now: after(11) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('is not held by an answer whose run has died', async () => {
+    const records = await open();
+    await records.admit(request('1'));
+    expect(await records.admit(request('2', { now: after(601) }))).toEqual({ outcome: 'admitted' });
+  });
+
+  it('keeps twenty waiting in a channel and no more', async () => {
+    const records = await open();
+    await answer(
+      records,
+      request('0', { cooldown: { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 } }),
+    );
+    const outcomes: string[] = [];
+    for (let at = 1; at <= 22; at += 1) {
+      const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 };
+      outcomes.push((await records.admit(request(`q${at}`, { now: after(0.1), cooldown }))).outcome);
+    }
+    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
+    expect(outcomes.slice(20)).toEqual(['refused', 'refused']);
+  });
+
+  it('makes nobody wait longer than ten minutes', async () => {
+    const records = await open();
+    const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
+    await answer(records, request('1', { cooldown }));
+    expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
+    expect(await records.admit(request('3', { now: after(2), cooldown }))).toEqual({
+      outcome: 'refused',
+      reason: 'cooldown',
+    });
+  });
+
+  it('is passed by one of fifty questions that two processes ask about at once', async () => {
+    const path = join(testFolder(), 'steward.sqlite');
+    await openSqlite(path).close();
+    const fixture = fileURLToPath(
+      new URL('../../../../test/support/processes/ask-at-once.ts', import.meta.url),
+    );
+    const children = ['a', 'b'].map((name) =>
+      spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    await Promise.all(children.map((child) => once(child.stdout, 'readable')));
+    const said = children.map((child) => text(child.stdout));
+    for (const child of children) child.stdin.write('go\n');
+    const outcomes = (await Promise.all(said)).join('').split('\n');
+    expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
+  });
+});
+
+describe('questions that are put to Steward itself', () => {
+  const limits = {
+    direct_per_member_per_hour: 2,
+    direct_per_channel_per_hour: 3,
+    direct_per_guild_per_hour: 4,
+  };
+  const often = { outcome: 'refused', reason: 'asked_too_often' };
+  const admitted = { outcome: 'admitted' };
+
+  it('have a limit for each member, channel and server, which an hour later is free again', async () => {
+    const records = await open();
+    let id = 0;
+    const ask = (userId: string, channelId: string, minutes = 0) =>
+      records.admit(
+        request(String((id += 1)), {
+          userId,
+          channelId,
+          cooldown: null,
+          direct: limits,
+          now: new Date(start.getTime() + minutes * 60_000),
+        }),
+      );
+    expect(await ask('anna', 'help')).toEqual(admitted);
+    expect(await ask('anna', 'help')).toEqual(admitted);
+    expect(await ask('anna', 'other')).toEqual(often);
+    expect(await ask('ben', 'help')).toEqual(admitted);
+    expect(await ask('cleo', 'help')).toEqual(often);
+    expect(await ask('cleo', 'other')).toEqual(admitted);
+    expect(await ask('dora', 'third')).toEqual(often);
+    expect(await ask('anna', 'help', 61)).toEqual(admitted);
+  });
+
+  it('are not counted together with others, nor twice when asked again', async () => {
+    const records = await open();
+    for (const id of ['1', '2', '3']) await records.admit(request(id, { userId: 'anna', cooldown: null }));
+    const direct = request('4', { userId: 'anna', cooldown: null, direct: limits });
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await records.admit(direct)).toEqual(admitted);
+  });
+});

@@ -1,0 +1,106 @@
+import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
+import { discordLink, type Message } from '../../../../domain/intake/message.ts';
+import type { AskedQuestion } from '../../../../domain/operations/group-questions.ts';
+import { openQuestions } from '../../../../domain/operations/open-questions.ts';
+import type { QuestionRecords } from '../../../../domain/ports/records.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
+import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
+import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
+import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
+import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
+import { all, first, type Database, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { retractedAmong } from '../../library/suppressions.ts';
+import { findInteractions } from './reply-record-rows.ts';
+
+/** Rows since a time of whoever asks: not of an evaluation, and not of people who were erased. */
+const rowsSince = (time: Date) =>
+  tables
+    .selectFrom('interactions')
+    .where('created_at', '>=', time.toISOString())
+    .where('author_id', 'not in', [erasedAuthor, evaluator.id])
+    // Nothing of this project's, or taken back before it was answered.
+    .where('reason', 'not in', ['out_of_scope', 'cancelled']);
+
+export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
+  unansweredSince: (time) =>
+    database.read(function* () {
+      const rows = yield* all(
+        rowsSince(time)
+          .select('message_id')
+          .where('status', 'in', ['unanswered', 'failed'])
+          .orderBy('created_at')
+          .orderBy('message_id'),
+      );
+      const others = yield* first(
+        rowsSince(time)
+          .select(({ fn }) => fn.countAll<number | string>().as('n'))
+          .where('status', 'not in', ['unanswered', 'failed', 'skipped']),
+      );
+      const records = yield* findInteractions(rows.map(({ message_id: id }) => id));
+      const questions = records.map(askedOf);
+      const asked = openQuestions(questions, []).length + Number(others?.n);
+      return { asked, open: openQuestions(questions, yield* capturedSince(time)) };
+    }),
+
+  droppedSince: (time) =>
+    database.read(function* () {
+      const earliest = snowflakeAt(time);
+      const unread = yield* all(
+        tables
+          .selectFrom('handled_messages')
+          .innerJoin('messages', 'messages.id', 'handled_messages.message_id')
+          .select(['messages.body', 'handled_messages.reason'])
+          .where('handled_messages.reason', '=', 'chatter')
+          .where('messages.body', 'is not', null)
+          .where('messages.expires_at', '>', now().getTime())
+          .where((where) => {
+            // Ids tell the time. They are numbers of up to twenty digits, so the longer one is the later.
+            const digits = where.fn<number>('length', ['messages.id']);
+            const own = where.val(earliest.length);
+            const isSameLength = where(digits, '=', own);
+            return where.or([
+              where(digits, '>', own),
+              where.and([isSameLength, where('messages.id', '>=', earliest)]),
+            ]);
+          })
+          .orderBy('messages.id'),
+      );
+      const chatter = unread.map(({ body, reason }): AskedQuestion => {
+        const { id, text, createdAt, author, location, link } = JSON.parse(body ?? '') as Message;
+        const { channelId } = location;
+        return { messageId: id, question: text, createdAt, reason, authorId: author.id, channelId, link };
+      });
+      const rows = yield* all(
+        rowsSince(time)
+          .select('message_id')
+          .where('status', '=', 'skipped')
+          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short']),
+      );
+      const read = yield* findInteractions(rows.map(({ message_id: id }) => id));
+      return [...chatter, ...read.map(askedOf)];
+    }),
+});
+
+/** What the team said since then, and what is not retracted of it. An entry has the time of the team's message. */
+function* capturedSince(time: Date): Section<readonly RawEntry[]> {
+  const rows = yield* all(
+    tables
+      .selectFrom('raw_segments')
+      .select('text')
+      .where('qa_id', '>=', qaIdFromTimestamp(timestampFromDate(time))),
+  );
+  const entries = rows.flatMap(({ text }) => parseRaw(text).entries);
+  const retracted = yield* retractedAmong(entries.map(({ qaId }) => qaId));
+  return entries.filter(({ qaId }) => !retracted.has(qaId));
+}
+
+function askedOf(record: ReplyRecord): AskedQuestion {
+  const { messageId, guildId, channelId, threadId } = record;
+  const { question, translatedQuestion, createdAt, reason, authorId } = record;
+  // What was put to Steward by a command or a call is no message.
+  const isMessage = guildId !== outsideGuilds && /^\d+$/.test(messageId);
+  const link = isMessage ? discordLink({ guildId, locationId: threadId ?? channelId, messageId }) : null;
+  return { messageId, question, translatedQuestion, createdAt, reason, authorId, channelId, link };
+}

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { replyRecord } from '../../../../test/support/values/messages.ts';
+import { testDatabase } from '../../../../test/support/storage/test-store.ts';
+import { all } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { createRecords } from '../records.ts';
+
+const asked = new Date('2026-02-01T00:00:00Z');
+
+const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
+  replyRecord(messageId, {
+    question,
+    status: 'answered',
+    post: null,
+    answer: 'So.',
+    answerType: 'answer',
+    ...over,
+  });
+
+const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
+
+async function opened(questions: Readonly<Record<string, string>>, embeddings: Embeddings | null = null) {
+  const db = await testDatabase();
+  const records = createRecords(db, () => asked, embeddings);
+  for (const [messageId, question] of Object.entries(questions)) {
+    await records.insertReplyRecord(row(messageId, question), { recall: { language: 'eng', sources } });
+  }
+  const alike = async (question: string, since = asked) => {
+    const found = await records.earlierAnswers({ question, since, limit: 10 });
+    return found.map(({ record }) => record.messageId);
+  };
+  return { db, records, alike };
+}
+
+it('earlier answers are found by their questions, the most alike first', async () => {
+  const { alike } = await opened({ 1: 'How do I set the port?', 2: 'Which port is set?', 3: 'A lamp?' });
+  expect(await alike('setting ports, how do I do that')).toEqual(['1', '2']);
+  expect(await alike('?')).toEqual([]);
+  expect(await alike('port', new Date(asked.getTime() + 1))).toEqual([]);
+});
+
+it('an answer comes with its sources and the newest vote of each person', async () => {
+  const { records } = await opened({ 1: 'Which port?' });
+  const vote = { messageId: '1', userId: 'ben', byTeam: false };
+  await records.vote({ ...vote, helpful: true });
+  await records.vote({ ...vote, helpful: false });
+  await records.vote({ messageId: '1', userId: 'maya', helpful: true, byTeam: true });
+  const [found] = await records.earlierAnswers({ question: 'port', since: asked, limit: 1 });
+  expect(found).toMatchObject({ language: 'eng', sources });
+  expect(found?.votes).toEqual([
+    { ...vote, helpful: false },
+    { messageId: '1', userId: 'maya', helpful: true, byTeam: true },
+  ]);
+});
+
+it('the votes on answers are told, of as many as are asked for', async () => {
+  const { records } = await opened({ 1: 'How do I set the port?', 2: 'Which port is set?', 3: 'A lamp?' });
+  const vote = { userId: 'ben', helpful: true, byTeam: false };
+  for (const messageId of ['1', '2']) await records.vote({ ...vote, messageId });
+  expect(await records.votesOn(['2', '3'])).toEqual([{ ...vote, messageId: '2' }]);
+  expect(await records.votesOn([])).toEqual([]);
+});
+
+it('a vote on nothing is refused', async () => {
+  const { records } = await opened({});
+  const vote = { messageId: '9', userId: 'ben', helpful: true, byTeam: false };
+  await expect(records.vote(vote)).rejects.toMatchObject({ kind: 'final', code: 'interaction_unknown' });
+});
+
+it('an answer that was dropped does not come back', async () => {
+  const { records, alike } = await opened({ 1: 'Which port?' });
+  await records.dropFromRecall('1');
+  await records.insertReplyRecord(row('1', 'Which port?'), { recall: { language: 'eng', sources } });
+  expect(await alike('port')).toEqual([]);
+});
+
+it('what has no answer is not kept', async () => {
+  const { records, alike } = await opened({});
+  const unanswered = row('1', 'Which port?', { answer: null });
+  await records.insertReplyRecord(unanswered, { recall: { language: null, sources } });
+  expect(await alike('port')).toEqual([]);
+});
+
+/** Three questions of one meaning, and one of another. What was embedded is noted. */
+function meanings() {
+  const texts: string[] = [];
+  const embeddings: Embeddings = {
+    name: 'meanings',
+    embed: async (asking) => {
+      texts.push(...asking);
+      return asking.map((text) => Float32Array.from(/lamp/u.test(text) ? [0, 1] : [1, 0]));
+    },
+  };
+  return { embeddings, texts };
+}
+
+it('a question in other words is found by its vector, which is made once', async () => {
+  const { embeddings, texts } = meanings();
+  const { alike } = await opened({ 1: 'Mute alerts?', 2: 'A lamp?' }, embeddings);
+  expect(await alike('silence notifications')).toEqual(['1']);
+  expect(await alike('no more beeping')).toEqual(['1']);
+  expect(texts).toEqual(['silence notifications', 'A lamp?', 'Mute alerts?', 'no more beeping']);
+});
+
+it('the vector of a question goes with its words', async () => {
+  const { embeddings } = meanings();
+  const { db, records, alike } = await opened({ 1: 'Mute alerts?' }, embeddings);
+  const vectors = () => db.read(() => all(tables.selectFrom('recall_vectors').select('model')));
+  expect(await alike('silence notifications')).toEqual(['1']);
+  expect(await vectors()).toEqual([{ model: 'meanings' }]);
+  await records.dropFromRecall('1');
+  expect(await vectors()).toEqual([]);
+  expect(await alike('silence notifications')).toEqual([]);
+});
+
+it('without vectors earlier answers are found by words', async () => {
+  const embed = () => Promise.reject(new Error('away'));
+  const { alike } = await opened({ 1: 'Mute alerts?' }, { name: 'none', embed });
+  expect(await alike('alerts')).toEqual(['1']);
+});

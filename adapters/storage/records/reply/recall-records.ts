@@ -1,0 +1,148 @@
+import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import type { RecallRecords } from '../../../../domain/ports/records.ts';
+import type {
+  AnswerVote,
+  EarlierAnswer,
+  RecallableAnswer,
+  UsedSource,
+} from '../../../../domain/reply/recall.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { fuseRanks } from '../../../../domain/search/fuse-ranks.ts';
+import { searchTerms } from '../../../../domain/search/search-terms.ts';
+import { update } from '../../database/rows.ts';
+import { all, chunked, first, run, type Database, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { nearestQuestions } from './recall-vectors.ts';
+import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
+
+/** More words of a question say nothing more about what it asks. */
+const maxTerms = 40;
+
+export const createRecallRecords = (
+  database: Database,
+  embeddings: Embeddings | null = null,
+): RecallRecords => ({
+  vote: ({ messageId, userId, helpful, byTeam }) =>
+    database.write(
+      function* () {
+        yield* assertReplyRecord(messageId);
+        const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
+        yield* run(
+          tables
+            .insertInto('votes')
+            .values({ message_id: messageId, user_id: userId, ...vote })
+            .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
+        );
+      },
+      [`message ${messageId}`],
+    ),
+
+  votesOn: (messageIds) => database.read(() => votesOn(messageIds)),
+
+  dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId), [`message ${messageId}`]),
+
+  earlierAnswers: async ({ question, since, limit }) => {
+    const near = embeddings ? await nearestQuestions(database, embeddings, { question, since }) : [];
+    return database.read(function* () {
+      const terms = [...new Set(searchTerms(question))].slice(0, maxTerms);
+      const alike = terms.length === 0 ? [] : yield* rank(terms, since);
+      const ids = fuseRanks([alike, near].map((one) => one.map(String)))
+        .slice(0, limit)
+        .map(Number);
+      if (ids.length === 0) return [];
+      const kept = yield* all(tables.selectFrom('recall_answers').selectAll().where('id', 'in', ids));
+      const byId = new Map(kept.map((row) => [row.id, row]));
+      const rows = ids.flatMap((id) => byId.get(id) ?? []);
+      const messageIds = rows.map(({ message_id: id }) => id);
+      const records = yield* findInteractions(messageIds);
+      const votes = Map.groupBy(yield* votesOn(messageIds), ({ messageId }) => messageId);
+      const found = new Map(records.map((record) => [record.messageId, record]));
+      return rows.flatMap(({ message_id: id, language, sources }): readonly EarlierAnswer[] => {
+        const record = found.get(id);
+        if (!record || record.answer === null || sources === null) return [];
+        const used = JSON.parse(sources) as readonly UsedSource[];
+        return [{ record, language, sources: used, votes: votes.get(id) ?? [] }];
+      });
+    });
+  },
+});
+
+/** Part of the section that writes the record. */
+export function* saveForRecall(
+  { messageId, question, answer, createdAt }: ReplyRecord,
+  { language, sources }: RecallableAnswer,
+): Section<void> {
+  if (answer === null) return;
+  const terms = searchTerms(question);
+  const row = {
+    message_id: messageId,
+    language,
+    sources: JSON.stringify(sources),
+    answered_at: Date.parse(createdAt),
+    length: terms.length,
+  };
+  const kept = yield* first(
+    tables
+      .insertInto('recall_answers')
+      .values(row)
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .returning('id'),
+  );
+  if (kept === undefined) return;
+  const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
+    answer_id: kept.id,
+    term,
+    occurrences,
+  }));
+  for (const some of chunked(rows)) yield* run(tables.insertInto('recall_terms').values(some));
+}
+
+/** BM25 with its usual constants, the most alike first, among equals the newest. */
+function* rank(terms: readonly string[], since: Date): Section<readonly number[]> {
+  const hits = yield* all(
+    tables
+      .selectFrom('recall_terms')
+      .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answer_id')
+      .select(['answer_id', 'term', 'occurrences', 'length', 'sources', 'answered_at'])
+      .where('term', 'in', terms),
+  );
+  const corpus = yield* first(
+    tables
+      .selectFrom('recall_answers')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('answers'),
+        fn.avg<number | string | null>('length').as('length'),
+      ]),
+  );
+  const [answers, averageLength] = [Number(corpus?.answers), Number(corpus?.length ?? 0) || 1];
+  const scores = new Map<number, number>();
+  for (const [, holders] of Map.groupBy(hits, ({ term }) => term)) {
+    const rarity = Math.max(Math.log((answers - holders.length + 0.5) / (holders.length + 0.5)), 1e-6);
+    for (const { answer_id: id, occurrences, length, sources, answered_at: answeredAt } of holders) {
+      if (sources === null || answeredAt < since.getTime()) continue;
+      const weight = (occurrences * 2.2) / (occurrences + 1.2 * (0.25 + (0.75 * length) / averageLength));
+      scores.set(id, (scores.get(id) ?? 0) + rarity * weight);
+    }
+  }
+  return [...scores].toSorted(([a, left], [b, right]) => right - left || b - a).map(([id]) => id);
+}
+
+/** The question's words go; that it was dropped stays. */
+export function* dropFromRecall(messageId: string): Section<void> {
+  const answer = tables.selectFrom('recall_answers').select('id').where('message_id', '=', messageId);
+  yield* run(tables.deleteFrom('recall_terms').where('answer_id', 'in', answer));
+  yield* run(tables.deleteFrom('recall_vectors').where('answer_id', 'in', answer));
+  yield* update('recall_answers', { message_id: messageId }, { sources: null });
+}
+
+function* votesOn(messageIds: readonly string[]): Section<readonly AnswerVote[]> {
+  const votes: AnswerVote[] = [];
+  for (const ids of chunked(messageIds)) {
+    const rows = yield* all(
+      tables.selectFrom('votes').selectAll().where('message_id', 'in', ids).orderBy('user_id'),
+    );
+    for (const { message_id: messageId, user_id: userId, helpful, by_team: byTeam } of rows)
+      votes.push({ messageId, userId, helpful: helpful === 1, byTeam: byTeam === 1 });
+  }
+  return votes;
+}

@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import { all, first, run, type Database } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { findInteractions } from './reply-record-rows.ts';
+
+/** Questions are few beside sections: the newest of so many are compared in full. */
+const maxCompared = 2_000;
+/** Vectors that one search makes at most; the next one makes more. */
+const maxMade = 16;
+const patienceMilliseconds = 1_000;
+/** Below it two questions have little in common. Of all-MiniLM-L6-v2; a model confirms what is found in any case. */
+const leastCosine = 0.5;
+
+/**
+ * The answers since then whose questions lie nearest, by their numbers, the nearest first; none while there are no vectors. A question's
+ * vector is made when it is first looked for, is kept beside the words of the question, and goes with them. Never throws.
+ */
+export const nearestQuestions = async (
+  database: Database,
+  embeddings: Embeddings,
+  asked: { readonly question: string; readonly since: Date },
+): Promise<readonly number[]> => {
+  const late = setTimeout(patienceMilliseconds, [], { ref: false });
+  const found = search(database, embeddings, asked).catch(() => []);
+  return Promise.race([found, late]);
+};
+
+async function search(
+  database: Database,
+  embeddings: Embeddings,
+  { question, since }: { readonly question: string; readonly since: Date },
+): Promise<readonly number[]> {
+  const { kept, missing } = await database.read(function* () {
+    const rows = yield* all(
+      tables
+        .selectFrom('recall_answers')
+        .leftJoin('recall_vectors', (join) =>
+          join
+            .onRef('recall_vectors.answer_id', '=', 'recall_answers.id')
+            .on('recall_vectors.model', '=', embeddings.name),
+        )
+        .select(['id', 'message_id', 'vector'])
+        .where('sources', 'is not', null)
+        .where('answered_at', '>=', since.getTime())
+        .orderBy('id', 'desc')
+        .limit(maxCompared),
+    );
+    const without = rows.filter(({ vector }) => vector === null).slice(0, maxMade);
+    const records = yield* findInteractions(without.map(({ message_id: id }) => id));
+    const questions = new Map(records.map((record) => [record.messageId, record.question]));
+    return {
+      kept: rows.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector: fromText(vector) }])),
+      missing: without.flatMap(({ id, message_id: messageId }) => {
+        const text = questions.get(messageId);
+        return text === undefined ? [] : [{ id, messageId, text }];
+      }),
+    };
+  });
+  if (kept.length + missing.length === 0) return [];
+  const [own = new Float32Array(), ...made] = await embeddings.embed([
+    question,
+    ...missing.map(({ text }) => text),
+  ]);
+  const added = missing.map((one, at) => ({ ...one, vector: made[at] ?? new Float32Array() }));
+  for (const { id, messageId, vector } of added) {
+    await database.write(() => save(id, embeddings.name, vector), [`message ${messageId}`]);
+  }
+  return [...kept, ...added]
+    .map(({ id, vector }) => ({ id, cosine: cosineOf(own, vector) }))
+    .filter(({ cosine }) => cosine >= leastCosine)
+    .toSorted((a, b) => b.cosine - a.cosine)
+    .map(({ id }) => id);
+}
+
+/** Not for what was dropped meanwhile. */
+function* save(id: number, model: string, vector: Float32Array) {
+  const answer = tables.selectFrom('recall_answers').select('id').where('id', '=', id);
+  if (!(yield* first(answer.where('sources', 'is not', null)))) return;
+  const row = { model, vector: toText(vector) };
+  yield* run(
+    tables
+      .insertInto('recall_vectors')
+      .values({ answer_id: id, ...row })
+      .onConflict((conflict) => conflict.column('answer_id').doUpdateSet(row)),
+  );
+}
+
+function cosineOf(one: Float32Array, other: Float32Array): number {
+  if (one.length !== other.length) return 0;
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+}
+
+const toText = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+const fromText = (text: string): Float32Array => {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+  return new Float32Array(bytes.buffer);
+};

@@ -1,0 +1,84 @@
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import type { ReplyRecordStatus, ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import { find, insertNew } from '../../database/rows.ts';
+import { all, chunked, run, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+
+/** Reading and writing the rows of questions, inside somebody's section. */
+
+export function* findReplyRecord(messageId: string): Section<ReplyRecord | null> {
+  return (yield* findInteractions([messageId]))[0] ?? null;
+}
+
+/** In the order of the ids. */
+export function* findInteractions(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
+  const found = new Map<string, ReplyRecord>();
+  for (const ids of chunked(messageIds)) {
+    // One row for each part that was posted; a body is small, and answers have few parts.
+    const rows = yield* all(
+      tables
+        .selectFrom('interactions')
+        .leftJoin('posted_parts', 'posted_parts.message_id', 'interactions.message_id')
+        .select(['interactions.message_id', 'body', 'status', 'reason', 'posted_thread_id'])
+        .select('posted_message_id')
+        .where('interactions.message_id', 'in', ids)
+        .orderBy('part'),
+    );
+    for (const [id, [row, ...others]] of Map.groupBy(rows, ({ message_id: id }) => id)) {
+      if (!row) continue;
+      found.set(id, {
+        ...(JSON.parse(row.body) as ReplyRecord),
+        status: row.status as ReplyRecordStatus,
+        reason: row.reason as ReplyReason,
+        postedThreadId: row.posted_thread_id,
+        postedMessageIds: [row, ...others].flatMap(({ posted_message_id: part }) => part ?? []),
+      });
+    }
+  }
+  return messageIds.flatMap((id) => found.get(id) ?? []);
+}
+
+/** False, and nothing is written, when the message has a row. */
+export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
+  const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
+  const row = {
+    message_id: messageId,
+    author_id: authorId,
+    status,
+    reason,
+    asked_thread_id: threadId,
+    posted_thread_id: postedThreadId,
+    created_at: createdAt,
+    changed_at: createdAt,
+    body: JSON.stringify(record),
+  };
+  const inserted = tables.insertInto('interactions').values(row);
+  if ((yield* run(inserted.onConflict((conflict) => conflict.doNothing()))) === 0) return false;
+  yield* rememberParts(messageId, [...record.postedMessageIds.entries()]);
+  return true;
+}
+
+/** The first message remembered for a part stays: it is the one that members saw. */
+export function* rememberParts(
+  messageId: string,
+  parts: readonly (readonly [number, string])[],
+): Section<void> {
+  const rows = parts.map(([part, id]) => ({ message_id: messageId, part, posted_message_id: id }));
+  if (rows.length === 0) return;
+  yield* insertNew('posted_parts', rows);
+}
+
+export function* hasInteraction(messageId: string): Section<boolean> {
+  const row = yield* find('interactions', { message_id: messageId }, ['message_id']);
+  return row !== undefined;
+}
+
+export function* assertReplyRecord(messageId: string): Section<void> {
+  if (yield* hasInteraction(messageId)) return;
+  throw new PortError({
+    kind: 'final',
+    code: 'interaction_unknown',
+    message: `No reply is recorded for message ${messageId}.`,
+  });
+}

@@ -1,0 +1,163 @@
+import { erasedSince, isErased, topicHash, type Erasure } from '../../../../domain/team/erasures-file.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import type { Message } from '../../../../domain/intake/message.ts';
+import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
+import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
+import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
+import { find, list, remove, update } from '../../database/rows.ts';
+import { all, chunked, first, run, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { dropFromRecall } from '../reply/recall-records.ts';
+import { messagesIn, snapshotsNaming } from './person-turns.ts';
+
+const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
+
+/** How many records hold words of a person, or may hold some. */
+export function* countOfPerson(line: Erasure) {
+  const erased = yield* erasedOf(line);
+  const count = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
+  const messages = new Set<string>();
+  for (const { id } of yield* all(heldMessages.where('author_id', '=', line.userId))) messages.add(id);
+  for (const ids of chunked([...erased.messageIds])) {
+    for (const { id } of yield* all(heldMessages.where('id', 'in', ids))) messages.add(id);
+  }
+  const decisions = yield* first(tables.selectFrom('decisions').select(count));
+  return {
+    messages: messages.size,
+    snapshots: (yield* ownSnapshots(erased)).length,
+    interactions: (yield* interactionsToScrub(erased)).length,
+    decisions: Number(decisions?.n),
+  };
+}
+
+/**
+ * The person's words leave the records: messages and snapshots lose their text, rows of questions theirs and the
+ * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
+ * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
+ */
+export function* scrubRecords(line: Erasure): Section<void> {
+  const { userId } = line;
+  const erased = yield* erasedOf(line);
+  const records = yield* interactionsToScrub(erased);
+  yield* update('messages', { author_id: userId }, { body: null });
+  for (const ids of chunked([...erased.messageIds])) {
+    yield* run(tables.updateTable('messages').set({ body: null }).where('id', 'in', ids));
+  }
+  for (const snapshot of yield* ownSnapshots(erased)) {
+    const body = JSON.stringify(scrubSnapshot(snapshot, erased));
+    yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
+  }
+  for (const record of records) {
+    const scrubbed = scrubInteraction(record, line);
+    yield* update(
+      'interactions',
+      { message_id: record.messageId },
+      { body: JSON.stringify(scrubbed), author_id: scrubbed.authorId },
+    );
+    yield* dropFromRecall(record.messageId);
+  }
+  for (const table of ['votes', 'vote_reasons', 'admissions'] as const) {
+    yield* remove(table, { user_id: userId });
+  }
+  yield* update('model_usage', { user_id: userId }, { user_id: null, question_id: null });
+  yield* run(tables.deleteFrom('decisions'));
+}
+
+/** Whether a record that is about to be written holds words that were erased since it was made. */
+export function* holdsErased(messages: readonly Message[]): Section<boolean> {
+  const authors = [...new Set(messages.map(({ author }) => author.id))];
+  if (authors.length === 0) return false;
+  const rows = yield* all(
+    tables
+      .selectFrom('forgotten')
+      .select(({ fn }) => ['user_id', fn.max('forgotten_at').as('at')])
+      .where('user_id', 'in', authors)
+      .groupBy('user_id'),
+  );
+  const since = new Map(rows.map(({ user_id: id, at }) => [id, at]));
+  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
+}
+
+/** Finds a row when anyone was erased since words were read: what was made of them may hold that person's. */
+export const erasedSinceReading = (time: Date) =>
+  tables
+    .selectFrom('forgotten')
+    .select('user_id')
+    .where('forgotten_at', '>=', time.toISOString().slice(0, 23));
+
+interface Erased {
+  readonly line: Erasure;
+  /** Of the turns that it erases, whoever wrote them. */
+  readonly messageIds: ReadonlySet<string>;
+}
+
+/** An entry whose turns are not its messages one by one, as the Python original wrote them, tells of them only as a whole. */
+function* erasedOf(line: Erasure): Section<Erased> {
+  const messageIds = new Set<string>();
+  for (const { qaId, turns: numbers } of line.entries) {
+    const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
+    const [entry] = row ? parseRaw(row.text).entries : [];
+    if (!entry) continue;
+    const isEach = entry.messageIds.length === entry.turns.length;
+    const ids = entry.messageIds.filter((_, at) =>
+      isEach ? numbers.includes(at) : numbers.length === entry.turns.length,
+    );
+    for (const id of ids) messageIds.add(id);
+  }
+  return { line, messageIds };
+}
+
+const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
+  isErased(erasedSince([line]), { authorId: author.id, createdAt });
+
+function* ownSnapshots({ line, messageIds }: Erased): Section<readonly Snapshot[]> {
+  return (yield* snapshotsNaming([line.userId, ...messageIds])).filter((snapshot) =>
+    messagesIn(snapshot).some((message) => isOwn(message, line) || messageIds.has(message.id)),
+  );
+}
+
+const forgotten = { id: erasedAuthor, name: erasedAuthor };
+
+function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapshot {
+  const scrub = (messages: readonly Message[]) =>
+    messages.map((message) => {
+      const { author } = message;
+      if (isOwn(message, line))
+        return { ...message, author: { ...author, ...forgotten }, text: '', attachments: [] };
+      return messageIds.has(message.id) ? { ...message, text: '', attachments: [] } : message;
+    });
+  const author = snapshot.author.id === line.userId ? { ...snapshot.author, ...forgotten } : snapshot.author;
+  const { batch, history, others } = snapshot;
+  return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
+}
+
+/** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
+function* interactionsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
+  const { line } = erased;
+  const seen = new Set((yield* ownSnapshots(erased)).map(({ id }) => id));
+  const topics = new Set(line.topics);
+  const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
+  const rows = yield* list('interactions', {}, ['body']);
+  return rows
+    .map(({ body }) => JSON.parse(body) as ReplyRecord)
+    .filter(({ authorId, messageId, sourceIds, createdAt, answer, post }) => {
+      if (Date.parse(createdAt) > Date.parse(line.erasedAt)) return false;
+      const hasAnswer = answer !== null || post !== null;
+      const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
+      return authorId === line.userId || (mayQuote && hasAnswer);
+    });
+}
+
+const scrubInteraction = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
+  ...record,
+  ...(record.authorId === userId && { authorId: erasedAuthor, question: erasedText }),
+  translatedQuestion: null,
+  untranslatedAnswer: null,
+  answer: null,
+  post: null,
+  sourceIds: [],
+  citations: [],
+  nearest: [],
+  decisions: [],
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Message } from '../../../../domain/intake/message.ts';
+import type { QaId } from '../../../../domain/values/qa-id.ts';
+import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { list } from '../../database/rows.ts';
+import { all, chunked, type Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+
+/** Who wrote each turn of the pairs of which this is known. */
+export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
+  const rows = yield* list('pair_origins', {}, ['qa_id', 'author_ids']);
+  return new Map(
+    rows.flatMap(({ qa_id: qaId, author_ids: ids }) =>
+      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
+    ),
+  );
+}
+
+/** The messages of a person that the records know, on which side they were said, and what the person was called. */
+export function* knownOf(userId: string): Section<{
+  readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
+  readonly names: ReadonlySet<string>;
+}> {
+  const known = new Map<string, 'User' | 'Team'>();
+  const names = new Set<string>();
+  const add = ({ id, author }: Message) => {
+    if (author.id !== userId) return;
+    known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
+    if (author.name !== userId) names.add(author.name);
+  };
+  const messages = yield* list('messages', { author_id: userId }, ['body']);
+  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
+  for (const snapshot of yield* snapshotsNaming([userId])) messagesIn(snapshot).forEach(add);
+  const asked = yield* list('interactions', { author_id: userId }, ['message_id']);
+  for (const { message_id: id } of asked) known.set(id, known.get(id) ?? 'User');
+  return { messages: known, names };
+}
+
+export const messagesIn = ({ batch, history, others }: Snapshot): readonly Message[] => [
+  ...batch,
+  ...history,
+  ...others,
+];
+
+/** Snapshots with one of these ids, of people or messages, as far as the text tells; whoever reads them looks closer. */
+export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
+  const found = new Map<string, string>();
+  for (const some of chunked(ids)) {
+    const rows = yield* all(
+      tables
+        .selectFrom('snapshots')
+        .select(['id', 'body'])
+        .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
+    );
+    for (const { id, body } of rows) found.set(id, body);
+  }
+  return [...found.values()].map((body) => JSON.parse(body) as Snapshot);
+}
