@@ -6,6 +6,7 @@ import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
 import { noDirectLimits } from '../config/schema/models.ts';
 import { configSchema, type Config } from '../config/schema.ts';
+import { Secret } from '../config/secret.ts';
 import type { Discord } from '../adapters/discord/open-discord.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { reachTemporal } from '../workers/wiring/temporal-server.ts';
@@ -73,7 +74,7 @@ export async function withBenchSteward<Result>(
       storage: {
         data_dir: join(dir, 'data'),
         kind: postgresUrl === null ? 'sqlite' : 'postgres',
-        url: postgresUrl,
+        url: postgresUrl === null ? null : new Secret(postgresUrl),
       },
       temporal: { task_queue: benchQueue },
     };

@@ -41,10 +41,10 @@ const whole: Size = {
 
 /** For the tests: every fault once. */
 export const short: Size = {
-  questions: 12,
-  captures: 4,
-  asking: 12_000,
-  freeze: 4_000,
+  questions: 10,
+  captures: 2,
+  asking: 8_000,
+  freeze: 3_500,
   idleTransactionSeconds: 2,
   away: 1_500,
   pause: 300,

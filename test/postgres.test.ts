@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { Secret } from '../config/secret.ts';
 import { PortError } from '../domain/ports/errors.ts';
 import { startPostgres } from './support/postgres-server.ts';
 import { conversation, ended, someTime, standingIds, startConversation } from './support/captures.ts';
@@ -23,7 +24,7 @@ async function onPostgres() {
   cleanUp(() => rmSync(folder, { recursive: true, force: true }));
   const url = server.url.replace(`:${server.port}`, `:${proxy.port}`);
   const model = await startScriptedModel(agreeable);
-  const storage = { kind: 'postgres', url, data_dir: folder };
+  const storage = { kind: 'postgres', url: new Secret(url), data_dir: folder };
   const steward = await openTestSteward({ model, settings: { storage } });
   await steward.work(['all']);
   await steward.indexDocuments();
