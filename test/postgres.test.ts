@@ -19,7 +19,7 @@ async function onPostgres() {
   const server = await startPostgres();
   cleanUp(server.stop);
   const proxy = await startTcpProxy({ port: server.port });
-  cleanUp(proxy.close);
+  cleanUp(() => proxy.close());
   const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
   cleanUp(() => rmSync(folder, { recursive: true, force: true }));
   const url = server.url.replace(`:${server.port}`, `:${proxy.port}`);

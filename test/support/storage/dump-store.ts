@@ -17,7 +17,7 @@ export const dumpStore = (database: Database): Promise<Readonly<Record<string, r
       const rows = yield* all(tables.selectFrom(name).selectAll());
       dump[name] = rows
         .filter((row) => !(name === 'meta' && ofDatabase.includes((row as { readonly name: string }).name)))
-        .map((row) => JSON.stringify(Object.entries(row).toSorted()))
+        .map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
         .toSorted();
     }
     return dump;

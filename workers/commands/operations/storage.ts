@@ -71,7 +71,7 @@ async function withDatabase(
   work: (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>,
 ): Promise<void> {
   const { run } = throwingPortErrors({
-    async run() {
+    run: async () => {
       const isFile = to !== null && !isAddress(to);
       const settings = isFile ? null : postgresOf(config.storage, to);
       const database = settings
