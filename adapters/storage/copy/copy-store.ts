@@ -14,7 +14,8 @@ import {
 } from '../database/section.ts';
 import { tables, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/worker-records.ts';
-import { behindMark, restoredMark } from '../view/view.ts';
+import { formerMark } from '../view/printing-folder.ts';
+import { behindMark } from '../view/view.ts';
 
 /** All tables, each behind those that it refers to. */
 export const tableNames = [
@@ -62,7 +63,7 @@ export const tableNames = [
 ] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */
-const ofDatabase = ['layout', 'view', behindMark, restoredMark, ...Object.values(asideMarks)];
+const ofDatabase = ['layout', 'view', behindMark, formerMark, ...Object.values(asideMarks)];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 

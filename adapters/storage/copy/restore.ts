@@ -16,7 +16,7 @@ import type { StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-suppressions.ts';
 import { suppressionPaths } from '../view/printed-files.ts';
 import { readText } from '../view/replace-file.ts';
-import { restoredMark } from '../view/view.ts';
+import { formerMark } from '../view/printing-folder.ts';
 
 /**
  * Puts a backup in the place of a store, with what was retracted and forgotten since: by the store that it replaces, and by the
@@ -59,7 +59,7 @@ export async function restore({
         *finish() {
           yield* mergeForgotten(forgotten);
           yield* mergeRetractions(retractions, to.now());
-          yield* say(restoredMark, to.now().toISOString());
+          yield* say(formerMark, to.now().toISOString());
         },
       });
     } finally {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { say, saidAs } from '../database/revisions.ts';
+import { say, saidAs, unsay } from '../database/revisions.ts';
 import { run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { parsedJson } from '../adoption/parsed-json.ts';
@@ -19,7 +19,7 @@ const schema = z.object({ folder: z.string(), place: z.string(), heardAt: z.numb
 /**
  * Of hosts that share a store one prints: the store names the folder that holds its files. A round looks inside its own
  * transaction, so a host that slept through the change of folders prints nothing more. The folder of a host that is gone is
- * replaced by another one; what stood in that one before is moved aside, because nobody knows what a person changed in it.
+ * replaced by another one.
  */
 export function createPrintingFolder({
   paths,
@@ -50,12 +50,8 @@ export function createPrintingFolder({
       return false;
     }
     if (holder && !isOwn) {
-      yield* run(tables.deleteFrom('view_files'));
-      const aside = moveAside(paths, time);
-      log.warn(
-        { aside },
-        `view_moved: the text files are printed in ${place} from now on, not in ${holder.place}`,
-      );
+      yield* say(formerMark, holder.place);
+      log.warn({}, `view_moved: the text files are printed in ${place} from now on, not in ${holder.place}`);
     }
     yield* say('view', JSON.stringify({ folder, place, heardAt: time }));
     return true;
@@ -70,8 +66,19 @@ function folderId(paths: StoragePaths): string {
   return readText(path)?.trim() ?? '';
 }
 
-/** Everything that a former print left. Returns the folder that it is in now. */
-export function moveAside(paths: StoragePaths, time: number): string {
+/** The store does not follow from the text files that stand here: another host printed since, or a backup was restored. */
+export const formerMark = 'former';
+
+/** Moves what stands there aside, because nobody knows what a person changed in it. */
+export function* leaveFormer(paths: StoragePaths, time: number): Section<boolean> {
+  if ((yield* saidAs(formerMark)) === null) return false;
+  moveAside(paths, time);
+  yield* run(tables.deleteFrom('view_files'));
+  yield* unsay(formerMark);
+  return true;
+}
+
+function moveAside(paths: StoragePaths, time: number): void {
   const aside = join(paths.libraryDir, 'former', String(time));
   const printed = [
     ...['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'].map((name) =>
@@ -85,8 +92,9 @@ export function moveAside(paths: StoragePaths, time: number): string {
     paths.rawDir,
     paths.topicsDir,
   ];
-  mkdirSync(aside, { recursive: true });
-  for (const path of printed) if (existsSync(path)) renameSync(path, join(aside, basename(path)));
+  for (const path of printed.filter((one) => existsSync(one))) {
+    mkdirSync(aside, { recursive: true });
+    renameSync(path, join(aside, basename(path)));
+  }
   for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
-  return readdirSync(aside).length > 0 ? aside : '';
 }

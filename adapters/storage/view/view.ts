@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { list } from '../database/rows.ts';
 import { say, saidAs, unsay } from '../database/revisions.ts';
-import { run, type Database, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import { type Database, type Section } from '../database/section.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { printChanged } from './print-changed.ts';
 import { printedFiles } from './printed-files.ts';
-import { createPrintingFolder, moveAside, renewMilliseconds } from './printing-folder.ts';
+import { createPrintingFolder, leaveFormer, renewMilliseconds } from './printing-folder.ts';
 import { dropTaken, type Taken } from './replace-file.ts';
 import { createTakeIn } from './take-in.ts';
 
@@ -88,7 +87,7 @@ export function createView({
     if (mayPrint && !(yield* mayPrint())) return { taken: [], isWhole: true, refused };
     if (isUndone) clean.clear();
     isUndone = true;
-    if ((yield* saidAs(restoredMark)) !== null) yield* leaveFormer();
+    if (yield* leaveFormer(paths, now().getTime())) clean.clear();
     const attempt: Round['attempt'] = function* (path, work) {
       try {
         yield* work();
@@ -105,15 +104,6 @@ export function createView({
     return { taken: [...printed.taken, ...done], isWhole: printed.isWhole, refused };
   }
 
-  /** After a restore the files tell of times that the store knows nothing of. */
-  function* leaveFormer(): Section<void> {
-    const aside = moveAside(paths, now().getTime());
-    clean.clear();
-    yield* run(tables.deleteFrom('view_files'));
-    yield* unsay(restoredMark);
-    log.info({ aside }, 'view_restored: the text files from before are aside');
-  }
-
   /** Whether something was printed that the tables no longer say. */
   function* isBehind(): Section<boolean> {
     const rows = yield* list('view_files', {}, ['path', 'version']);
@@ -123,8 +113,10 @@ export function createView({
   }
 
   /** True: once more, somebody has written meanwhile. */
-  const finish = ({ taken, isWhole, refused }: Done): boolean =>
-    refused.size === 0 && (taken.map(dropTaken).some((late) => late !== null) || !isWhole);
+  const finish = ({ taken, isWhole, refused }: Done): boolean => {
+    const isLate = taken.map(dropTaken).some((late) => late !== null);
+    return refused.size === 0 && (isLate || !isWhole);
+  };
 
   const note = (waiting: readonly string[], sentence: string, fields: object): void => {
     if (behind.length === 0 && waiting.length > 0) log.warn(fields, sentence);
@@ -172,9 +164,6 @@ const isOfFiles = (error: unknown): boolean => error instanceof Error && 'syscal
 
 /** What `doctor` says of the view, on whatever host. */
 export const behindMark = 'view_behind';
-
-/** The store was restored from a backup, and nothing was printed since. */
-export const restoredMark = 'restored';
 
 function* sayRefused(refused: Done['refused']): Section<void> {
   const sentence = sentenceOf(refused);

@@ -4,10 +4,10 @@ import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
 import { tableNames } from '../../../adapters/storage/copy/copy-store.ts';
 import { all, type Database } from '../../../adapters/storage/database/section.ts';
 import { tables } from '../../../adapters/storage/database/tables.ts';
-import { restoredMark } from '../../../adapters/storage/view/view.ts';
+import { formerMark } from '../../../adapters/storage/view/printing-folder.ts';
 
 /** What a database says of itself. */
-const ofDatabase: readonly string[] = ['layout', 'view', restoredMark, ...Object.values(asideMarks)];
+const ofDatabase: readonly string[] = ['layout', 'view', formerMark, ...Object.values(asideMarks)];
 
 /** Every row of every table, in an order of its own. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
