@@ -91,6 +91,7 @@ export async function withBenchSteward<Result>(
       chat,
       listed,
       ...(now && { now }),
+      prints: true,
     });
     try {
       await steward.work(roles);

@@ -61,7 +61,7 @@ export async function openTestSteward({
   const chatConnection = await openChatConnection({ config, log, speaks: true });
   const { chat, listed } = chatConnection;
   const temporal = testConnection();
-  const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
+  const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed, prints: true });
   const workers: ChildProcess[] = [];
   cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');

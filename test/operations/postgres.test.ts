@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Secret } from '../config/secret.ts';
-import { PortError } from '../domain/ports/errors.ts';
-import { startPostgres } from './support/postgres-server.ts';
-import { conversation, ended, someTime, standingIds, startConversation } from './support/captures.ts';
-import { startRegeneration } from './support/archive.ts';
-import { cleanUp } from './support/clean-up.ts';
-import { agreeable } from './support/provider/agreeable.ts';
-import { startScriptedModel } from './support/provider/scripted-model.ts';
-import { openTestSteward, type TestSteward } from './support/steward.ts';
-import { startTcpProxy } from './support/tcp-proxy.ts';
+import { Secret } from '../../config/secret.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { conversation, ended, someTime, standingIds, startConversation } from '../support/captures.ts';
+import { startRegeneration } from '../support/archive.ts';
+import { cleanUp } from '../support/clean-up.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { openTestSteward, type TestSteward } from '../support/steward.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** A Steward whose store is in PostgreSQL, behind a network that the test can cut. */
 async function onPostgres() {
