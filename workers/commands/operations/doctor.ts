@@ -104,7 +104,9 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     const { library } = storage;
     const failed = (await library.failedCaptures()).length;
     const waiting = (await library.unsettled(await library.liveGeneration())).length;
-    const found = [...files, ...(await storage.inspect()), ...said];
+    const inspected = await storage.inspect();
+    const isSaid = new Set(inspected.map(({ message }) => message));
+    const found = [...files, ...inspected, ...said.filter(({ message }) => !isSaid.has(message))];
     if (failed > 0)
       found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
     for (const difference of differences(configFingerprint(config), await storage.records.workers()))
