@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../adapters/storage/database/section.ts';
-import { openSqlite } from '../../adapters/storage/database/sqlite.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';

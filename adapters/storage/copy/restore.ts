@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction } from '../../../domain/team/retraction-file.ts';
+import { formatRetraction } from '../../../domain/team/decision-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, refused, type FileKind } from './file-kind.ts';
 import { layoutOfNewer } from '../database/layout/migrations.ts';
