@@ -78,6 +78,16 @@ describe('from documents', () => {
     expect(ask('how do I rotate it?').answer).toContain('logrotate');
   });
 
+  test('a short section is quoted whole, with what follows "the following"', () => {
+    const document =
+      '# Ports\n\n## Change the port\n\nUse the following:\n\n- `port: 80` for HTTP\n- a restart\n';
+    const source: PromptSection = { name: 'source', id: 'kb:ports.md', text: document };
+    const question: PromptSection = { name: 'question', id: null, text: 'how do I change the port?' };
+    expect(answerGeneration([question, source]).answer).toBe(
+      'Use the following:\n\n- `port: 80` for HTTP\n- a restart',
+    );
+  });
+
   test('a question that says nothing is not answered', () => {
     expect(ask('how do I do that?').answer).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
 import { headingsOf } from '../../domain/documents/headings.ts';
 import { corpus } from '../corpora/corpora.ts';
@@ -90,7 +91,7 @@ const readers: Readonly<Record<DocumentationName, () => Promise<Read>>> = {
   fastify: async () => {
     const { folder, questions } = qualitySets.fastify;
     const written = await readJsonLines<QualityQuestion>(questions);
-    const documents = await readDocuments(folder);
+    const documents = await readDocuments(fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
     const pathOf = (id: string) => `fastify/${id.slice('kb:'.length, -'.md'.length)}.html`;
     return {
       pages: [...documents].map(([id, text]) => ({ path: pathOf(id), text })),

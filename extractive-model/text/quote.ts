@@ -21,11 +21,13 @@ interface Piece extends Span {
 }
 
 /**
- * The parts of a text that say most about a question, in their order, each verbatim: up to four sentences
+ * A short section whole; of a longer one the parts that say most about a question, in their order, each verbatim: up to four sentences
  * and one code block. Parts that follow each other stay together as the text has them, others are set apart
  * by a blank line.
  */
 export function quote(query: readonly QueryTerm[], text: string, blocks: readonly TextBlock[]): string {
+  const whole = wholeSection(text, blocks);
+  if (whole !== null) return whole;
   // The blocks of a section share their headings.
   const scores = new Map<string, number>();
   const headingScore = ({ headings }: TextBlock): number => {
@@ -56,6 +58,17 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   }
   if (chosen.size === 0) choose(pieces.find(({ isCode }) => isCode));
   return joinPieces(text, pieces, chosen);
+}
+
+/** A short section carries itself: the term of a definition, what follows "the following", the step before. */
+function wholeSection(text: string, blocks: readonly TextBlock[]): string | null {
+  const [from, to] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
+  const isOne = new Set(blocks.map(({ section }) => section)).size === 1;
+  // What is no block, like an image or a comment, is not for quoting.
+  const isUnbroken = blocks.every(
+    ({ start }, at) => at === 0 || text.slice(blocks[at - 1]?.end, start).trim() === '',
+  );
+  return isOne && isUnbroken && to - from <= quoteLimits.maxChars ? text.slice(from, to).trim() : null;
 }
 
 function piecesOf(
