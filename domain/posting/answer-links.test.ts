@@ -43,6 +43,10 @@ describe('a link in an answer', () => {
       `${known}/\` https://evil.example \``,
       `example.com/download/\` evil.example \``,
     ],
+    ['a mail address that crosses code', '<``mailto:a@evil.example>``', '``a@evil.example``'],
+    ['a mail address around code', '<`x`a@evil.example>', '`x`a@evil.example'],
+    ['an angle bracket in an address', '<https://<https://evil.example/c>', '<evil.example/c'],
+    ['an address without slashes', '<https:evil.example>', 'evil.example'],
     ['a mail address', '[write](mailto:a@evil.example)', '[write](a@evil.example)'],
     [
       'a mail address in brackets',
@@ -82,6 +86,7 @@ describe('a link in an answer', () => {
       'https://evil.example/a',
       'hhttps://ttps://evil',
       'mailto:evil@x.y',
+      'https:evil.example',
       'tel:+666',
       'discord.gg/evil',
       'discord://evil',

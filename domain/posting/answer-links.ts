@@ -10,7 +10,7 @@ const invite = String.raw`discord(?:app)?\.(?:gg|gift|new|com\/(?:invite|templat
 const linkable = new RegExp(
   [
     String.raw`\[(?<label>[^[\]\n]{0,300})\]\(\s{0,3}<?(?<masked>${target})>?(?:\s{1,3}"[^"\n]{0,300}")?\s{0,3}\)`,
-    String.raw`<(?<angled>${scheme}[^\s<>]+)>`,
+    String.raw`<(?<angled>${scheme}[^\s>]{1,2000})>`,
     String.raw`(?<bare>${scheme}[^\s<]+)`,
     String.raw`(?<invite>${invite})`,
     String.raw`<(?<channel>#\d{1,20})>`,
@@ -21,6 +21,8 @@ const linkable = new RegExp(
 /** What is never a link of Steward's: mail and phone addresses, mentions of people, commands, and whatever has another scheme. */
 const neverLinked: readonly RegExp[] = [
   /<(?:mailto|tel|sms):([^\s<>]*)>/giu,
+  /<(?:https?|ftp|discord|steam):(?!\/\/)([^\s<>]*)>/giu,
+  /<(?:https?|ftp|discord|steam):()(?!\/\/)/giu,
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms):()(?=\S)/giu,
   /<([^\s<>@]{1,200}@[^\s<>@]{1,200})>/gu,
   /<(\+[\d\s().-]{1,40})>/gu,

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { composeAnswer, composeNotCovered, composeSentence, threadTitle } from './compose-reply.ts';
+import {
+  composeAnswer,
+  composeNotCovered,
+  shownPages,
+  composeSentence,
+  threadTitle,
+} from './compose-reply.ts';
 import type { Citation } from '../reply/reply-record.ts';
 
 const texts = {
@@ -80,7 +86,7 @@ it('offers at most three pages when nothing covers a question', () => {
     page('D'),
   ];
   const sentence = 'I do not know.';
-  expect(composeNotCovered({ ...post, sentence, nearest })).toEqual({
+  expect(composeNotCovered({ ...post, sentence, nearest: shownPages(nearest) })).toEqual({
     style: 'reply',
     title: 'Why?',
     parts: [

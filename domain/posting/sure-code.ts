@@ -8,13 +8,14 @@ interface Span {
 /**
  * The spans of a text that are code to every reader: between runs of backticks of the same length, a block from the start of
  * a line, inline code within a line. Wherever readers may differ (a run that is escaped, unlike its partner, part of an
- * address, or crossed by emphasis or the words of a link), this span and all after it are taken for prose.
+ * address, or crossed by emphasis, the words of a link or an angle bracket), this span and all after it are taken for prose.
  */
 function sureCode(text: string): readonly Span[] {
   const runs = [...text.matchAll(/`+/gu)].map(({ index, 0: run }) => ({ start: index, length: run.length }));
   const spans: Span[] = [];
   const open = new Set<string>();
   let proseFrom = 0;
+  let isAngleOpen = false;
   for (let at = 0; at < runs.length;) {
     const opening = runs[at];
     let closesAt = at + 1;
@@ -28,13 +29,24 @@ function sureCode(text: string): readonly Span[] {
     const isBlock = opening.length >= 3;
     if (isBlock ? opening.length > 3 || lineStart !== opening.start : content.includes('\n')) break;
     if (blank.test(content)) break;
-    for (const [mark] of text.slice(proseFrom, opening.start).matchAll(/[*_~|[]/gu)) open.add(mark);
+    const prose = text.slice(proseFrom, opening.start);
+    isAngleOpen = isLeftOpen(prose, isAngleOpen);
+    // What stands in angle brackets is read before code, as far as the line goes.
+    if (isAngleOpen && /^[^\n]*?>/u.test(text.slice(opening.start))) break;
+    for (const [mark] of prose.matchAll(/[*_~|[]/gu)) open.add(mark);
     if (crosses(content, open)) break;
     proseFrom = closing.start + closing.length;
     spans.push({ start: opening.start, end: proseFrom });
     at = closesAt + 1;
   }
   return spans;
+}
+
+/** Whether an angle bracket is open at the end of a text, in its last line. */
+function isLeftOpen(prose: string, wasOpen: boolean): boolean {
+  const line = prose.slice(prose.lastIndexOf('\n') + 1);
+  const bracket = /[<>](?=[^<>]*$)/u.exec(line)?.[0];
+  return bracket === undefined ? wasOpen && line === prose : bracket === '<';
 }
 
 /** Whether something that was opened in prose may end in this code, and the code with it. */
