@@ -7,7 +7,16 @@ const rates = {
 };
 const hits = { hit1: 0, hit5: 0, hit10: 0, hit50: 0 };
 const kinds = { answered: 0, skipped: 0, unanswerable: 0 };
-const outcomes = { asked: 0, answered_once: 0, lost: 0, doubled: 0, half: 0 };
+const outcomes = {
+  asked: 0,
+  answered_once: 0,
+  lost: 0,
+  doubled: 0,
+  half: 0,
+  captures: 0,
+  captures_lost: 0,
+  captures_doubled: 0,
+};
 const times = { first: 0, unchanged: 0 };
 
 const onEngine = {
@@ -19,8 +28,6 @@ const onEngine = {
   start_ms: 0,
   replies_per_second: { two: 0, four: 0 },
 };
-
-const hostOutcomes = { ...outcomes, captures: 0, captures_lost: 0 };
 
 /** Keys that come from data. */
 const each = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => ({
@@ -42,7 +49,12 @@ export const benchResults = {
     team_answered_or_offered: 0,
   },
   capturetokens: each('pages', 0),
-  chaos: { rounds: 0, ...outcomes, each: [{ ...outcomes, kills: 0, seconds: 0 }] },
+  chaos: {
+    rounds: 0,
+    ...outcomes,
+    regenerations: 0,
+    each: [{ ...outcomes, regenerations: 0, kills: 0, seconds: 0 }],
+  },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gate: {
     chatter_dropped: 0,
@@ -57,9 +69,9 @@ export const benchResults = {
   },
   hosts: {
     rounds: 0,
-    ...hostOutcomes,
+    ...outcomes,
     faults_by_kind: each('kind', 0),
-    each: [{ ...hostOutcomes, faults_by_kind: each('kind', 0), seconds: 0 }],
+    each: [{ ...outcomes, faults_by_kind: each('kind', 0), seconds: 0 }],
   },
   intake: {
     messages_per_second: 0,

@@ -1,27 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Storage } from '../adapters/storage/open-storage.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
-import { countAnswers, type AnswerCounts } from './answer-states.ts';
+import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
+import { askAndTeach, countEnds, type RoundCounts } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const questionCount = 200;
+const captureCount = 25;
 const channelCount = 20;
 const defaultRounds = 10;
 const askingMilliseconds = 25_000;
 /** Between two kills. A process that is killed all the time never works. */
 const pauseMilliseconds = { least: 1_500, most: 5_000 };
 
-interface Round extends AnswerCounts {
+interface Round extends RoundCounts {
+  /** That were published. */
+  readonly regenerations: number;
   readonly kills: number;
   readonly seconds: number;
 }
 
 /**
- * Questions in twenty channels while the bot, a worker and the Temporal server are killed with SIGKILL at random. What
- * Discord shows at the end is compared with what each row says was to be posted.
+ * Questions and the team's answers in twenty channels, and a regeneration, while the bot, a worker and the Temporal server are
+ * killed with SIGKILL at random. What Discord shows at the end is compared with what each row says was to be posted, archive and
+ * topics with what the team said.
  */
 export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
   const results = await withDiscordBench(
@@ -43,27 +51,27 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
       return done;
     },
   );
-  const keys = ['asked', 'answered_once', 'lost', 'doubled', 'half', 'kills', 'seconds'] as const;
-  console.log(['round', ...keys].map((key) => key.padStart(14)).join(''));
+  const counted = ['asked', 'answered_once', 'lost', 'doubled', 'half'] as const;
+  const captured = ['captures', 'captures_lost', 'captures_doubled', 'regenerations'] as const;
+  const keys = [...counted, ...captured, 'kills', 'seconds'] as const;
+  console.log(['round', ...keys].map((key) => key.padStart(18)).join(''));
   for (const [at, result] of results.entries())
     console.log(
-      [at + 1, ...keys.map((key) => result[key])].map((cell) => String(cell).padStart(14)).join(''),
+      [at + 1, ...keys.map((key) => result[key])].map((cell) => String(cell).padStart(18)).join(''),
     );
   const sum = (key: (typeof keys)[number]) => results.reduce((all, result) => all + result[key], 0);
-  const totals = {
-    asked: sum('asked'),
-    answered_once: sum('answered_once'),
-    lost: sum('lost'),
-    doubled: sum('doubled'),
-    half: sum('half'),
-  };
+  const totals = Object.fromEntries([...counted, ...captured].map((key) => [key, sum(key)])) as Readonly<
+    Record<(typeof counted)[number] | (typeof captured)[number], number>
+  >;
   if (json) printResult('chaos', { rounds: results.length, ...totals, each: results });
-  const isWhole = results.every((result) => result.answered_once === result.asked);
+  const isWhole = results.every(
+    (result) => result.answered_once === result.asked && result.captures_lost + result.captures_doubled === 0,
+  );
   if (!isWhole) process.exitCode = 1;
 }
 
 async function play(
-  { discord, channels }: DiscordBench,
+  bench: DiscordBench,
   {
     round,
     kills,
@@ -75,7 +83,6 @@ async function play(
   },
 ): Promise<Round> {
   const began = performance.now();
-  const questions: string[] = [];
   let killed = 0;
   const asked = new AbortController();
   const killing = (async () => {
@@ -89,17 +96,41 @@ async function play(
   })();
   // It is awaited below; what it fails with meanwhile must not end the process unheard.
   killing.catch(() => {});
-  for (let at = 0; at < questionCount; at += 1) {
-    const by = `Member ${round}-${at}`;
-    const text = `How do I set the port number ${at} in round ${round}?`;
-    questions.push(discord.say({ by, text, in: channels[at % channels.length] ?? '' }).id);
-    await sleep((Math.random() * 2 * askingMilliseconds) / questionCount);
-  }
+  const regenerating = regenerate(bench);
+  regenerating.catch(() => {});
+  const said = await askAndTeach({
+    bench,
+    round,
+    questions: questionCount,
+    captures: captureCount,
+    milliseconds: askingMilliseconds,
+  });
   asked.abort();
   await killing;
   return {
-    ...(await countAnswers({ discord, storage, questions })),
+    ...(await countEnds({ discord: bench.discord, storage, said })),
+    regenerations: (await regenerating) === 'published' ? 1 : 0,
     kills: killed,
     seconds: Math.round((performance.now() - began) / 1_000),
   };
+}
+
+/** Started when the kills have begun, and followed to its end through all of them. */
+async function regenerate({ config, temporal }: DiscordBench): Promise<RegenerateResult['outcome']> {
+  await sleep(pauseMilliseconds.least);
+  for (;;) {
+    const client = await temporal.connect().catch(() => null);
+    try {
+      if (client) {
+        const start = startsOf(config.temporal.task_queue).regenerate();
+        const run = await startOnce(client, { ...start, workflowIdConflictPolicy: 'USE_EXISTING' });
+        return (await waitForResult<RegenerateResult>({ client, ...run })).outcome;
+      }
+    } catch {
+      // The server was killed: the run goes on when it is back.
+    } finally {
+      await client?.connection.close();
+    }
+    await sleep(1_000);
+  }
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { connectClient } from '../adapters/temporal/client/connect.ts';
 import { freePort, isPortFree } from '../adapters/temporal/server/free-port.ts';
 import { noDirectLimits } from '../config/schema/models.ts';
@@ -37,6 +38,7 @@ export interface TemporalServer {
   readonly port: number;
   readonly pid: () => number;
   readonly kill: () => Promise<void>;
+  readonly connect: () => Promise<Client>;
 }
 
 const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
@@ -106,6 +108,7 @@ export async function withDiscordBench<Result>(
       temporal: {
         port: place.port,
         pid: () => server.embedded?.pid ?? 0,
+        connect: () => connectClient(server.settings),
         kill: async () => {
           if (server.embedded) process.kill(server.embedded.pid, 'SIGKILL');
           while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
