@@ -90,7 +90,7 @@ test('the same sources are the same version in every checkout, and other sources
   const second = await loadWhole();
   expect(second.buildId).not.toBe(first.buildId);
   const cacheDir = join(dir, 'cache');
-  expect(await findWorkflowBundle({ buildId: first.buildId, cacheDir })).toMatchObject({ code: first.code });
+  expect((await findWorkflowBundle({ buildId: first.buildId, cacheDir }))?.buildId).toBe(first.buildId);
   expect(await findWorkflowBundle({ buildId: 'another', cacheDir })).toBe(null);
 });
 
