@@ -36,7 +36,7 @@ export async function askAndTeach({
   readonly bench: Pick<DiscordBench, 'discord' | 'channels'>;
   readonly round: number;
   readonly questions: number;
-  /** A divisor of the number of questions. */
+  /** Spread over the questions. */
   readonly captures: number;
   /** How long it takes in total. */
   readonly milliseconds: number;

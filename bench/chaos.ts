@@ -12,7 +12,7 @@ import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 
 const questionCount = 200;
-const captureCount = 25;
+const captureCount = 30;
 const channelCount = 20;
 const defaultRounds = 10;
 const askingMilliseconds = 25_000;
