@@ -55,6 +55,16 @@ export const benchResults = {
     regenerations: 0,
     each: [{ ...outcomes, regenerations: 0, kills: 0, seconds: 0 }],
   },
+  deploy: {
+    asked: 0,
+    lost: 0,
+    doubled: 0,
+    p95_ratio: 0,
+    rollback_seconds: 0,
+    promote_seconds: 0,
+    p95_ms: 0,
+    idle_p95_ms: 0,
+  },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gate: {
     chatter_dropped: 0,

@@ -26,10 +26,17 @@ export interface DiscordBench {
   readonly worker: (
     name: string,
     roles: string,
-    own?: { readonly env: NodeJS.ProcessEnv; readonly within: readonly string[] },
+    own?: {
+      readonly env: NodeJS.ProcessEnv;
+      /** See `supervise`. */
+      readonly within?: readonly string[];
+      readonly release?: string;
+    },
   ) => Promise<Supervised>;
   /** At which Discord and the models listen, on the loopback address. */
   readonly ports: readonly number[];
+  /** The configuration that the workers read. */
+  readonly configFile: string;
   readonly indexDocuments: () => Promise<void>;
 }
 
@@ -116,9 +123,10 @@ export async function withDiscordBench<Result>(
         },
       },
       ports: [discord.apiUrl, provider.baseUrl].map((url) => Number(new URL(url).port)),
-      worker: async (name, roles, { env: own, within } = { env: {}, within: [] }) => {
+      configFile: file,
+      worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
         const worker = supervise({
-          within,
+          ...place,
           args: ['--role', roles, '-c', file],
           cwd: dir,
           env: {

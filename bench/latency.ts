@@ -45,7 +45,7 @@ async function measureLatency() {
   });
 }
 
-function quantiles(milliseconds: readonly number[]) {
+export function quantiles(milliseconds: readonly number[]) {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

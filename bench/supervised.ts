@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -16,7 +17,7 @@ export interface Supervised {
   readonly stop: () => Promise<void>;
 }
 
-const cli = fileURLToPath(new URL('../workers/cli.ts', import.meta.url));
+const checkout = fileURLToPath(new URL('..', import.meta.url));
 const pauseMilliseconds = 500;
 
 /** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
@@ -26,6 +27,7 @@ export function supervise({
   cwd,
   env,
   logFile,
+  release = checkout,
 }: {
   readonly args: readonly string[];
   /** What the command begins with: a network namespace, for one. */
@@ -33,6 +35,8 @@ export function supervise({
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
+  /** The folder whose code it runs; this checkout by default. */
+  readonly release?: string;
 }): Supervised {
   const log = createWriteStream(logFile, { flags: 'a' });
   let child: ChildProcess | null = null;
@@ -41,7 +45,13 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const [program = '', ...rest] = [...within, process.execPath, cli, 'worker', ...args];
+      const [program = '', ...rest] = [
+        ...within,
+        process.execPath,
+        join(release, 'workers/cli.ts'),
+        'worker',
+        ...args,
+      ];
       const worker = spawn(program, rest, {
         cwd,
         // As in the image.
