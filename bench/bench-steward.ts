@@ -63,6 +63,8 @@ export async function withBenchSteward<Result>(
     uiUrl: null,
     progress: (line) => process.stderr.write(`${line}\n`),
   });
+  const killServer = () => void (temporal.embedded && process.kill(temporal.embedded.pid, 'SIGKILL'));
+  process.once('exit', killServer);
   try {
     await mkdir(join(dir, 'kb'));
     const workers: Supervised[] = [];
@@ -125,6 +127,7 @@ export async function withBenchSteward<Result>(
     }
   } finally {
     await temporal.embedded?.stop();
+    process.off('exit', killServer);
     await rm(dir, { recursive: true, force: true });
   }
 }

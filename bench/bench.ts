@@ -28,6 +28,8 @@ const { values, positionals } = parseArgs({
 const names = readdirSync(import.meta.dirname).flatMap((file) => /^([a-z]+)\.ts$/u.exec(file)?.[1] ?? []);
 const measurable = names.filter((name) => name !== 'bench');
 const [name = ''] = positionals;
+// What a bench has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (measurable.includes(name)) {
   const { run } = (await import(`./${name}.ts`)) as Bench;
   const { rounds, ...options } = values;

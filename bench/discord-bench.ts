@@ -93,6 +93,8 @@ export async function withDiscordBench<Result>(
   const start = () => reachTemporal({ ...place, env, progress: () => {} });
   let server: TemporalAt = await start();
   const workers: Supervised[] = [];
+  const killServer = () => void (server.embedded && process.kill(server.embedded.pid, 'SIGKILL'));
+  process.once('exit', killServer);
   try {
     await mkdir(join(dir, 'kb'));
     for (const [name, text] of Object.entries(documents ?? guide))
@@ -117,7 +119,7 @@ export async function withDiscordBench<Result>(
         pid: () => server.embedded?.pid ?? 0,
         connect: () => connectClient(server.settings),
         kill: async () => {
-          if (server.embedded) process.kill(server.embedded.pid, 'SIGKILL');
+          killServer();
           while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
           server = await start();
         },
@@ -153,6 +155,7 @@ export async function withDiscordBench<Result>(
   } finally {
     for (const worker of workers) await worker.stop();
     await server.embedded?.stop();
+    process.off('exit', killServer);
     provider.close();
     discord.close();
     await rm(dir, { recursive: true, force: true });

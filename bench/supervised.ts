@@ -70,10 +70,12 @@ export function supervise({
     }
   };
   const running = run();
+  const kill = () => void child?.kill('SIGKILL');
+  process.once('exit', kill);
   return {
     up: () => isUp.promise,
     pid: () => child?.pid ?? null,
-    kill: () => void child?.kill('SIGKILL'),
+    kill,
     async freeze(milliseconds) {
       const frozen = child;
       frozen?.kill('SIGSTOP');
@@ -82,8 +84,9 @@ export function supervise({
     },
     stop: async () => {
       stopping.abort();
-      child?.kill('SIGKILL');
+      kill();
       await running;
+      process.off('exit', kill);
       log.end();
     },
   };
