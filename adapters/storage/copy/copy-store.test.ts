@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { message, replyRecord } from '../../../test/support/values/messages.ts';
-import { copyStore, moveStore, tableNames } from './copy-store.ts';
+import { copyStore, moveStore } from './copy-store.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { all } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import { tableNames, tables } from '../database/tables.ts';
 import { openStorage } from '../open-storage.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import {
@@ -103,13 +103,4 @@ it('a store that was copied elsewhere is not worked with here any more, and can 
   await from.close();
   expect((await open()).id).toBeTruthy();
   await expect(openIn(folder, { view: 'off' })).rejects.toMatchObject({ code: 'storage_aside' });
-});
-
-it('names every table', () => {
-  const db = new DatabaseSync(openSqlite(join(testFolder(), 'steward.sqlite')).place);
-  const names = db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all();
-  db.close();
-  expect([...tableNames].toSorted()).toEqual(names.map(({ name }) => String(name)).toSorted());
 });

@@ -12,55 +12,10 @@ import {
   type Section,
   type Statement,
 } from '../database/section.ts';
-import { tables, type Tables } from '../database/tables.ts';
+import { tableNames, tables, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/worker-records.ts';
 import { formerMark } from '../view/printing-folder.ts';
 import { behindMark } from '../view/view.ts';
-
-/** All tables, each behind those that it refers to. */
-export const tableNames = [
-  'meta',
-  'interactions',
-  'recall_answers',
-  'messages',
-  'handled_messages',
-  'snapshots',
-  'posted_parts',
-  'decisions',
-  'pair_origins',
-  'due_reactions',
-  'corrections',
-  'leases',
-  'model_usage',
-  'workers',
-  'intake_marks',
-  'intake_beginnings',
-  'intake_gaps',
-  'votes',
-  'recall_terms',
-  'recall_vectors',
-  'vote_reasons',
-  'pauses',
-  'caused_posts',
-  'responses',
-  'sources',
-  'document_index',
-  'document_texts',
-  'url_checks',
-  'evaluations',
-  'admissions',
-  'raw_segments',
-  'generations',
-  'topics',
-  'pairs',
-  'settlements',
-  'pair_edits',
-  'retractions',
-  'forgotten',
-  'removal_decisions',
-  'view_files',
-  'failed_captures',
-] as const satisfies readonly (keyof Tables)[];
 
 /** What a database says of itself, and not of the store that it holds. */
 const ofDatabase = ['layout', 'view', behindMark, formerMark, ...Object.values(asideMarks)];

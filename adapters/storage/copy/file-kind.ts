@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { asideMarks } from './require-in-use.ts';
-import { migrations } from '../database/layout/migrations.ts';
+import { layoutVersion } from '../database/layout/migrations.ts';
 
 /** `half`: the command that wrote it has ended before its end. `store`: one that was put aside by hand. */
 export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
@@ -19,7 +19,7 @@ export function kindOf(path: string): FileKind {
     const layout = Number(read('PRAGMA user_version'));
     if (!hasMeta || layout === 0)
       return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
-    if (layout > migrations.length) return 'newer';
+    if (layout > layoutVersion) return 'newer';
     if (read("SELECT value FROM meta WHERE name = 'store'") === '') return 'half';
     return read(`SELECT value FROM meta WHERE name = '${asideMarks.backup}'`) === '' ? 'store' : 'backup';
   } catch {

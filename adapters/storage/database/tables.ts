@@ -1,12 +1,18 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { LibraryTables } from './layout/library-tables.ts';
-import type { RecordTables } from './layout/record-tables.ts';
+import { libraryTables } from './layout/library-tables.ts';
+import { recordTables } from './layout/record-tables.ts';
+import type { RowsOf } from './layout/table.ts';
 
 /**
  * The one schema of the store. Ids are text, times are milliseconds since 1970 where they are compared and RFC 3339 text
  * elsewhere, bodies are JSON that no statement looks into, so that every engine can hold them.
  */
-export interface Tables extends RecordTables, LibraryTables {}
+export const layout = { ...recordTables, ...libraryTables };
+
+export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof layout)[Name]> };
+
+/** All tables, each behind those that it refers to. */
+export const tableNames = Object.keys(layout) as readonly (keyof Tables)[];
 
 /** Builds statements and types their rows; an engine alone compiles and runs them. */
 export const tables = new Kysely<Tables>({

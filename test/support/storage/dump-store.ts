@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
-import { tableNames } from '../../../adapters/storage/copy/copy-store.ts';
 import { all, type Database } from '../../../adapters/storage/database/section.ts';
-import { tables } from '../../../adapters/storage/database/tables.ts';
+import { tableNames, tables } from '../../../adapters/storage/database/tables.ts';
 import { formerMark } from '../../../adapters/storage/view/printing-folder.ts';
 
 /** What a database says of itself. */

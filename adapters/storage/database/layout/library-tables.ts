@@ -1,115 +1,147 @@
-import type { Generated } from 'kysely';
 import type { SettledOutcome } from '../../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
+import { identity, integer, orNull, table, text, textOf, unique } from './table.ts';
+
+const qaId = textOf<QaId>();
 
 /** Documents, the archive, the generations of the library, and the printed view. */
-export interface LibraryTables {
+export const libraryTables = {
   /** The index that a refresh is building, and what went wrong. */
-  readonly sources: {
-    readonly source_id: string;
-    readonly kind: string;
-    readonly origin: string;
-    /** The refresh that saw it last. */
-    readonly found_by: string;
-    readonly task: string | null;
-    /** As in `index-cache.json`. */
-    readonly record: string | null;
-    readonly described_by: string | null;
-    readonly checked_at: string | null;
-    readonly next_check_at: string | null;
-    readonly failures: number;
-    readonly tokens: number | null;
-    readonly error: string | null;
-  };
+  sources: table(
+    {
+      source_id: text,
+      kind: text,
+      origin: text,
+      /** The refresh that saw it last. */
+      found_by: text,
+      task: orNull(text),
+      /** As in `index-cache.json`. */
+      record: orNull(text),
+      described_by: orNull(text),
+      checked_at: orNull(text),
+      next_check_at: orNull(text),
+      failures: integer,
+      tokens: orNull(integer),
+      error: orNull(text),
+    },
+    { key: ['source_id'], indexes: { task: ['task', 'source_id'] } },
+  ),
   /** The index that answers rest on: a record of `index-cache.json` each. */
-  readonly document_index: { readonly source_id: string; readonly record: string };
+  document_index: table({ source_id: text, record: text }, { key: ['source_id'] }),
   /** Texts of pages and of documents that had to be extracted. */
-  readonly document_texts: {
-    readonly source_id: string;
-    readonly title: string | null;
-    readonly text: string;
-    /** By which the document's site names it. */
-    readonly slug: string | null;
-  };
+  document_texts: table(
+    {
+      source_id: text,
+      title: orNull(text),
+      text,
+      /** By which the document's site names it. */
+      slug: orNull(text),
+    },
+    { key: ['source_id'], hasLongRows: true },
+  ),
   /** The raw archive, word for word: a week's file is its segments, one after the other. */
-  readonly raw_segments: {
-    readonly id: Generated<number>;
-    /** `2026-W05`. */
-    readonly week: string;
-    readonly text: string;
-    /** Null for text that is no entry, and for an entry whose id another one holds. */
-    readonly qa_id: QaId | null;
-    readonly conversation_id: string | null;
-    /** Conversation and messages, in any order: what identifies an entry. */
-    readonly conversation_key: string | null;
-  };
-  readonly generations: {
-    readonly number: number;
-    readonly state: 'live' | 'kept' | 'building' | 'dropped';
-    /** Who builds it; null once it was published. */
-    readonly owner: string | null;
-    readonly since: string;
-    /** Entries up to it count as settled here: the cursor of the Python archive that this was adopted from. */
-    readonly adopted_cursor: QaId | null;
-  };
-  readonly topics: {
-    readonly generation: number;
-    readonly slug: string;
-    /** Changes whenever the text does. */
-    readonly version: string;
-    readonly description: string;
-    /** Of the text that is described. */
-    readonly described_hash: string;
-    readonly described_at: string;
-    /** 1 while the newest questions stand in. */
-    readonly pending: number;
-  };
+  raw_segments: table(
+    {
+      id: identity,
+      /** `2026-W05`. */
+      week: text,
+      text,
+      /** Null for text that is no entry, and for an entry whose id another one holds. */
+      qa_id: unique(orNull(qaId)),
+      conversation_id: orNull(text),
+      /** Conversation and messages, in any order: what identifies an entry. */
+      conversation_key: orNull(text),
+    },
+    { indexes: { week: ['week', 'id'], conversation: ['conversation_id'], key: ['conversation_key'] } },
+  ),
+  generations: table(
+    {
+      number: integer,
+      state: textOf<'live' | 'kept' | 'building' | 'dropped'>(),
+      /** Who builds it; null once it was published. */
+      owner: orNull(text),
+      since: text,
+      /** Entries up to it count as settled here: the cursor of the Python archive that this was adopted from. */
+      adopted_cursor: orNull(qaId),
+    },
+    { key: ['number'] },
+  ),
+  topics: table(
+    {
+      generation: integer,
+      slug: text,
+      /** Changes whenever the text does. */
+      version: text,
+      description: text,
+      /** Of the text that is described. */
+      described_hash: text,
+      described_at: text,
+      /** 1 while the newest questions stand in. */
+      pending: integer,
+    },
+    { key: ['generation', 'slug'] },
+  ),
   /** Blocks of topics as they stand in the file. */
-  readonly pairs: {
-    readonly generation: number;
-    readonly qa_id: QaId;
-    readonly slug: string;
-    readonly block: string;
-  };
-  readonly settlements: {
-    readonly generation: number;
-    readonly qa_id: QaId;
-    readonly outcome: SettledOutcome;
-    readonly topic: string | null;
-    /** Of a failed one. */
-    readonly cause: string | null;
-    /** The order of `settled.txt`. */
-    readonly position: number;
-  };
+  pairs: table(
+    { generation: integer, qa_id: qaId, slug: text, block: text },
+    { key: ['generation', 'qa_id'], indexes: { topic: ['generation', 'slug'] }, hasLongRows: true },
+  ),
+  settlements: table(
+    {
+      generation: integer,
+      qa_id: qaId,
+      outcome: textOf<SettledOutcome>(),
+      topic: orNull(text),
+      /** The order of `settled.txt`. */
+      position: integer,
+      /** Of a failed one. */
+      cause: orNull(text),
+    },
+    {
+      key: ['generation', 'qa_id'],
+      indexes: { position: ['generation', 'position'], topic: ['generation', 'topic'] },
+    },
+  ),
   /** Captures that failed for good. */
-  readonly failed_captures: {
-    readonly workflow_id: string;
-    readonly qa_id: QaId | null;
-    readonly cause: string;
-    readonly failed_at: string;
-  };
+  failed_captures: table(
+    {
+      workflow_id: text,
+      /** Null: the conversation had not become an entry yet. */
+      qa_id: orNull(qaId),
+      cause: text,
+      failed_at: text,
+    },
+    { key: ['workflow_id'], indexes: { pair: ['qa_id'] } },
+  ),
   /** What a person made of a pair: it holds in every generation that has the pair. */
-  readonly pair_edits: { readonly qa_id: QaId; readonly block: string };
-  readonly retractions: { readonly qa_id: QaId; readonly retracted_at: string };
-  /** What was said until then may not be kept again. */
-  readonly forgotten: { readonly user_id: string; readonly forgotten_at: string; readonly line: string };
+  pair_edits: table({ qa_id: qaId, block: text }, { key: ['qa_id'], hasLongRows: true }),
+  /** Never purged. */
+  retractions: table({ qa_id: qaId, retracted_at: text }, { key: ['qa_id'] }),
+  /** Never purged: what was said until then may not be kept again. */
+  forgotten: table({ user_id: text, forgotten_at: text, line: text }, { key: ['user_id', 'forgotten_at'] }),
   /** What a person said about removals that a capture asked for. */
-  readonly removal_decisions: {
-    readonly qa_id: QaId;
-    readonly approved: number;
-    /** JSON: the removals that were shown. */
-    readonly removals: string;
-    readonly decided_at: string;
-  };
+  removal_decisions: table(
+    {
+      qa_id: qaId,
+      approved: integer,
+      /** JSON: the removals that were shown. */
+      removals: text,
+      decided_at: text,
+    },
+    { key: ['qa_id'] },
+  ),
   /** The printed view as it was written last, by path. */
-  readonly view_files: {
-    readonly path: string;
-    /** Of what it follows from: the file is printed again when that is another one. */
-    readonly version: string;
-    readonly hash: string;
-    /** Of the file before: a death may have left that one aside. */
-    readonly former_hash: string | null;
-    /** Of topics, JSON: the hash of each block by `qa_id`. Null elsewhere. */
-    readonly blocks: string | null;
-  };
-}
+  view_files: table(
+    {
+      path: text,
+      /** Of what it follows from: the file is printed again when that is another one. */
+      version: text,
+      hash: text,
+      /** Of the file before: a death may have left that one aside. */
+      former_hash: orNull(text),
+      /** Of topics, JSON: the hash of each block by `qa_id`. Null elsewhere. */
+      blocks: orNull(text),
+    },
+    { key: ['path'] },
+  ),
+};

@@ -1,172 +1,226 @@
-import type { Generated } from 'kysely';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
+import { belongsTo, count, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
-/** Messages, replies, what people decided about them, and what the processes tell each other. */
-export interface RecordTables {
+const ofQuestion = belongsTo('interactions (message_id)', text);
+const ofAnswer = belongsTo('recall_answers (id)', integer);
+
+/**
+ * Messages, replies, what people decided about them, and what the processes tell each other. A table stands behind those that
+ * it refers to.
+ */
+export const recordTables = {
   /** What is said once about a store: its id, the index's time, revisions of what processes hold in memory. */
-  readonly meta: { readonly name: string; readonly value: string };
+  meta: table({ name: text, value: text }, { key: ['name'] }),
 
-  readonly messages: {
-    readonly id: string;
-    readonly author_id: string | null;
-    /** '' when never edited. */
-    readonly edited_at: string;
-    /** Null once deleted: the words go, the fact stays until it expires. */
-    readonly body: string | null;
-    readonly expires_at: number;
-  };
+  messages: table(
+    {
+      id: text,
+      author_id: orNull(text),
+      /** '' when never edited. */
+      edited_at: text,
+      /** Null once deleted: the words go, the fact stays until it expires. */
+      body: orNull(text),
+      expires_at: integer,
+    },
+    { key: ['id'], indexes: { expiry: ['expires_at'], author: ['author_id'] } },
+  ),
   /** Never purged: a message is handled once, however late it comes again. */
-  readonly handled_messages: {
-    readonly message_id: string;
-    readonly chain: string;
-    readonly snapshot_id: string | null;
-    readonly route: string | null;
-    readonly reason: string;
-  };
-  readonly snapshots: {
-    readonly id: string;
-    readonly body: string;
-    readonly expires_at: number;
-    /** What attempts at a reply have finished; null before, and once a person in it was erased. */
-    readonly progress: Generated<string | null>;
-  };
-  readonly interactions: {
-    readonly message_id: string;
-    readonly author_id: string;
-    readonly status: string;
-    readonly reason: string;
-    readonly asked_thread_id: string | null;
-    readonly posted_thread_id: string | null;
-    readonly created_at: string;
-    readonly changed_at: string;
-    /** Status, reason and thread as they were when it was inserted, and all the rest. */
-    readonly body: string;
-  };
-  readonly posted_parts: {
-    readonly message_id: string;
-    readonly part: number;
-    readonly posted_message_id: string;
-  };
-  readonly decisions: { readonly key: string; readonly value: string; readonly cached_at: number };
-  readonly pair_origins: {
-    readonly qa_id: QaId;
-    readonly link: string | null;
-    readonly corrected_source_ids: string;
-    readonly author_ids: string | null;
-    readonly snapshot_id: string | null;
-  };
+  handled_messages: table(
+    { message_id: text, chain: text, snapshot_id: orNull(text), route: orNull(text), reason: text },
+    { key: ['message_id'] },
+  ),
+  snapshots: table(
+    {
+      id: text,
+      body: text,
+      expires_at: integer,
+      /** JSON: what attempts at a reply have finished; null before, and once a person in it was erased. */
+      progress: orNull(text),
+    },
+    { key: ['id'], indexes: { expiry: ['expires_at'] }, hasLongRows: true },
+  ),
+  interactions: table(
+    {
+      message_id: text,
+      author_id: text,
+      status: text,
+      reason: text,
+      asked_thread_id: orNull(text),
+      posted_thread_id: orNull(text),
+      created_at: text,
+      changed_at: text,
+      /** Status, reason and thread as they were when it was inserted, and all the rest. */
+      body: text,
+    },
+    {
+      key: ['message_id'],
+      indexes: {
+        time: ['created_at'],
+        thread: ['posted_thread_id'],
+        asked_thread: ['asked_thread_id'],
+        author: ['author_id'],
+      },
+      hasLongRows: true,
+    },
+  ),
+  posted_parts: table(
+    { message_id: ofQuestion, part: integer, posted_message_id: text },
+    { key: ['message_id', 'part'], indexes: { post: ['posted_message_id'] } },
+  ),
+  decisions: table({ key: text, value: text, cached_at: integer }, { key: ['key'] }),
+  pair_origins: table(
+    {
+      qa_id: textOf<QaId>(),
+      link: orNull(text),
+      /** JSON. */
+      corrected_source_ids: text,
+      /** JSON, one for each turn; null: nobody knows. */
+      author_ids: orNull(text),
+      snapshot_id: orNull(text),
+    },
+    { key: ['qa_id'] },
+  ),
+  corrections: table({ source_id: text, qa_id: textOf<QaId>() }, { key: ['source_id', 'qa_id'] }),
   /** The team's messages that were captured and that the bot has not marked yet. */
-  readonly due_reactions: {
-    readonly message_id: string;
-    readonly channel_id: string;
-    readonly thread_id: string | null;
-    readonly due_until: number;
-  };
-  readonly corrections: { readonly source_id: string; readonly qa_id: QaId };
-  readonly leases: {
-    readonly name: string;
-    readonly owner: string;
-    readonly since: string;
-    readonly renewed_at: string;
-  };
-  readonly model_usage: {
-    readonly id: Generated<number>;
-    readonly day: string;
-    readonly operation: string;
-    readonly guild_id: string | null;
-    /** Who asked; null once forgotten. */
-    readonly user_id: string | null;
-    readonly decision: string;
-    readonly model: string;
-    /** Estimates until it is settled. */
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    /** Null: the model has no price. */
-    readonly cost_usd: number | null;
-    /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
-    readonly settled: Generated<number>;
-    /** The message of the question that it was made for; null once forgotten. */
-    readonly question_id: string | null;
-    readonly milliseconds: Generated<number>;
-    readonly error: string | null;
-    /** Made by who books; null before there were any. */
-    readonly booking: string | null;
-  };
+  due_reactions: table(
+    { message_id: text, channel_id: text, thread_id: orNull(text), due_until: integer },
+    { key: ['message_id'] },
+  ),
+  leases: table({ name: text, owner: text, since: text, renewed_at: text }, { key: ['name'] }),
+  /** A row for each call of a model, booked before it is made. */
+  model_usage: table(
+    {
+      id: identity,
+      /** 2026-02-01, UTC. */
+      day: text,
+      operation: text,
+      guild_id: orNull(text),
+      /** Who asked; null once forgotten. */
+      user_id: orNull(text),
+      decision: text,
+      model: text,
+      /** Estimates until it is settled. */
+      input_tokens: integer,
+      output_tokens: integer,
+      /** Null: the model has no price. */
+      cost_usd: orNull(real),
+      /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
+      settled: count,
+      /** The message of the question that it was made for; null once forgotten. */
+      question_id: orNull(text),
+      milliseconds: count,
+      error: orNull(text),
+      /** Made by who books: a booking whose outcome is unknown is made again. */
+      booking: unique(orNull(text)),
+    },
+    { indexes: { day: ['day'], question: ['question_id'] } },
+  ),
   /** Those that run, each for a few minutes after it was heard. */
-  readonly workers: {
-    readonly name: string;
-    /** JSON: roles, version, hashes of what all configs have to agree on. */
-    readonly announced: string;
-    readonly announced_at: number;
-  };
+  workers: table(
+    {
+      /** Host and process. */
+      name: text,
+      /** JSON: roles, version, hashes of what all configs have to agree on. */
+      announced: text,
+      announced_at: integer,
+    },
+    { key: ['name'] },
+  ),
   /** How far each channel and thread was handed in. */
-  readonly intake_marks: { readonly place_id: string; readonly last_id: string; readonly moved_at: number };
+  intake_marks: table(
+    { place_id: text, last_id: text, moved_at: integer },
+    { key: ['place_id'], indexes: { time: ['moved_at'] } },
+  ),
   /** Since when each channel is listened to. */
-  readonly intake_beginnings: { readonly channel_id: string; readonly first_id: string };
+  intake_beginnings: table({ channel_id: text, first_id: text }, { key: ['channel_id'] }),
   /** Where messages were left because they were too old when Steward came back. */
-  readonly intake_gaps: { readonly place_id: string; readonly noted_at: number };
-  readonly votes: {
-    readonly message_id: string;
-    readonly user_id: string;
-    readonly helpful: number;
-    readonly by_team: number;
-  };
-  readonly recall_answers: {
-    readonly id: Generated<number>;
-    readonly message_id: string;
-    readonly language: string | null;
+  intake_gaps: table({ place_id: text, noted_at: integer }, { key: ['place_id'] }),
+  votes: table(
+    { message_id: ofQuestion, user_id: text, helpful: integer, by_team: integer },
+    { key: ['message_id', 'user_id'] },
+  ),
+  recall_answers: table({
+    id: identity,
+    message_id: unique(ofQuestion),
+    language: orNull(text),
     /** JSON; null once dropped: it is not kept again. */
-    readonly sources: string | null;
-    readonly answered_at: number;
+    sources: orNull(text),
+    answered_at: integer,
     /** Of the question, in terms. */
-    readonly length: number;
-  };
+    length: integer,
+  }),
   /** The words of the questions, people's own. */
-  readonly recall_terms: {
-    readonly answer_id: number;
-    readonly term: string;
-    readonly occurrences: number;
-  };
-  /** Of the questions. Base64 of numbers of 32 bits. */
-  readonly recall_vectors: {
-    readonly answer_id: number;
-    readonly model: string;
-    readonly vector: string;
-  };
-  readonly vote_reasons: { readonly message_id: string; readonly user_id: string; readonly reason: string };
+  recall_terms: table(
+    { answer_id: ofAnswer, term: text, occurrences: integer },
+    { key: ['term', 'answer_id'], indexes: { answer: ['answer_id'] } },
+  ),
+  recall_vectors: table(
+    {
+      answer_id: ofAnswer,
+      model: text,
+      /** Of the question. Base64 of numbers of 32 bits. */
+      vector: text,
+    },
+    { key: ['answer_id'], hasLongRows: true },
+  ),
+  /** What a person said about a vote, in their words. */
+  vote_reasons: table({ message_id: text, user_id: text, reason: text }, { key: ['message_id', 'user_id'] }),
   /** '' is everywhere. */
-  readonly pauses: { readonly channel_id: string; readonly since: string };
-  readonly caused_posts: {
-    readonly cause: string;
-    readonly posted_message_id: string;
-    readonly posted_at: string;
-  };
-  readonly responses: { readonly message_id: string; readonly token: string; readonly expires_at: number };
-  readonly url_checks: {
-    readonly url: string;
-    readonly ok: number;
-    readonly status: number | null;
-    readonly ended_at: string;
-    readonly expires_at: number;
-  };
-  readonly evaluations: {
-    readonly message_id: string;
-    readonly score: number;
-    readonly model: string;
-    readonly evaluated_at: string;
-  };
-  readonly admissions: {
-    readonly message_id: string;
-    readonly guild_id: string;
-    readonly channel_id: string;
-    readonly user_id: string;
-    readonly state: string;
-    /** When it met a cooldown first, or was admitted. */
-    readonly asked_at: number;
-    readonly wait_until: number;
-    /** Of posted: when the answer was there. */
-    readonly changed_at: number;
-    /** 1: the member asked Steward itself. */
-    readonly is_direct: number;
-  };
-}
+  pauses: table({ channel_id: text, since: text }, { key: ['channel_id'] }),
+  /** Made once for a cause. */
+  caused_posts: table(
+    { cause: text, posted_message_id: text, posted_at: text },
+    { key: ['cause'], indexes: { post: ['posted_message_id'] } },
+  ),
+  /** How the answer to a command reaches whoever gave it. */
+  responses: table({ message_id: text, token: text, expires_at: integer }, { key: ['message_id'] }),
+  /** Whether the link of a citation leads somewhere. */
+  url_checks: table(
+    {
+      url: text,
+      ok: integer,
+      /** Null: there was no answer. */
+      status: orNull(integer),
+      /** Where the redirects did. */
+      ended_at: text,
+      expires_at: integer,
+    },
+    { key: ['url'], indexes: { expiry: ['expires_at'] } },
+  ),
+  evaluations: table(
+    {
+      message_id: text,
+      /** From 0 to 10. */
+      score: integer,
+      model: text,
+      evaluated_at: text,
+    },
+    { key: ['message_id'], indexes: { time: ['evaluated_at'] } },
+  ),
+  /** Questions that wait for a cooldown, are being answered, or were; a day. */
+  admissions: table(
+    {
+      message_id: text,
+      guild_id: text,
+      channel_id: text,
+      user_id: text,
+      /** waiting, admitted, posted, ended. */
+      state: text,
+      /** When it met a cooldown first, or was admitted. */
+      asked_at: integer,
+      wait_until: integer,
+      /** Of posted: when the answer was there. */
+      changed_at: integer,
+      /** 1: the member asked Steward itself. How many of these one may ask in an hour is limited. */
+      is_direct: integer,
+    },
+    {
+      key: ['message_id'],
+      indexes: {
+        channel: ['guild_id', 'channel_id', 'state'],
+        user: ['guild_id', 'user_id', 'state'],
+        change: ['changed_at'],
+      },
+    },
+  ),
+};

@@ -1,14 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { transaction } from '../sqlite/transaction.ts';
-import { layoutOfNewer, migrations, takeSteps } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutVersion, missingStatements } from '../layout/migrations.ts';
 import { say, saidAs } from '../revisions.ts';
 import { all, run, type Section, type Statement } from '../section.ts';
 
-/*
- * The layout of the store in PostgreSQL. A new store gets the tables in which all steps end on SQLite; later steps are SQL that
- * both engines take. `layout` in `meta` counts the steps.
- */
+/* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` counts the steps. */
 
 /** How many steps were taken; 0 before the first. */
 export function* layoutOf(): Section<number> {
@@ -21,20 +16,9 @@ export function* layoutOf(): Section<number> {
 /** Throws a final `PortError` for a store of a newer Steward. */
 export function* takeMissingSteps(place: string): Section<void> {
   const layout = yield* layoutOf();
-  if (layout > migrations.length) throw layoutOfNewer(place, layout);
-  const steps = layout === 0 ? wholeLayout() : migrations.slice(layout).map(String);
-  yield* run(statement(steps.map(inPostgres).join(';\n')));
-  yield* say('layout', String(migrations.length));
-}
-
-/** Every table and index, as SQLite has it after the last step. */
-function wholeLayout(): readonly string[] {
-  const db = new DatabaseSync(':memory:');
-  transaction(db, () => takeSteps(db));
-  const made = db.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'");
-  const steps = made.all().map((row) => String(row['sql']));
-  db.close();
-  return steps;
+  if (layout > layoutVersion) throw layoutOfNewer(place, layout);
+  yield* run(statement(missingStatements(layout).map(inPostgres).join(';\n')));
+  yield* say('layout', String(layoutVersion));
 }
 
 const inPostgres = (step: string): string =>

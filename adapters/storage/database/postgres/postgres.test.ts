@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startTcpProxy } from '../../../../test/support/tcp-proxy.ts';
 import { testDatabase, testFolder, testPostgres } from '../../../../test/support/storage/test-store.ts';
-import { migrations } from '../layout/migrations.ts';
+import { layoutVersion } from '../layout/migrations.ts';
 import { openPostgres } from './postgres.ts';
 import { all, first, run, type Section, type Statement } from '../section.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
@@ -198,7 +198,7 @@ it('is made once, however many processes start together, and refused by an older
     await database?.read(() => first(tables.selectFrom('meta').selectAll().where('name', '=', 'layout'))),
   ).toEqual({
     name: 'layout',
-    value: String(migrations.length),
+    value: String(layoutVersion),
   });
   await database?.write(() =>
     run(tables.updateTable('meta').set({ value: '999' }).where('name', '=', 'layout')),

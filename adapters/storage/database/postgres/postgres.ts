@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
-import { migrations } from '../layout/migrations.ts';
+import { layoutVersion } from '../layout/migrations.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
 import {
   fromDriver,
@@ -165,7 +165,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     close: () => pool.end(),
   };
   try {
-    if ((await database.read(layoutOf)) !== migrations.length) await write(() => takeMissingSteps(place));
+    if ((await database.read(layoutOf)) !== layoutVersion) await write(() => takeMissingSteps(place));
     return database;
   } catch (error) {
     await database.close();

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase, testFolder, writeText } from '../../../../test/support/storage/test-store.ts';
-import { migrations } from '../layout/migrations.ts';
+import { layoutVersion } from '../layout/migrations.ts';
 import { all, run } from '../section.ts';
 import { openSqlite } from './sqlite.ts';
 import { tables } from '../tables.ts';
@@ -17,7 +17,7 @@ it('is made with the newest layout, and shared', async () => {
   await openSqlite(path).close();
   const db = new DatabaseSync(path);
   expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-  expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length });
+  expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: layoutVersion });
 });
 
 it('refuses the file of a newer Steward in a sentence, and leaves it as it was', () => {
@@ -71,28 +71,4 @@ it('is lost, in a sentence, when its file is moved away while it is open', async
   await expect(database.lost).rejects.toThrow(/steward\.sqlite was moved, removed or replaced/);
   expect(existsSync(path)).toBe(false);
   await database.close();
-});
-
-it('renames the location of messages that an older Steward stored, and no word of theirs', async () => {
-  const path = join(testFolder(), 'steward.sqlite');
-  const text = 'I wrote "place":{ and "place": {}';
-  const older = new DatabaseSync(path);
-  const stepsBefore = migrations.findIndex(
-    (step) => typeof step === 'string' && step.includes('"location":{'),
-  );
-  for (const step of migrations.slice(0, stepsBefore)) older.exec(String(step));
-  older.exec(`PRAGMA user_version = ${stepsBefore}`);
-  const message = { id: '1', place: { channelId: '20' }, text };
-  const snapshot = { id: '1', place: { channelId: '20' }, batch: [message] };
-  older.prepare("INSERT INTO messages VALUES ('1', '', ?, 0)").run(JSON.stringify(message));
-  older.prepare("INSERT INTO snapshots VALUES ('1', ?, 0)").run(JSON.stringify(snapshot));
-  older.close();
-
-  await openSqlite(path).close();
-  const db = new DatabaseSync(path);
-  const bodyIn = (table: string): unknown =>
-    JSON.parse(String(db.prepare(`SELECT body FROM ${table}`).get()?.['body']));
-  const renamed = { id: '1', location: { channelId: '20' }, text };
-  expect(bodyIn('messages')).toEqual(renamed);
-  expect(bodyIn('snapshots')).toEqual({ id: '1', location: { channelId: '20' }, batch: [renamed] });
 });

@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { layoutOfNewer, migrations, takeSteps } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
 import {
   commits,
   statements,
@@ -132,12 +132,12 @@ const pause = (milliseconds: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 function migrate(db: DatabaseSync, path: string): void {
-  if (versionOf(db) === migrations.length) return;
+  if (versionOf(db) === layoutVersion) return;
   transaction(db, () => {
     const version = versionOf(db);
-    if (version > migrations.length) throw layoutOfNewer(path, version);
+    if (version > layoutVersion) throw layoutOfNewer(path, version);
     takeSteps(db, version);
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    db.exec(`PRAGMA user_version = ${layoutVersion}`);
   });
 }
 

@@ -1,20 +1,25 @@
-import { DatabaseSync } from 'node:sqlite';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { replyRecord, message } from '../../../../test/support/values/messages.ts';
 import { searchTerms } from '../../../../domain/search/search-terms.ts';
 import { createRecords } from '../../records/records.ts';
 import { testFolder } from '../../../../test/support/storage/test-store.ts';
-import { migrations } from './migrations.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
 
 const now = new Date('2026-02-05T00:00:00Z');
 const later = Date.parse('2026-03-01T00:00:00Z');
 
+const firstTables = readFileSync(
+  new URL('../../../../test/support/storage/first-version.sql', import.meta.url),
+  'utf8',
+);
+
 /** A database as the first version left it, with at least one row in each table. */
 function firstVersion(path: string): void {
   const db = new DatabaseSync(path);
-  for (const step of migrations.slice(0, 12)) if (typeof step === 'string') db.exec(step);
+  db.exec(firstTables);
   db.exec('PRAGMA user_version = 12');
   const record = replyRecord('11', {
     authorId: 'anna',
@@ -121,4 +126,59 @@ it('takes them over once, however many processes start together', async () => {
   expect(rowsOf(path, { leases: '*' })).toEqual({
     leases: [{ name: 'regeneration', owner: 'a b', since: 's', renewed_at: 'r' }],
   });
+});
+
+it('renames the location of messages that the first version stored, and no word of theirs', async () => {
+  const path = join(testFolder(), 'steward.sqlite');
+  const text = 'I wrote "place":{ and "place": {}';
+  const older = new DatabaseSync(path);
+  older.exec(`${firstTables}; PRAGMA user_version = 12`);
+  const stored = { id: '1', place: { channelId: '20' }, text };
+  const snapshot = { id: '1', place: { channelId: '20' }, batch: [stored] };
+  older.prepare("INSERT INTO messages VALUES ('1', '', ?, 0)").run(JSON.stringify(stored));
+  older.prepare("INSERT INTO snapshots VALUES ('1', ?, 0)").run(JSON.stringify(snapshot));
+  older.close();
+
+  await openSqlite(path).close();
+  const db = new DatabaseSync(path);
+  const bodyIn = (table: string): unknown =>
+    JSON.parse(String(db.prepare(`SELECT body FROM ${table}`).get()?.['body']));
+  const renamed = { id: '1', location: { channelId: '20' }, text };
+  expect(bodyIn('messages')).toEqual(renamed);
+  expect(bodyIn('snapshots')).toEqual({ id: '1', location: { channelId: '20' }, batch: [renamed] });
+  db.close();
+});
+
+/** Tables with their columns, and the names of indexes. */
+function shapeOf(path: string) {
+  const db = new DatabaseSync(path);
+  const columns = db
+    .prepare(
+      `SELECT tables.name AS place, columns.name, columns.type, columns."notnull" FROM sqlite_schema AS tables,
+       pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY 1, 2`,
+    )
+    .all()
+    .filter(({ place }) => !String(place).startsWith('sqlite_'));
+  const indexes = db.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1",
+  );
+  const shape = { columns, indexes: indexes.all() };
+  db.close();
+  return shape;
+}
+
+it('has the described tables, columns and indexes after the steps, and after the first version is taken over', async () => {
+  const [fresh, older, first] = ['fresh', 'older', 'first'].map((name) => join(testFolder(), name));
+  if (!fresh || !older || !first) throw new Error('three paths');
+  firstVersion(first);
+  await openSqlite(older).close();
+  const db = new DatabaseSync(older);
+  db.exec(`
+    DROP TABLE recall_vectors; DROP INDEX model_usage_by_question; ALTER TABLE snapshots DROP COLUMN progress;
+    ALTER TABLE model_usage DROP COLUMN question_id; ALTER TABLE model_usage DROP COLUMN milliseconds;
+    ALTER TABLE model_usage DROP COLUMN error; PRAGMA user_version = 18`);
+  db.close();
+  for (const path of [fresh, older, first]) await openSqlite(path).close();
+  expect(shapeOf(older)).toEqual(shapeOf(fresh));
+  expect(shapeOf(first)).toEqual(shapeOf(fresh));
 });

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely';
+
+/* How tables are described: once, for the statements that make them and for the types of their rows. */
+
+declare const held: unique symbol;
+
+/** A column that holds a `Value`, and how SQL declares it. */
+export interface Column<Value> {
+  readonly sql: string;
+  readonly [held]?: Value;
+}
+
+const column = <Value>(sql: string): Column<Value> => ({ sql });
+
+export const text = column<string>('TEXT NOT NULL');
+export const textOf = <Value extends string>(): Column<Value> => column<Value>(text.sql);
+export const integer = column<number>('INTEGER NOT NULL');
+export const real = column<number>('REAL NOT NULL');
+/** 0 where an insert says nothing. */
+export const count = column<Generated<number>>('INTEGER NOT NULL DEFAULT 0');
+/** A number that the database gives, and never again. */
+export const identity = column<Generated<number>>('INTEGER PRIMARY KEY AUTOINCREMENT');
+
+export const orNull = <Value>({ sql }: Column<Value>) => column<Value | null>(sql.replace(' NOT NULL', ''));
+export const unique = <Value>({ sql }: Column<Value>) => column<Value>(`${sql} UNIQUE`);
+/** Its row goes with the one that it names. */
+export const belongsTo = <Value>(place: string, { sql }: Column<Value>) =>
+  column<Value>(`${sql} REFERENCES ${place} ON DELETE CASCADE`);
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+export interface Table<Own extends Columns = Columns> {
+  readonly columns: Own;
+  /** None where a column is an `identity`. */
+  readonly key?: readonly string[];
+  /** Columns by what the index is named for. */
+  readonly indexes?: Readonly<Record<string, readonly string[]>>;
+  /** SQLite finds a row through a tree of keys then, and not in it. */
+  readonly hasLongRows?: boolean;
+}
+
+export const table = <Own extends Columns>(
+  columns: Own,
+  options: {
+    readonly key?: readonly (keyof Own & string)[];
+    readonly indexes?: Readonly<Record<string, readonly (keyof Own & string)[]>>;
+    readonly hasLongRows?: boolean;
+  } = {},
+): Table<Own> => ({ columns, ...options });
+
+/** What a table's rows hold, as Kysely takes it. */
+export type RowsOf<Described> =
+  Described extends Table<infer Own>
+    ? { readonly [Name in keyof Own]: Own[Name] extends Column<infer Value> ? Value : never }
+    : never;
+
+/** Makes a table with its indexes, in the SQL of SQLite. */
+export function statementsOf(
+  name: string,
+  { columns, key = [], indexes = {}, hasLongRows = false }: Table,
+): readonly string[] {
+  const lines = Object.entries(columns).map(([own, { sql }]) => `${own} ${sql}`);
+  if (key.length > 0) lines.push(`PRIMARY KEY (${key.join(', ')})`);
+  const kind = key.length > 0 && !hasLongRows ? 'STRICT, WITHOUT ROWID' : 'STRICT';
+  return [
+    `CREATE TABLE ${name} (${lines.join(', ')}) ${kind}`,
+    ...Object.entries(indexes).map(
+      ([by, own]) => `CREATE INDEX ${name}_by_${by} ON ${name} (${own.join(', ')})`,
+    ),
+  ];
+}
