@@ -69,7 +69,7 @@ function keyIn({ authorization, 'x-api-key': own }: CallingRequest['headers']): 
 }
 
 /** One household has as many IPv6 addresses as it likes, all with the same first half. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();

@@ -183,6 +183,15 @@ it('visitors of a page have limits of their own, by their address behind a proxy
   expect(await times(2, from('2001:db8:0:1:ffff::2'))).toEqual([503, 429]);
   expect(await times(4, {})).toEqual([503, 503, 503, 429]);
   expect(await times(4, { key: 'guess' })).toEqual([401, 401, 401, 429]);
+  const guesses = [1, 2, 3, 4].map((host) =>
+    call('/v1/ask', {
+      key: `g${host}`,
+      body: question,
+      headers: { 'x-forwarded-for': `2001:db8:7::${host}` },
+    }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
 it('asks in the name of a key and a visitor, without the key, the address or the name', async () => {

@@ -4,7 +4,7 @@ import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
-import { createCallers, type Caller, type Callers, type HttpKeys } from './callers.ts';
+import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } from './callers.ts';
 import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
 import { answerOf, followRun } from './follow-run.ts';
@@ -119,7 +119,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
         : options.requestsPerMinute,
     keyGenerator(request) {
       const caller = callerOrNull(request);
-      return caller ? httpAsker(caller.key, caller.visitor).id : request.ip;
+      return caller ? httpAsker(caller.key, caller.visitor).id : networkOf(request.ip);
     },
     errorResponseBuilder: () => new RefusedRequest('too_many_requests'),
   });

@@ -40,14 +40,18 @@ const whereOf = ({ configPath, baseUrl }: ModelSettings): string =>
   `${configPath}.base_url (${hostOf(baseUrl)})`;
 
 /** What no further attempt changes, and what does. */
-function worded(cause: RefusalCause, settings: ModelSettings): PortError<ModelErrorCode> {
+function worded(
+  cause: Exclude<RefusalCause, 'model_rate_limited'>,
+  settings: ModelSettings,
+): PortError<ModelErrorCode> {
   const [where, { configPath, model }] = [whereOf(settings), settings];
-  const messages: Readonly<Record<RefusalCause, string>> = {
+  const messages: Readonly<Record<typeof cause, string>> = {
     model_no_credit: `The account at ${where} has no credit left: top it up at the provider.`,
     model_content_filtered: `The content filter of the provider at ${where} stopped a prompt or an answer.`,
     model_context_exceeded: `A prompt is too long for the model "${model}" at ${where}: choose a model with a larger context.`,
     model_not_found: `The provider at ${where} has no model "${model}" for this key: check ${configPath}.model.`,
     model_unauthorized: `The model at ${where} refused the key: check ${configPath}.api_key.`,
+    model_malformed_answer: `The model "${model}" wrote what the provider at ${where} does not take for an answer: change the prompt or the model.`,
   };
   return failure('final', cause, messages[cause]);
 }
@@ -71,27 +75,36 @@ export function toPortError(
     );
   }
   const refusal = causeOf(error, ProviderRefusal);
-  if (refusal === null) {
-    if (causeOf(error, BodyTooLarge))
-      return failure(
-        'transient',
-        'model_malformed_answer',
-        `The model at ${where} answered with more than 8 MB.`,
-      );
-    const other = causeOf(error, NoCompletion);
-    const cause = other && refusalCause({ status: 200, body: other.body });
-    if (cause) return worded(cause, settings);
-    return other
-      ? failure(
-          'transient',
-          'model_malformed_answer',
-          `The model at ${where} answered with something that is no completion: check the address.`,
-        )
-      : failure('transient', 'model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
+  const other = causeOf(error, NoCompletion);
+  const cause = refusalCause(refusal ?? { status: 200, body: other?.body ?? '' });
+  if (cause === 'model_rate_limited') {
+    const message = `The model at ${where} limits the rate of calls (status ${refusal?.status ?? 200}).`;
+    return failure('transient', cause, message, refusal && retryAfter(refusal));
   }
-  const { status } = refusal;
-  const cause = refusalCause(refusal);
   if (cause !== null) return worded(cause, settings);
+  if (refusal) return refusedWith(refusal, settings);
+  if (other)
+    return failure(
+      'transient',
+      'model_malformed_answer',
+      `The model at ${where} answered with an error, or with something that is no completion: check the address.`,
+    );
+  if (causeOf(error, BodyTooLarge))
+    return failure(
+      'transient',
+      'model_malformed_answer',
+      `The model at ${where} answered with more than 8 MB.`,
+    );
+  return failure('transient', 'model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
+}
+
+/** Statuses below 500 that pass: time limits, conflicts, and what providers send while they are busy. */
+const passing: ReadonlySet<number> = new Set([408, 409, 424, 425, 498, 499]);
+
+/** A refusal of which only the status tells. */
+function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortError<ModelErrorCode> {
+  const { status } = refusal;
+  const where = whereOf(settings);
   if (status === 401 || status === 403) {
     const way = `check ${settings.configPath}.api_key`;
     return failure(
@@ -100,11 +113,7 @@ export function toPortError(
       `The model at ${where} refused the key with status ${status}: ${way}.`,
     );
   }
-  if (status === 429) {
-    const message = `The model at ${where} limits the rate of calls (status 429).`;
-    return failure('transient', 'model_rate_limited', message, retryAfter(refusal));
-  }
-  if (status === 408 || status === 409 || status >= 500) {
+  if (passing.has(status) || status >= 500) {
     return failure(
       'transient',
       'model_unavailable',

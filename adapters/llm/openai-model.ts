@@ -94,10 +94,20 @@ async function attempt<Name extends DecisionName>(
     return { text, wrong, ending, ...made };
   } catch (thrown) {
     const error = toPortError(thrown, { settings, timedOut: deadline.aborted });
-    if (isUnused(thrown)) used = 'nothing';
     const cancelled = request.signal?.aborted ? request.signal : null;
     const code = cancelled ? 'model_cancelled' : error.code;
-    await booked.end({ used, milliseconds: milliseconds(), error: code });
+    // The model has written something, which the provider keeps to itself.
+    const isWithheld = code === 'model_malformed_answer' && error.kind === 'final';
+    if (isUnused(thrown) && !isWithheld) used = 'nothing';
+    const ended = milliseconds();
+    const costUsd = await booked.end({ used, milliseconds: ended, error: code });
+    if (isWithheld)
+      return {
+        text: '',
+        wrong: 'It was not of the required shape.',
+        ending: 'whole',
+        call: { model: settings.model, ...estimate, costUsd, milliseconds: ended },
+      };
     throw cancelled ? abortReason(cancelled) : error;
   }
 }

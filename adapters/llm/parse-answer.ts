@@ -45,7 +45,8 @@ function acceptJson<T>(json: string, accept: (value: unknown) => T | null): T | 
   }
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])|[{}]/gsu;
+/** A string that never closes goes to the end, so that nothing is read twice. */
+const tokens = /"(?:[^"\\]|\\.)*(?:"|\\?$)|,(?=\s*[}\]])|[{}]/gsu;
 
 /** From an opening brace to the one that closes it, without trailing commas; null where none closes it. */
 function readObject(text: string, start: number): { readonly json: string; readonly end: number } | null {

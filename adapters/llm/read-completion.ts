@@ -9,12 +9,14 @@ const message = z.object({
   tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
 });
 const completion = z.object({
-  choices: z.array(z.object({ message, finish_reason: z.string().nullish() })).min(1),
+  choices: z
+    .array(z.object({ message, finish_reason: z.string().nullish(), error: z.unknown().optional() }))
+    .min(1),
   usage: z.unknown().optional(),
 });
 
-/** No model has a window that comes near: what is above was not counted. */
-const mostTokens = 100_000_000;
+/** The largest windows have ten million: what is above was not counted. */
+const mostTokens = 10_000_000;
 const count = z.int().nonnegative().max(mostTokens);
 /** A call without a prompt does not exist: a provider that says 0 does not count. */
 const usage = z.object({ prompt_tokens: count.positive(), completion_tokens: count });
@@ -26,6 +28,9 @@ const endings: Readonly<Record<string, Ending>> = {
   max_tokens: 'cut',
   content_filter: 'filtered',
   safety: 'filtered',
+  prohibited_content: 'filtered',
+  blocklist: 'filtered',
+  recitation: 'filtered',
   refusal: 'refused',
 };
 
@@ -41,7 +46,9 @@ export function readCompletion(body: string): Completion {
   const { data } = completion.safeParse(jsonIn(body));
   const [choice] = data?.choices ?? [];
   if (!choice) throw new NoCompletion(jsonIn(body) === null ? '' : body);
-  const { message: said, finish_reason: ending } = choice;
+  const { message: said, finish_reason: ending, error } = choice;
+  // A gateway whose provider breaks off says so in the place of an answer.
+  if (error || ending === 'error') throw new NoCompletion(JSON.stringify({ error: error ?? '' }));
   const counted = usage.safeParse(data?.usage).data;
   return {
     ending: said.refusal ? 'refused' : (endings[ending?.toLowerCase() ?? ''] ?? 'whole'),

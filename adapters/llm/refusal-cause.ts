@@ -19,6 +19,9 @@ const causes = [
     /(?:model|deployment)_?not_?found|unknown_model|model_decommissioned|\bmodels?\b.{0,200}(?:does not exist|not found)|not_found_error.{0,5}model:|invalid model|not a valid model|no endpoints found/isu,
   ],
   ['model_unauthorized', /api_key_invalid|api key not valid|invalid_api_key/iu],
+  // The provider checks the answer itself, and shows it only in part.
+  ['model_malformed_answer', /json_validate_failed|tool_use_failed|output_parse_failed/iu],
+  ['model_rate_limited', /rate[_ ]?limit|call volume quota|quota exceeded|too many requests/iu],
 ] as const satisfies readonly (readonly [ModelErrorCode, RegExp])[];
 
 export type RefusalCause = (typeof causes)[number][0];
@@ -36,7 +39,8 @@ export function refusalCause({
   // An outage may quote anything, and passes.
   if (status >= 500) return null;
   const words = wordsOf(body);
-  return causes.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+  const named = causes.find(([, pattern]) => pattern.test(words))?.[0];
+  return named ?? (status === 429 ? 'model_rate_limited' : null);
 }
 
 const maxChars = 4_000;

@@ -196,13 +196,14 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
     async erase({ dryRun = false, ...request }) {
       await view.takeIn();
       const plan = await database.write(() => forgetPerson(request, dryRun));
-      const qaIds = plan.entries.map(({ qaId }) => qaId);
       if (!dryRun) {
         await view.print();
         await scrub(database);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: [...leftNaming(paths, qaIds), ...(dryRun ? [] : view.behind())] };
+      const qaIds = plan.entries.map(({ qaId }) => qaId);
+      const left = leftNaming(paths, { qaIds, userId: plan.userId });
+      return { ...plan, leftFiles: [...left, ...(dryRun ? [] : view.behind())] };
     },
   };
 }

@@ -139,6 +139,9 @@ interface Refusal {
   readonly body: object;
 }
 
+/** The provider withholds what the model wrote: the model is asked once more, as after any answer that cannot be used. */
+const wroteUnseen = (code: ModelErrorCode): boolean => code === 'model_malformed_answer';
+
 /** Bodies in the form in which each provider sends them. */
 const refusals = readFileSync(new URL('../../test/support/provider/refusals.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -150,7 +153,7 @@ export const providerCases: readonly ProviderCase[] = [
   ...refusals.map(({ provider, status, code, kind, body }, at): ProviderCase => ({
     name: `${provider} refuses with ${status} (${at + 1})`,
     plays: [json(status, body)],
-    ends: kind === 'final' ? [code] : passing(code),
-    booked: 'nothing',
+    ends: kind === 'transient' ? passing(code) : wroteUnseen(code) ? [code, code] : [code],
+    booked: status === 200 || wroteUnseen(code) ? 'estimate' : 'nothing',
   })),
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLinks, knownLinks, linksIn, unlinkUnknown } from './answer-links.ts';
+import { checkLinks, knownLinks, linksIn, linksInProse, unlinkUnknown } from './answer-links.ts';
 import { composeAnswer } from './compose-reply.ts';
 import { findClickable } from './discord-client.fixture.ts';
 
@@ -136,6 +136,25 @@ describe('a link in an answer', () => {
     );
   });
 });
+
+it.each([
+  ['angle brackets', '<', '>'],
+  ['schemes', 'ht', 'https://tps://'],
+  ['mail addresses', 'mail', 'mailto:to:'],
+  ['words of links', '](a:', ''],
+])(
+  'a text of %s within each other takes a moment, and nothing in it can be clicked',
+  (_, opening, closing) => {
+    const depth = 20_000;
+    const text = `${opening.repeat(depth)}https://a@evil.example${closing.repeat(depth)}`;
+    const before = process.cpuUsage();
+    const unlinked = unlinkUnknown(text, () => false);
+    const { user } = process.cpuUsage(before);
+    expect(linksInProse(unlinked)).toEqual([]);
+    expect(unlinked.length).toBeLessThanOrEqual(text.length);
+    expect(user / 1_000).toBeLessThan(2_000);
+  },
+);
 
 it('finds the addresses of a text once each', () => {
   expect(linksIn(`[a](${known}) and ${known}, <${setup}>.`)).toEqual([known, setup]);

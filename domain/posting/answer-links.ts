@@ -136,9 +136,23 @@ export function checkLinks({
 
 /**
  * The same text in which no client finds anything to click but what is known. It looks again at what it has made, until
- * nothing is left: what is taken out of a text may join what stood around it. Never longer than the text.
+ * nothing is left: what is taken out of a text may join what stood around it. A text that goes on and on so is made to lose
+ * every mark that a link needs. Never longer than the text.
  */
 export function unlinkUnknown(text: string, isKnown: (url: string) => boolean): string {
+  let unlinked = text;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const next = unlinkOnce(unlinked, isKnown);
+    if (next === unlinked) return next;
+    unlinked = next;
+  }
+  return unlinked.replaceAll(/[<>:/]/gu, ' ');
+}
+
+/** Links within links within links: more than anybody writes, and what makes them costs a look at the whole text each. */
+const mostRounds = 12;
+
+function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
   const unlinked = (prose: string): string => {
     // A bracket that is escaped does not hold what stands behind the address.
     const known = changeLinks(prose.replaceAll(escapes, ''), ({ url, label, rest }, whole) => {
@@ -156,10 +170,9 @@ export function unlinkUnknown(text: string, isKnown: (url: string) => boolean): 
     );
   };
   const isInvited = (code: string) => isKnown(`https://${code}`);
-  const next = outsideCode(text, unlinked).replaceAll(invites, (code) =>
+  return outsideCode(text, unlinked).replaceAll(invites, (code) =>
     isInvited(code) ? code : plainAddress(code),
   );
-  return next === text ? text : unlinkUnknown(next, isKnown);
 }
 
 /** A title of a page or a document, on one line and without anything that would be a link or open code. */

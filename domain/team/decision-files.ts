@@ -17,17 +17,23 @@ export interface RemovalDecision {
 export const formatRemovalDecision = ({ qaId, approved, removals, decidedAt }: RemovalDecision): string =>
   `${[qaId, approved ? 'yes' : 'no', removals.join(','), decidedAt].join('\t')}\n`;
 
-/** Lines that are none are passed over; a person's last word counts. */
-export function parseRemovalDecisions(text: string): readonly RemovalDecision[] {
-  const read = text.split('\n').flatMap((line): readonly RemovalDecision[] => {
-    const [qaId = '', word = '', list = '', decidedAt = ''] = line.split('\t');
+/** A person's last word counts. Every line that is none is a problem, by its number from 1. */
+export function parseRemovalDecisions(text: string): {
+  readonly decisions: ReadonlyMap<QaId, RemovalDecision>;
+  readonly problems: readonly number[];
+} {
+  const decisions = new Map<QaId, RemovalDecision>();
+  const problems: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [qaId = '', word = '', list = '', decidedAt = ''] = line.trim().split('\t');
     const removals = list.split(',').filter((id) => id !== '');
-    const isDecision = isQaId(qaId) && (word === 'yes' || word === 'no') && isTimestamp(decidedAt);
-    return isDecision && removals.every(isQaId)
-      ? [{ qaId, approved: word === 'yes', removals, decidedAt }]
-      : [];
-  });
-  return [...new Map(read.map((decision) => [decision.qaId, decision])).values()];
+    const isDecision = (word === 'yes' || word === 'no') && isTimestamp(decidedAt);
+    if (isQaId(qaId) && isDecision && removals.every(isQaId))
+      decisions.set(qaId, { qaId, approved: word === 'yes', removals, decidedAt });
+    else problems.push(index + 1);
+  }
+  return { decisions, problems };
 }
 
 /** An entry that counts for nothing any more. */

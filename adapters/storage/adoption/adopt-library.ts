@@ -5,10 +5,12 @@ import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { parseRemovalDecisions, parseRetractions } from '../../../domain/team/decision-files.ts';
 import { parseErasures } from '../../../domain/team/erasures-file.ts';
+import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { list } from '../database/rows.ts';
 import { chunked, run, type Section } from '../database/section.ts';
 import { say } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
@@ -17,8 +19,9 @@ import { takeLine } from '../library/erase-person.ts';
 import { readComparison } from '../library/library.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
+import { readEntries } from '../library/raw-archive.ts';
 import { insertRetractions, readForgotten } from '../library/suppressions.ts';
-import { describedIn, refreshTopic, saveTopic } from '../library/topics.ts';
+import { describedIn, refreshTopic, saveEdit, saveTopic, saysTheSame } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepConflict } from '../view/conflicts.ts';
@@ -50,7 +53,7 @@ interface Adoption {
  * gone, or the library of a Python original.
  */
 export function* adoptLibrary(adoption: Adoption): Section<void> {
-  const { paths, now } = adoption;
+  const { paths, log, now } = adoption;
   yield* adoptArchive(adoption);
   const { libraryDir } = paths;
   const retractions = parseRetractions(readText(join(libraryDir, 'retractions.txt')) ?? '').retractions;
@@ -62,8 +65,11 @@ export function* adoptLibrary(adoption: Adoption): Section<void> {
   for (const line of parseErasures(readText(join(libraryDir, 'forgotten.txt')) ?? '').erasures) {
     if (!known.has(`${line.userId} ${line.erasedAt}`)) yield* takeLine(line);
   }
-  for (const decision of parseRemovalDecisions(readText(join(libraryDir, 'decisions.txt')) ?? '')) {
-    yield* saveRemovalDecision(decision);
+  const decided = join(libraryDir, 'decisions.txt');
+  const { decisions, problems } = parseRemovalDecisions(readText(decided) ?? '');
+  for (const decision of decisions.values()) yield* saveRemovalDecision(decision);
+  for (const line of problems) {
+    log.warn({ file: decided, line }, `view_line_skipped: ${decided}:${line}: It is no decision.`);
   }
   const comparison = readComparison(readText(join(libraryDir, 'dry-run.json')) ?? '');
   if (comparison) yield* say('comparison', JSON.stringify(comparison));
@@ -93,8 +99,18 @@ function* adoptView(adoption: Adoption): Section<void> {
   yield* insertGeneration({ number: 1, state: 'live', since: now.toISOString(), cursor });
   const folder = { topicsDir: paths.topicsDir, indexCache: paths.teamIndexCache, ledger, byOriginal };
   const topics = yield* adoptFolder(adoption, 1, folder);
+  if (!byOriginal) yield* keepEdits();
   if (topics > 0)
     log.info({ generation: 1, topics }, 'library_adopted: the topics that were there are generation 1 now');
+}
+
+/** A block of the view that says something else than its entry has a person's words, which hold in every rebuild. */
+function* keepEdits(): Section<void> {
+  const entries = new Map((yield* readEntries()).map((entry) => [entry.qaId, withoutOwnTurns(entry)]));
+  for (const { qa_id: qaId, block } of yield* list('pairs', { generation: 1 }, ['qa_id', 'block'])) {
+    const entry = entries.get(qaId);
+    if (entry && !saysTheSame(block, entry)) yield* saveEdit(qaId, block);
+  }
 }
 
 const aboutSchema = z.object({

@@ -10,6 +10,7 @@ import {
   pair,
   testDatabase,
   testFolder,
+  testNow,
   testPaths,
   writeText,
 } from '../../../test/support/storage/test-store.ts';
@@ -102,6 +103,29 @@ describe('what was retracted and forgotten since a backup', () => {
     const { library } = await openIn(elsewhere);
     expect([...(await library.retracted())]).toEqual([pair(2).qaId]);
   });
+});
+
+it('a restore keeps each yes and no, each skip and each pause that people have said since, and no pause that was ended', async () => {
+  const { folder, storage, path, write } = await prepared();
+  const { library, records } = storage;
+  await records.pause({ channelId: '7001', since: testNow.toISOString() });
+  await write();
+  const decision = {
+    qaId: pair(3).qaId,
+    approved: false,
+    removals: [pair(1).qaId],
+    decidedAt: '2026-02-01T00:00:00.000000Z',
+  };
+  await library.saveRemovalDecision(decision);
+  await library.skipCapture({ workflowId: 'steward/capture/9', qaId: null });
+  await records.resume('7001');
+  await records.pause({ channelId: '7002', since: testNow.toISOString() });
+  await storage.close();
+  await restoreIn(folder, path, { again: true });
+  const again = await openIn(folder);
+  expect(await again.library.removalDecision(pair(3).qaId)).toEqual(decision);
+  expect(await again.library.skippedCaptures()).toEqual(['steward/capture/9']);
+  expect((await again.records.pauses()).map(({ channelId }) => channelId)).toEqual(['7002']);
 });
 
 function copyLibrary(from: string, to: string): void {

@@ -4,23 +4,28 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction } from '../../../domain/team/decision-files.ts';
+import { formatRetraction, type RemovalDecision } from '../../../domain/team/decision-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, refused, type FileKind } from './file-kind.ts';
 import { layoutOfNewer } from '../database/layout/migrations.ts';
 import { say, saidAs } from '../database/revisions.ts';
-import type { Database, OpenDatabase } from '../database/section.ts';
+import { insertNew, list, remove, upsert, type Row } from '../database/rows.ts';
+import type { Database, OpenDatabase, Section } from '../database/section.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
+import { readRemovalDecisions, saveRemovalDecision } from '../library/decisions.ts';
+import { readSkips, settleSkipped } from '../library/failed-captures.ts';
+import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-suppressions.ts';
+import { asideName } from '../view/conflicts.ts';
 import { suppressionPaths } from '../view/printed-files.ts';
 import { readText } from '../view/replace-file.ts';
 import { formerMark } from '../view/printing-folder.ts';
 
 /**
- * Puts a backup in the place of a store, with what was retracted and forgotten since: by the store that it replaces, and by the
- * lines in the printed view. Throws a final `PortError` for a file that is damaged, foreign, newer or not whole; while workers
+ * Puts a backup in the place of a store, with what people have decided since: what was retracted and forgotten, by the store
+ * that it replaces and by the lines in the printed view, and by that store also each yes and no, each skip and each pause. Throws a final `PortError` for a file that is damaged, foreign, newer or not whole; while workers
  * run; for a store that is there, unless it is to be replaced; and where nothing tells what was forgotten, unless that is
  * accepted.
  */
@@ -51,6 +56,7 @@ export async function restore({
       const known = await knownSuppressions({ id, path, to, paths });
       if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
       const { forgotten = '', retractions = '' } = known ?? {};
+      const since = await to.read(decidedSince);
       return await copyStore({
         from,
         to,
@@ -59,6 +65,7 @@ export async function restore({
         *finish() {
           yield* mergeForgotten(forgotten);
           yield* mergeRetractions(retractions, to.now());
+          yield* decideAgain(since);
           yield* say(formerMark, to.now().toISOString());
         },
       });
@@ -73,7 +80,7 @@ export async function restore({
 /** Moves a database away that cannot be opened, so that a backup can take its place. Null: it can be. */
 export function setDamagedAside(path: string): string | null {
   if (!existsSync(path) || kindOf(path) !== 'damaged') return null;
-  const aside = `${path}.damaged-${Date.now()}`;
+  const aside = `${asideName(path)}${Date.now()}`;
   for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, aside + end);
   return aside;
 }
@@ -109,6 +116,29 @@ async function knownSuppressions({
     forgotten: `${forgotten}${readText(files.forgotten) ?? ''}`,
     retractions: `${retractions}${readText(files.retractions) ?? ''}`,
   };
+}
+
+interface Decided {
+  readonly decisions: readonly RemovalDecision[];
+  readonly skips: readonly Row<'failed_captures'>[];
+  readonly pauses: readonly Row<'pauses'>[];
+}
+
+/** What people have decided in the store that is replaced, beside what is suppressed; null where there is no store. */
+function* decidedSince(): Section<Decided | null> {
+  if ((yield* saidAs('store')) === null) return null;
+  const pauses = yield* list('pauses', {}, ['channel_id', 'since']);
+  return { decisions: yield* readRemovalDecisions(), skips: yield* readSkips(), pauses };
+}
+
+function* decideAgain(since: Decided | null): Section<void> {
+  if (since === null) return;
+  for (const decision of since.decisions) yield* saveRemovalDecision(decision);
+  for (const skip of since.skips) yield* upsert('failed_captures', skip, ['workflow_id']);
+  yield* settleSkipped(yield* liveGeneration());
+  // Each pause has been ended, or not: the backup knows neither.
+  yield* remove('pauses', {});
+  yield* insertNew('pauses', since.pauses);
 }
 
 const suppressionsOf = (database: Database): Promise<readonly [string, string]> =>

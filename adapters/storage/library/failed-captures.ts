@@ -4,7 +4,7 @@ import { list, remove, upsert } from '../database/rows.ts';
 import { all, run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { liveGeneration } from './generations.ts';
-import { insertSettlements, isSettled } from './settlements.ts';
+import { endedFailures, insertSettlements, isSettled, skippedByPerson } from './settlements.ts';
 
 /*
  * Captures that failed for good. Temporal forgets a run after its retention; a failure is a fact until somebody has settled
@@ -31,7 +31,7 @@ export function* readFailedCaptures(): Section<readonly FailedCapture[]> {
     tables
       .selectFrom('failed_captures')
       .selectAll()
-      .where('cause', '!=', skipped)
+      .where('cause', '!=', skippedByPerson)
       .orderBy('failed_at', 'desc'),
   );
   const runs = rows.map(({ workflow_id, qa_id, cause, failed_at }) => ({
@@ -63,23 +63,27 @@ export function* readFailedCaptures(): Section<readonly FailedCapture[]> {
   return [...runs, ...ofRebuild];
 }
 
-/** In the place of a cause: the run has no entry that could be settled. */
-const skipped = 'skipped';
-
 export function* skipCapture(
   { workflowId, qaId }: { readonly workflowId: string; readonly qaId: QaId | null },
   now: Date,
 ): Section<void> {
-  const row = { workflow_id: workflowId, qa_id: null, cause: skipped, failed_at: now.toISOString() };
+  const row = { workflow_id: workflowId, qa_id: qaId, cause: skippedByPerson, failed_at: now.toISOString() };
   yield* upsert('failed_captures', row, ['workflow_id']);
-  if (qaId !== null)
-    yield* insertSettlements(yield* liveGeneration(), [{ qaId, outcome: 'skipped', topic: null }]);
+  yield* settleSkipped(yield* liveGeneration());
 }
 
-export function* readSkippedCaptures(): Section<readonly string[]> {
-  const rows = yield* list('failed_captures', { cause: skipped }, ['workflow_id']);
-  return rows.map(({ workflow_id: workflowId }) => workflowId);
+/** What people have skipped counts as skipped in a generation that has no other outcome for it. */
+export function* settleSkipped(generation: number): Section<void> {
+  const ids = (yield* readSkips()).flatMap(({ qa_id: qaId }) => qaId ?? []);
+  yield* insertSettlements(
+    generation,
+    ids.map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
+  );
 }
+
+/** The rows of what people have skipped. */
+export const readSkips = () =>
+  list('failed_captures', { cause: skippedByPerson }, ['workflow_id', 'qa_id', 'cause', 'failed_at']);
 
 /** It is captured, or is not to be. */
 export function* endFailedCapture({ workflowId }: { readonly workflowId: string }): Section<void> {
@@ -93,5 +97,5 @@ export function* endSettledFailures(live: number): Section<void> {
     .select('qa_id')
     .where('generation', '=', live)
     .where('outcome', '!=', 'failed');
-  yield* run(tables.deleteFrom('failed_captures').where('qa_id', 'in', settled));
+  yield* run(endedFailures.where('qa_id', 'in', settled));
 }

@@ -13,8 +13,9 @@ import {
   endFailedCapture,
   endSettledFailures,
   readFailedCaptures,
-  readSkippedCaptures,
+  readSkips,
   saveFailedCapture,
+  settleSkipped,
   skipCapture,
 } from './failed-captures.ts';
 import { readRemovalDecisions, reapplyDecisions, saveRemovalDecision } from './decisions.ts';
@@ -118,7 +119,12 @@ export function createLibrary({
 
     liveGeneration: () => database.read(liveGeneration),
     generations: () => read(listGenerations),
-    openGeneration: (owner) => write(() => openGeneration(owner, now())),
+    openGeneration: (owner) =>
+      write(function* () {
+        const generation = yield* openGeneration(owner, now());
+        yield* settleSkipped(generation);
+        return generation;
+      }),
     async discard(generation) {
       if (await write(() => discardGeneration(generation))) log.info({ generation }, 'generation_discarded');
     },
@@ -127,6 +133,7 @@ export function createLibrary({
         const former = yield* liveGeneration();
         yield* rollBack(generation, now());
         yield* reapplyDecisions(former, generation, now());
+        yield* settleSkipped(generation);
       });
       log.info({ generation }, 'generation_published');
     },
@@ -168,7 +175,7 @@ export function createLibrary({
     saveFailedCapture: (failure) => write(() => saveFailedCapture(failure)),
     endFailedCapture: (failure) => database.write(() => endFailedCapture(failure)),
     skipCapture: (capture) => write(() => skipCapture(capture, now())),
-    skippedCaptures: () => database.read(readSkippedCaptures),
+    skippedCaptures: async () => (await database.read(readSkips)).map(({ workflow_id: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
     settled: (generation) =>
       read(function* () {

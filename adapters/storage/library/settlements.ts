@@ -11,6 +11,12 @@ import { retractedAmong } from './suppressions.ts';
  * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says.
  */
 
+/** In the place of a failure's cause: a person has left the capture, and its entry if it has one. */
+export const skippedByPerson = 'skipped';
+
+/** Failures that are over go; what a person has skipped stays. */
+export const endedFailures = tables.deleteFrom('failed_captures').where('cause', '!=', skippedByPerson);
+
 /** An entry that is settled already keeps its outcome, unless that was a failure. */
 export function* insertSettlements(generation: number, settled: readonly Settled[]): Section<void> {
   yield* dropFailures(
@@ -35,8 +41,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
   yield* insertNew('settlements', rows);
   if ((yield* liveGeneration()) !== generation) return;
   const done = settled.filter(({ outcome }) => outcome !== 'failed').map(({ qaId }) => qaId);
-  for (const some of chunked(done))
-    yield* run(tables.deleteFrom('failed_captures').where('qa_id', 'in', some));
+  for (const some of chunked(done)) yield* run(endedFailures.where('qa_id', 'in', some));
 }
 
 function* dropFailures(generation: number, qaIds: readonly QaId[]): Section<void> {

@@ -118,8 +118,12 @@ export function* writeTopic(
   if (gone.length + changed.length > 0) yield* refreshTopic(generation, slug, now);
 }
 
-const saysTheSame = (block: string, { turns }: QaPair): boolean =>
+export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
   JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
+
+/** The words that a person gives a pair hold in every generation. */
+export const saveEdit = (qaId: QaId, block: string): Section<void> =>
+  upsert('pair_edits', { qa_id: qaId, block }, ['qa_id']);
 
 /** The words that people gave pairs in the place of their own. */
 function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {

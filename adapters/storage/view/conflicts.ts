@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { textHash } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
@@ -19,14 +19,21 @@ export function keepConflict(paths: StoragePaths, path: string, text: string): s
 export const conflictsNaming = (paths: StoragePaths, words: readonly string[]): readonly string[] =>
   naming(conflictsFolder(paths), () => true, words);
 
-/** Ends of the archive that an earlier version set aside, and files from before another folder or a backup took over. */
+/**
+ * Ends of the archive that an earlier version set aside, files from before another folder or a backup took over, and damaged
+ * databases that a backup took the place of, which hold more than pairs.
+ */
 export const leftNaming = (
-  { rawDir, libraryDir }: StoragePaths,
-  words: readonly string[],
+  { rawDir, libraryDir, database }: StoragePaths,
+  { qaIds, userId }: { readonly qaIds: readonly string[]; readonly userId: string },
 ): readonly string[] => [
-  ...naming(rawDir, (name) => name.endsWith('.torn'), words),
-  ...naming(join(libraryDir, 'former'), (name) => name.endsWith('.txt'), words),
+  ...naming(rawDir, (name) => name.endsWith('.torn'), qaIds),
+  ...naming(join(libraryDir, 'former'), (name) => /\.(?:txt|json)$/u.test(name), qaIds),
+  ...naming(dirname(database), (name) => name.startsWith(asideName(basename(database))), [...qaIds, userId]),
 ];
+
+/** What the names of a damaged database that was moved aside begin with. */
+export const asideName = (database: string): string => `${database}.damaged-`;
 
 export const dropConflicts = (copies: readonly string[]): void => {
   for (const path of copies) rmSync(path, { force: true });

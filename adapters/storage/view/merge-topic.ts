@@ -6,7 +6,14 @@ import { run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { honouredBlock } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
-import { readBlocks, refreshTopic, textHash, topicsOfPairs, type Block } from '../library/topics.ts';
+import {
+  readBlocks,
+  refreshTopic,
+  saveEdit,
+  textHash,
+  topicsOfPairs,
+  type Block,
+} from '../library/topics.ts';
 import type { Merged } from './merge-week.ts';
 
 /** The blocks of a topic's file, and whether it holds text that is none. */
@@ -25,8 +32,8 @@ export function blocksOf(text: string): { readonly blocks: readonly Block[]; rea
 
 /**
  * Takes in a topic's file as a person left it, block by block against what was printed last. Where the row has moved too, the
- * row wins and the file is a conflict. A block that is gone is no retraction; one that stands in another topic, and no more in
- * that one's file, was moved.
+ * row wins and the file is a conflict; so it is where an id stands twice and says two things: the first block counts. A block
+ * that is gone is no retraction; one that stands in another topic, and no more in that one's file, was moved.
  */
 export function* mergeTopic({
   generation,
@@ -53,8 +60,9 @@ export function* mergeTopic({
     blocks.map(({ qaId }) => qaId),
   );
   const touched = new Set<string>();
-  let isConflict = hasOther;
-  for (const block of blocks) {
+  const firsts = new Map(blocks.toReversed().map((block) => [block.qaId, block]));
+  let isConflict = hasOther || blocks.some(({ qaId, text }) => firsts.get(qaId)?.text !== text);
+  for (const block of firsts.values()) {
     const { qaId } = block;
     const row = rows.get(qaId);
     if (row === block.text) continue;
@@ -82,14 +90,8 @@ export function* mergeTopic({
   return { isConflict, missing, problems: parseTopic(text).problems };
 }
 
-/** The words that a person gives a pair hold in every generation. */
 function* editPair(generation: number, qaId: QaId, row: string, block: string): Section<void> {
   yield* update('pairs', { generation, qa_id: qaId }, { block });
   if (JSON.stringify(parseTopic(row).pairs) === JSON.stringify(parseTopic(block).pairs)) return;
-  yield* run(
-    tables
-      .insertInto('pair_edits')
-      .values({ qa_id: qaId, block })
-      .onConflict((conflict) => conflict.column('qa_id').doUpdateSet({ block })),
-  );
+  yield* saveEdit(qaId, block);
 }

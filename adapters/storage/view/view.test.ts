@@ -124,6 +124,21 @@ describe('a topic that a person writes in', () => {
     expect(conflictsIn(folder)).toEqual([formatTopic([pair(1), pair(3)])]);
   });
 
+  it('takes in the first of two blocks of one id, keeps a copy of the other, and goes on', async () => {
+    const { folder, storage } = await prepareView();
+    const { library } = storage;
+    const twice = (second: number) =>
+      [pair(second), answered(second, 'Again')].map((one) => formatTopic([one]));
+    const [added, edited] = [twice(7).join('\n'), [...twice(1), formatTopic([pair(2)])].join('\n')];
+    writeText(topicFile(folder, 'new'), added);
+    writeText(topicFile(folder), edited);
+    await capture(storage, 9);
+    const pairs = (await library.topics(1)).flatMap((topic) => topic.pairs);
+    expect(pairs).toEqual([pair(3), pair(1), pair(2), pair(9), pair(7)]);
+    expect(readFileSync(topicFile(folder), 'utf8')).toBe(formatTopic([pair(1), pair(2), pair(9)]));
+    expect(conflictsIn(folder).toSorted()).toEqual([added, edited].toSorted());
+  });
+
   it('takes nothing back where a block or the file is gone', async () => {
     const { folder, storage, log } = await prepareView();
     writeText(topicFile(folder), formatTopic([pair(2)]));
@@ -175,7 +190,7 @@ it('fills an empty store from the text files alone, equal to the one before', as
     decidedAt: '2026-02-01T00:00:00.000000Z',
   });
   const decisions = readFileSync(join(testPaths(folder).libraryDir, 'decisions.txt'), 'utf8');
-  expect(parseRemovalDecisions(decisions)).toHaveLength(1);
+  expect(parseRemovalDecisions(decisions).decisions.size).toBe(1);
   const files = () =>
     readdirSync(testPaths(folder).libraryDir, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.txt') || name === 'state.json')
