@@ -22,6 +22,7 @@ COPY config config
 COPY domain domain
 COPY extractive-model extractive-model
 COPY interactions interactions
+COPY skills skills
 COPY workers workers
 COPY workflows workflows
 

@@ -15,7 +15,7 @@ const visitor = id()
   .optional()
   .describe('Who asks, as your server names them. With a secret key only; Steward keeps a hash of it.');
 
-const schemas = {
+export const schemas = {
   Question: z.strictObject({
     question: z.string().regex(/\S/).max(maxQuestionChars),
     request_id: id()

@@ -3,7 +3,6 @@ import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
 import type { Answer } from './contract.ts';
-import type { EventStream } from './event-stream.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 const lookMilliseconds = 300;
@@ -11,37 +10,30 @@ const lookMilliseconds = 300;
 interface FollowedRun {
   readonly run: AskedRun;
   readonly requestId: string;
+  /** Hears each new status, in their order. */
+  readonly tell?: ((status: ReplyStatus) => void) | null;
+  /** Aborts when nobody listens any more. */
+  readonly gone?: AbortSignal;
 }
 
-/** Waits for the end of a run. Throws a `RefusedRequest` when that cannot be waited for. */
-export async function answerOf({ run, requestId }: FollowedRun): Promise<Answer> {
-  const record = await endOf(run);
-  return resultOf(record, { requestId, conversationId: run.conversationId });
-}
-
-/** Tells a client each new status and then the end. The run does not notice when the client goes away. */
-export async function followRun({
-  stream,
-  ...followed
-}: FollowedRun & { readonly stream: EventStream }): Promise<void> {
+/**
+ * Waits for the end of a run, which does not notice when the client goes away. Throws a `RefusedRequest` when that cannot be
+ * waited for.
+ */
+export async function followRun({ run, requestId, tell = null, gone }: FollowedRun): Promise<Answer> {
   const ended = new AbortController();
-  const tell = statusTeller(stream);
-  const { run, requestId } = followed;
-  const watching = watch(run, tell, AbortSignal.any([ended.signal, stream.gone]));
+  const signal = gone ? AbortSignal.any([ended.signal, gone]) : ended.signal;
+  const tellNew = tell && statusTeller(tell);
+  const watching = tellNew && watch(run, tellNew, signal);
   try {
     const record = await endOf(run);
     ended.abort();
     await watching;
-    for (const { status } of record.statuses) tell(status);
-    stream.send('result', resultOf(record, { requestId, conversationId: run.conversationId }));
-  } catch (error) {
+    for (const { status } of record.statuses) tellNew?.(status);
+    return resultOf(record, { requestId, conversationId: run.conversationId });
+  } finally {
     ended.abort();
-    stream.send(
-      'error',
-      (error instanceof RefusedRequest ? error : new RefusedRequest('unexpected')).problem,
-    );
   }
-  stream.end();
 }
 
 async function endOf(run: AskedRun): Promise<ReplyRecord> {
@@ -63,12 +55,12 @@ async function watch(run: AskedRun, tell: (status: ReplyStatus) => void, signal:
 }
 
 /** Sends each status once, and never goes back to an earlier one. */
-function statusTeller(stream: EventStream): (status: ReplyStatus) => void {
+function statusTeller(tell: (status: ReplyStatus) => void): (status: ReplyStatus) => void {
   let told: ReplyStatus | null = null;
   return (status) => {
     if (told !== null && !isLater(told, status)) return;
     told = status;
-    stream.send('status', { status });
+    tell(status);
   };
 }
 

@@ -7,6 +7,15 @@ import { startHttpServer, type HttpOptions } from './http-server.ts';
 const page = 'https://docs.example.com';
 const [secret, publishable] = ['secret-key-of-a-server', 'key-that-stands-in-a-page'];
 
+const never = async (): Promise<never> => {
+  throw new Error('is not asked here');
+};
+const knowledge = {
+  library: { liveGeneration: never, topic: never },
+  sources: { search: never, load: never },
+  records: { pairOrigin: never },
+};
+
 /** A server whose questions never end; what it was asked and what it logged. */
 async function serve({
   asking = {},
@@ -21,6 +30,8 @@ async function serve({
     requestsPerMinute: 1_000,
     visitorRequestsPerMinute: 1_000,
     keepAliveSeconds: 1,
+    version: '1',
+    knowledge,
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
     ...over,
     asking: {

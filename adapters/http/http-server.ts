@@ -4,13 +4,15 @@ import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
+import type { ReplyStatus } from '../../domain/reply/reply-status.ts';
 import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } from './callers.ts';
 import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
-import { answerOf, followRun } from './follow-run.ts';
+import { followRun } from './follow-run.ts';
+import { addMcpRoute, type McpRouteOptions } from './mcp-route.ts';
 import { RefusedRequest, refusalFor } from './refused-request.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends McpRouteOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -23,7 +25,6 @@ export interface HttpOptions {
   readonly visitorRequestsPerMinute: number;
   readonly keepAliveSeconds: number;
   readonly asking: Asking;
-  readonly log: { warn(fields: object, event: string): void };
 }
 
 export interface HttpServer {
@@ -58,6 +59,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const callers = createCallers(options.keys);
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
+  await addMcpRoute(app, callers, options);
   try {
     return { url: await app.listen({ host: options.host, port: options.port }), close: () => app.close() };
   } catch (cause) {
@@ -155,11 +157,17 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
       requestId,
       run: { ...run, conversationId: run.conversationId?.slice(key.length + 1) ?? null },
     };
-    if (wantsJson(request)) return answerOf(asked);
+    if (wantsJson(request)) return followRun(asked);
     // Plugins' headers, CORS among them, would be lost with the reply.
     const headers = reply.getHeaders();
     reply.hijack();
-    await followRun({ ...asked, stream: openEventStream(reply.raw, { ...options, headers }) });
+    const stream = openEventStream(reply.raw, { ...options, headers });
+    const tell = (status: ReplyStatus) => stream.send('status', { status });
+    await followRun({ ...asked, tell, gone: stream.gone }).then(
+      (answer) => stream.send('result', answer),
+      (error: unknown) => stream.send('error', refusalFor(error).problem),
+    );
+    stream.end();
     return reply;
   });
   app.post<{ Body: Vote }>('/v1/votes', { schema: routes.vote, preParsing }, async (request, reply) => {

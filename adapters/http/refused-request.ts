@@ -12,7 +12,11 @@ const refusals = {
   wrong_key: [401, 'Send a key: Authorization: Bearer <key>.'],
   unknown_origin: [403, 'Pages of this origin may not ask. Add it to the key in http.publishable_keys.'],
   secret_key_in_page: [403, 'This key is for servers. In a page, use one of http.publishable_keys.'],
-  not_found: [404, 'There are POST /v1/ask, POST /v1/votes, GET /v1/health and GET /v1/openapi.json.'],
+  secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
+  not_found: [
+    404,
+    'There are POST /v1/ask, POST /v1/votes, POST /mcp, GET /v1/health and GET /v1/openapi.json.',
+  ],
   conversation_unknown: [
     404,
     'Nothing is kept of this conversation. Leave conversation_id out to begin one.',

@@ -102,6 +102,15 @@ function addRunningCommands(program: Command): void {
     ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
     'Exit code 1 when nothing covers the question. Thanks and a greeting get their short answer.',
   );
+  const mcp = program
+    .command('mcp')
+    .description('Serve a coding agent over MCP on standard input and output: search, read and ask.')
+    .action(async (options) => (await import('../commands/reply/mcp.ts')).mcp(options));
+  example(
+    mcp,
+    ['mcp -c config.yaml', 'mcp'],
+    'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
+  );
   const evaluation = program
     .command('eval')
     .description(
@@ -139,7 +148,7 @@ function addRunningCommands(program: Command): void {
     ],
     'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
   );
-  for (const command of [worker, ask, evaluation]) withPorts(withConfig(command));
+  for (const command of [worker, ask, mcp, evaluation]) withPorts(withConfig(command));
 }
 
 const roles = ['bot', 'reply', 'library', 'all'] as const;

@@ -3,6 +3,7 @@ import { startHttpServer, type HttpServer } from '../../adapters/http/http-serve
 import { apiKeysOf } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
+import { version } from '../wiring/identity.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
 /** The HTTP entry, where the config names a port; else null. */
@@ -37,6 +38,8 @@ export async function serveHttp({
         await Promise.all([storage.records.pauses(), runs.captureState('health')]);
       },
     },
+    version,
+    knowledge: storage,
     log,
   });
   log.info({ url: server.url }, 'http_listening');

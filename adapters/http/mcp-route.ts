@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
+import type { Asking } from '../../domain/ports/interactions.ts';
+import type { McpKnowledge } from '../mcp/mcp-tools.ts';
+import type { Callers } from './callers.ts';
+import { RefusedRequest } from './refused-request.ts';
+
+export interface McpRouteOptions {
+  readonly version: string;
+  readonly knowledge: Omit<McpKnowledge, 'ask'>;
+  readonly asking: Pick<Asking, 'ask'>;
+  readonly log: { warn(fields: object, event: string): void };
+}
+
+/** MCP for agents that have a secret key: stateless, each request by itself, so that any worker can answer any of them. */
+export async function addMcpRoute(
+  app: FastifyInstance,
+  callers: Callers,
+  { version, knowledge, asking, log }: McpRouteOptions,
+): Promise<void> {
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const { createMcpServer } = await import('../mcp/mcp-server.ts');
+  const mcp = createMcpHandler(({ authInfo }) => {
+    const key = authInfo?.clientId ?? '';
+    const ask: McpKnowledge['ask'] = (question) =>
+      asking.ask({
+        requestId: randomUUID(),
+        author: httpAsker(key, null),
+        question,
+        conversation: { channelId: key, id: `${key}-${randomUUID()}`, isNew: true },
+      });
+    return createMcpServer({ version, log, knowledge: async () => ({ ...knowledge, ask }) });
+  });
+  app.addHook('onClose', () => mcp.close());
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    schema: { hide: true },
+    async preParsing(request) {
+      if (callers.callerOf(request).visitor !== null) throw new RefusedRequest('secret_key_needed');
+    },
+    async handler(request, reply) {
+      const gone = new AbortController();
+      void once(reply.raw, 'close').then(() => gone.abort());
+      const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' ? [[name, value]] : [],
+      );
+      const { method, body: parsedBody } = request;
+      const received = new Request(new URL('/mcp', 'http://localhost'), {
+        method,
+        headers,
+        signal: gone.signal,
+      });
+      const authInfo = { token: '', clientId: callers.callerOf(request).key, scopes: [] };
+      return mcp.fetch(received, { authInfo, parsedBody });
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { likeliestPairs } from '../../domain/documents/excerpts.ts';
+import type { AskedRun } from '../../domain/ports/interactions.ts';
+import type { Library } from '../../domain/ports/library.ts';
+import type { PairOrigins } from '../../domain/ports/records.ts';
+import type { Sources } from '../../domain/ports/sources.ts';
+import { replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
+import type { QaPair } from '../../domain/team/qa-pair.ts';
+import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import { countTokens } from '../../domain/values/tokens.ts';
+import { schemas } from '../http/contract.ts';
+import { followRun } from '../http/follow-run.ts';
+
+/** What agents may use of a Steward. Every text that they get has its links; the team's words those of their conversations. */
+export interface McpKnowledge {
+  readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
+  readonly sources: Pick<Sources, 'search' | 'load'>;
+  readonly records: Pick<PairOrigins, 'pairOrigin'>;
+  /** A run like any other, with the same budget. */
+  readonly ask: (question: string) => Promise<AskedRun>;
+}
+
+const annotations = { readOnlyHint: true, openWorldHint: false } as const;
+
+const maxQueryChars = 400;
+const maxHits = 20;
+/** What a model reads at once. */
+const maxTextChars = 20_000;
+/** Of a topic that was found: the pairs whose conversations are linked. */
+const linkedPairs = { maxPairs: 3, maxTokens: 4_000, countTokens };
+
+const links = z.array(z.string()).describe('Where people read it. For the team, the conversations.');
+
+export const searchTool = {
+  title: 'Search',
+  description: "Search the documents and the team's answers in full text, the best first. Asks no model.",
+  annotations,
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(maxQueryChars),
+    limit: z.int().min(1).max(maxHits).default(8),
+  }),
+  outputSchema: z.object({
+    hits: z.array(
+      z.object({
+        source_id: z.string().describe('For `read_source`.'),
+        title: z.string(),
+        headings: z.array(z.string()),
+        snippet: z.string(),
+        score: z.number(),
+        links,
+      }),
+    ),
+  }),
+};
+
+export async function searchKnowledge(
+  knowledge: McpKnowledge,
+  { query, limit }: z.infer<typeof searchTool.inputSchema>,
+): Promise<z.infer<typeof searchTool.outputSchema>> {
+  const generation = await knowledge.library.liveGeneration();
+  const found = await knowledge.sources.search({ query, generation, limit });
+  const hits = found.map(async ({ sourceId, url, title, headings, snippet, score }) => {
+    const pairs = likeliestPairs(await pairsOf(knowledge, sourceId, generation), { query, ...linkedPairs });
+    const links = await linksTo(knowledge, url, pairs);
+    return { source_id: sourceId, title, headings: [...headings], snippet, score, links };
+  });
+  return { hits: await Promise.all(hits) };
+}
+
+export const readTool = {
+  title: 'Read',
+  description: `Read a document or a topic of the team that a search has found, ${maxTextChars} characters at once.`,
+  annotations,
+  inputSchema: z.strictObject({
+    source_id: z.string().min(1).max(2_000),
+    offset: z.int().min(0).default(0),
+  }),
+  outputSchema: z.object({
+    source_id: z.string(),
+    title: z.string(),
+    links,
+    text: z.string(),
+    next_offset: z.number().nullable().describe('Where the text continues. null: this was the end.'),
+  }),
+};
+
+export async function readSource(
+  knowledge: McpKnowledge,
+  { source_id: id, offset }: z.infer<typeof readTool.inputSchema>,
+): Promise<z.infer<typeof readTool.outputSchema>> {
+  const generation = await knowledge.library.liveGeneration();
+  const { sourceId, title, url, text } = await knowledge.sources.load(id, generation);
+  const links = await linksTo(knowledge, url, await pairsOf(knowledge, sourceId, generation));
+  const full = offset + maxTextChars;
+  const end = /[\uD800-\uDBFF]/u.test(text.charAt(full - 1)) ? full - 1 : full;
+  const part = text.slice(offset, end).toWellFormed();
+  return { source_id: sourceId, title, links, text: part, next_offset: end < text.length ? end : null };
+}
+
+export const askTool = {
+  title: 'Ask',
+  description:
+    'Ask Steward as a member does. The answer comes from the documents and the team, with its sources, or says that nothing ' +
+    'covers the question. It may take a minute and costs model calls: prefer to search and read.',
+  annotations,
+  inputSchema: z.strictObject({ question: schemas.Question.shape.question }),
+  outputSchema: schemas.Answer.omit({ request_id: true, conversation_id: true, visitor_id: true }),
+};
+
+export async function askSteward(
+  { ask }: McpKnowledge,
+  { question }: z.infer<typeof askTool.inputSchema>,
+  { mcpReq: { _meta: meta, signal, notify } }: ServerContext,
+): Promise<z.infer<typeof askTool.outputSchema>> {
+  const progressToken = meta?.progressToken;
+  const tell = (message: ReplyStatus): void => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress: replyStatuses.indexOf(message) + 1, message };
+    notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  const answer = await followRun({ run: await ask(question), requestId: '', tell, gone: signal });
+  const { request_id: _, conversation_id: __, visitor_id: ___, ...told } = answer;
+  return told;
+}
+
+async function pairsOf(
+  { library }: McpKnowledge,
+  sourceId: string,
+  generation: number,
+): Promise<readonly QaPair[]> {
+  const slug = slugFromSourceId(sourceId);
+  return slug === null ? [] : ((await library.topic(generation, slug))?.pairs ?? []);
+}
+
+/** Of a document, and of conversations that everyone can read. */
+async function linksTo(
+  { records }: McpKnowledge,
+  url: string | null,
+  pairs: readonly QaPair[],
+): Promise<string[]> {
+  const origins = await Promise.all(pairs.map(({ qaId }) => records.pairOrigin(qaId)));
+  return [...new Set([url, ...origins.map(({ link }) => link)].filter((one) => one !== null))];
+}

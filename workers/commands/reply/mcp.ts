@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { McpKnowledge } from '../../../adapters/mcp/mcp-tools.ts';
+import { refreshAndWait } from '../../running/refresh-and-wait.ts';
+import type { CommandOptions } from '../../cli/command-parts.ts';
+import { withSteward } from '../../cli/with-steward.ts';
+import { version } from '../../wiring/identity.ts';
+
+/** Serves an agent on standard input and output until it closes them. What it asks runs in this process, as `ask` does. */
+export async function mcp(options: CommandOptions): Promise<void> {
+  const opened = Promise.withResolvers<McpKnowledge>();
+  // Calls that wait for it hear why there is none.
+  opened.promise.catch(() => {});
+  // An agent waits seconds for a server, and Temporal may take longer to come up: only calls wait for that.
+  const { serveMcpStdio } = await import('../../../adapters/mcp/mcp-server.ts');
+  const log = {
+    warn: (fields: object, event: string) =>
+      void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+  };
+  const ended = once(process.stdin, 'end');
+  const server = serveMcpStdio({ version, log, knowledge: () => opened.promise });
+  try {
+    await withSteward(
+      { ...options, onOwnQueues: true, outlivesOutages: true },
+      async ({ config, steward, progress }) => {
+        const { client, storage } = steward;
+        await steward.work(['reply', 'library']);
+        const { task_queue: taskQueue } = config.temporal;
+        if ((await storage.sources.documentIndex()) === '')
+          await refreshAndWait({ client, taskQueue, progress });
+        const ask: McpKnowledge['ask'] = (question) => steward.ask({ requestId: randomUUID(), question });
+        opened.resolve({ ...storage, ask });
+        await ended;
+      },
+    );
+  } catch (error) {
+    opened.reject(error);
+    throw error;
+  } finally {
+    await server.close();
+  }
+}
