@@ -51,6 +51,24 @@ describe('variables', () => {
     );
   });
 
+  it('are refused where their text is no whole value, or a secret that no request can carry', () => {
+    expect(
+      mistakes({
+        env: {
+          STEWARD__DISCORD__CHANNELS: '{',
+          STEWARD__DISCORD__GUILD_IDS: '[123456789012345678',
+          STEWARD__DISCORD__TOKEN: '“a.b.c”',
+          STEWARD__AI_RESPONSE__LLM__API_KEY: 'sk-test\nsk-more',
+        },
+      }).problems.map(({ path, found }) => [path, found]),
+    ).toEqual([
+      ['discord.token', 'a secret'],
+      ['discord.guild_ids[0]', '"[123456789012345678"'],
+      ['discord.channels', '"{"'],
+      ['ai_response.llm.api_key', 'a secret'],
+    ]);
+  });
+
   it('count as not set when they are empty', () => {
     expect(loadGiven({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
       loadGiven({}).config,

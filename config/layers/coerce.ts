@@ -34,7 +34,7 @@ function coerceNested(setting: Setting, value: unknown): unknown {
 
 function parseYaml(text: string, schema: 'core' | 'failsafe'): unknown {
   try {
-    return parse(text, { schema, logLevel: 'silent' });
+    return parse(text, { schema, logLevel: 'error' });
   } catch {
     return text;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gates } from '../../domain/intake/question-gate.ts';
-import { count, discordId, filledText, httpUrl, named, seconds, secret } from './fields.ts';
+import { count, discordId, filledText, httpUrl, named, seconds, sentSecret } from './fields.ts';
 import { graphName } from './graphs.ts';
 import { languages } from './texts.ts';
 import { profileName } from './topics.ts';
@@ -99,7 +99,7 @@ const maxWaitSeconds = 60;
 
 export const discord = z
   .strictObject({
-    token: secret()
+    token: sentSecret()
       .nullable()
       .default(null)
       .describe("The bot's token. null: only workers without the role bot can run."),

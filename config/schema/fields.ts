@@ -43,6 +43,13 @@ export const named = <Value extends z.ZodType>(pattern: RegExp, value: Value) =>
 
 export const secret = () => z.instanceof(Secret).meta({ secret: true });
 
+/** A secret that is sent with requests: in a header no other characters can stand. */
+export const sentSecret = () =>
+  z
+    .instanceof(Secret)
+    .refine((one) => /^[!-~]+$/u.test(one.reveal()))
+    .meta({ secret: true, expects: 'a secret from the environment, of ASCII characters without spaces' });
+
 function hasNoCredentials(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';

@@ -7,7 +7,7 @@ import {
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
-import { count, filledText, httpUrl, path, seconds, secret } from './fields.ts';
+import { count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';
 import { sources } from './sources.ts';
 
@@ -31,7 +31,7 @@ const embeddings = z
     z.strictObject({
       base_url: httpUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
       model: filledText().describe('The name of its model.'),
-      api_key: secret().nullable().default(null).describe('The key for that API, if it needs one.'),
+      api_key: sentSecret().nullable().default(null).describe('The key for that API, if it needs one.'),
     }),
     z.enum(['local', 'off']),
   ])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, filledText, httpUrl, seconds, secret } from './fields.ts';
+import { count, filledText, httpUrl, seconds, sentSecret } from './fields.ts';
 
 /** The value of `model` for Steward's own model, which quotes and needs no provider. */
 export const extractiveModel = 'extractive';
@@ -13,7 +13,7 @@ const baseUrl = httpUrl()
     'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
       'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
   );
-const apiKey = secret().nullable().describe('The key for that API, if it needs one.');
+const apiKey = sentSecret().nullable().describe('The key for that API, if it needs one.');
 const model = filledText()
   .nullable()
   .describe('The name of the model, or `extractive` for the embedded one, which only quotes.');

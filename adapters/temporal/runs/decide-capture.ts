@@ -4,7 +4,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/protocol.ts';
 import { callServer } from '../client/call-server.ts';
 import { isStuck } from './inspect-runs.ts';
-import { unknownRun } from './show-run.ts';
+import { describeNamed } from './show-run.ts';
 
 interface Decision {
   readonly client: Client;
@@ -21,9 +21,7 @@ export const decideCapture = (decision: Decision): Promise<readonly QaId[]> =>
 
 async function decide({ client, workflowId, approve }: Decision): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
-  const found = await handle.describe().catch((error: unknown) => {
-    throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
-  });
+  const found = await describeNamed({ client, workflowId });
   if (found.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
   if (isStuck(found)) throw stuckRun(workflowId);
   try {

@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -10,7 +10,7 @@ import { isQaId } from '../../../domain/values/qa-id.ts';
 import type { CaptureInput } from '../../../workflows/contract/protocol.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
-import { unknownRun } from './show-run.ts';
+import { describeNamed } from './show-run.ts';
 import { startOnce } from './start-once.ts';
 
 interface CaptureToRetry {
@@ -60,11 +60,8 @@ async function inputOf({
   workflowId,
 }: Pick<CaptureToRetry, 'client' | 'workflowId'>): Promise<CaptureInput> {
   const work = async () => {
-    try {
-      return await client.workflow.getHandle(workflowId).fetchHistory();
-    } catch (error) {
-      throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
-    }
+    await describeNamed({ client, workflowId });
+    return client.workflow.getHandle(workflowId).fetchHistory();
   };
   const { events } = await callServer({ client, work });
   const [given] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];

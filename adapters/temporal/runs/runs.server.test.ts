@@ -152,10 +152,13 @@ test('a run whose step goes on is shown with that step', async () => {
   await waitForResult({ client, ...run });
 });
 
-test('a run that nobody knows is one sentence', async () => {
-  const shown = showRun({ client: await testClient(), workflowId: 'capture/nobody' });
-  await expect(shown).rejects.toMatchObject({ name: 'PortError', code: 'run_unknown' });
-});
+test.each(['capture/nobody', '', 'x'.repeat(5_000)])(
+  'a run that nobody knows is one sentence: %s',
+  async (workflowId) => {
+    const shown = showRun({ client: await testClient(), workflowId });
+    await expect(shown).rejects.toMatchObject({ name: 'PortError', code: 'run_unknown' });
+  },
+);
 
 test('a second regeneration by hand is refused while one runs', async () => {
   const client = await testClient();

@@ -9,6 +9,7 @@ import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import { callServer } from '../client/call-server.ts';
+import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { failureMessages } from './wait-for-result.ts';
 
 /** Times are RFC 3339, UTC. */
@@ -44,12 +45,7 @@ export function showRun(run: { readonly client: Client; readonly workflowId: str
 }
 
 async function describeRun({ client, workflowId }: Parameters<typeof showRun>[0]): Promise<RunReport> {
-  const described = await client.workflow
-    .getHandle(workflowId)
-    .describe()
-    .catch((error: unknown) => {
-      throw error instanceof WorkflowNotFoundError ? unknownRun(workflowId) : error;
-    });
+  const described = await describeNamed({ client, workflowId });
   const { runId, type, status, startTime, closeTime, raw } = described;
   return {
     workflowId,
@@ -101,11 +97,22 @@ async function currentDetails({ client, workflowId, runId }: ExactRun): Promise<
   }
 }
 
-export const unknownRun = (workflowId: string): PortError =>
+/** What Temporal says of the newest run of a workflow id that a person has typed. Throws a final `PortError` when there is none. */
+export const describeNamed = ({ client, workflowId }: Parameters<typeof showRun>[0]) =>
+  client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .catch((error: unknown) => {
+      // An id that is empty or too long is the id of no run.
+      const isNoId = grpcCodeOf(error) === grpcCode.invalidArgument;
+      throw error instanceof WorkflowNotFoundError || isNoId ? unknownRun(workflowId) : error;
+    });
+
+const unknownRun = (workflowId: string): PortError =>
   new PortError({
     kind: 'final',
     code: 'run_unknown',
-    message: `Temporal has no run named ${workflowId}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
+    message: `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
   });
 
 /** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */
