@@ -1,37 +1,41 @@
 #!/usr/bin/env node
 /*
- * The command `steward`. Runs under any Node from 20 on: it installs what is missing and hands over to the command line
- * (workers/cli.ts) under the Node 24 that the project brings along.
+ * The command `steward`. An installed package needs Node 24 or later. A checkout starts under any Node from 20 on: it installs
+ * what is missing and hands over to the Node 24 among its dependencies.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from '../scripts/ensure-installed.js';
 
-// What was compiled once is loaded as it is. In the user's own folder: what stands there is run.
-const compiled = join(homedir(), '.cache', 'steward', 'compiled');
-module.enableCompileCache?.(compiled);
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const cli = fileURLToPath(new URL('../workers/cli.ts', import.meta.url));
+const root = new URL('../', import.meta.url);
+const source = new URL('workers/cli.ts', root);
+const isCheckout = existsSync(source);
+const cli = isCheckout ? source : new URL('dist/workers/cli.js', root);
 const ownNode = fileURLToPath(
-  new URL(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
+  new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root),
 );
+const isNewEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
-const failure = await ensureInstalled({ root });
+const failure = isCheckout ? await install() : null;
 if (failure !== null) fail(failure);
-else if (Number(process.versions.node.split('.')[0]) >= 24) {
+else if (isNewEnough) {
   boundArenas();
-  await import('../workers/cli.ts');
-} else if (existsSync(ownNode)) handOver();
+  await import(cli.href);
+} else if (!isCheckout)
+  fail(
+    `Steward needs Node 24 or later, and this is ${process.versions.node}: install one from https://nodejs.org.`,
+  );
+else if (existsSync(ownNode)) handOver();
 else
   fail(
-    `Steward's own Node is missing in node_modules: run \`npm ci\` in ${root} with install scripts allowed.`,
+    `Steward's own Node is missing in node_modules: run \`npm ci\` in ${fileURLToPath(root)} with install scripts allowed.`,
   );
+
+async function install() {
+  const { ensureInstalled } = await import('../scripts/ensure-installed.js');
+  return ensureInstalled({ root: fileURLToPath(root) });
+}
 
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
@@ -51,9 +55,8 @@ function boundArenas() {
 
 /** Ends as the child ends: with its exit code, or by the signal that ended it. */
 function handOver() {
-  // As in the Dockerfile.
-  const env = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled, ...process.env };
-  const child = spawn(ownNode, [cli, ...process.argv.slice(2)], { stdio: 'inherit', env });
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env };
+  const child = spawn(ownNode, [fileURLToPath(cli), ...process.argv.slice(2)], { stdio: 'inherit', env });
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
   // From a terminal, Ctrl-C reaches the child by itself: passed on as well, it would count twice.
   const passOn = (signal) => {

@@ -27,6 +27,9 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'steward-command-'));
   for (const folder of ['workers', 'node_modules/node/bin'])
     mkdirSync(join(root, folder), { recursive: true });
+  mkdirSync(join(root, 'package/dist/workers'), { recursive: true });
+  cpSync(join(project, 'bin/steward.js'), join(root, 'package/bin/steward.js'));
+  writeFileSync(join(root, 'package/dist/workers/cli.js'), 'console.log("installed")');
   for (const path of ['bin/steward.js', 'scripts/ensure-installed.js'])
     cpSync(join(project, path), join(root, path));
   symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
@@ -91,6 +94,23 @@ describe.each(runs)('steward $name', ({ node }) => {
     },
     10_000,
   );
+});
+
+describe('an installed package', () => {
+  const run = (node: string) =>
+    spawnSync(node, [join(root, 'package/bin/steward.js'), '--help'], { encoding: 'utf8' });
+
+  it('runs what it was compiled to', () => {
+    expect(run(process.execPath)).toMatchObject({ status: 0, stdout: 'installed\n', stderr: '' });
+  });
+
+  it.skipIf(olderNode() === null)('needs Node 24, and says so', () => {
+    const { status, stderr } = run(olderNode() ?? '');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^Steward needs Node 24 or later, and this is 2\d\.[\d.]+: install one from .+\.\n$/u,
+    );
+  });
 });
 
 /** A Node from 20 to 23 on the PATH, or null. npm puts the project's own before it. */

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import pLimit from 'p-limit';
 import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import { PortError } from '../../domain/ports/errors.ts';
@@ -29,7 +30,7 @@ export function openLocalEmbeddings(
   };
 
   const start = (): ChildProcess => {
-    const started = fork(new URL('./embedding-process.ts', import.meta.url), [dir], {
+    const started = fork(new URL(`./embedding-process${extname(import.meta.url)}`, import.meta.url), [dir], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

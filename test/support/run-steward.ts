@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { testConnection } from './temporal.ts';
 
-const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+const own = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -13,8 +13,14 @@ export interface Ended {
 /** The command line as a process of its own, with the test's Temporal server and nobody at the keyboard. */
 export function runSteward(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  request: {
+    readonly cwd: string;
+    readonly env?: NodeJS.ProcessEnv;
+    /** An installed one, instead of this checkout's. */
+    readonly program?: string;
+  },
 ): Promise<Ended> {
+  const { cwd, env = {}, program = own } = request;
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address, NO_COLOR: '1', ...env },
     cwd,

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createConversationActivities } from '../../activities/discord-activities.ts';
@@ -6,7 +5,6 @@ import { createKnowledgeActivities } from '../../activities/library-activities.t
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
@@ -17,7 +15,6 @@ import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
-import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
 import { quietWindowOf } from '../../config/quiet-window.ts';
@@ -34,6 +31,7 @@ import { identityOf } from './identity.ts';
 import { openMeter, openModel } from './model.ts';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
+import { ownWorkflows } from './own-workflows.ts';
 
 /** The one file that joins adapters, config and steps. */
 
@@ -76,8 +74,6 @@ interface Running {
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
-
-const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
 
 /** Connects to Temporal, opens the store and makes ready what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
@@ -173,7 +169,7 @@ async function startWorkers(
   const connection = await connectWorker(temporal);
   const taskQueue = config.temporal.task_queue;
   const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
-  const workflowBundle = await loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log });
+  const workflowBundle = await ownWorkflows(env, log);
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,

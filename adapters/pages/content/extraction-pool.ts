@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -64,7 +65,7 @@ export function openExtractionPool({
   };
 
   const start = (): Worker => {
-    const worker = new Worker(new URL('./extraction-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL(`./extraction-thread${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
       stdout: true,
       stderr: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, mkdir, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
@@ -16,25 +17,33 @@ export interface WorkflowBundle {
 const keptDays = 30;
 
 /**
- * The bundle of the workflows, made once for each state of its sources and then read from the cache. The sources are
- * everything under `roots` but tests: what a workflow may import, and no adapter.
+ * The bundle that is at `packagedPath`, or else one of the sources: made once for each state of them and then read from the cache.
+ * The sources are everything under `roots` but tests: what a workflow may import, and no adapter.
  */
 export async function loadWorkflowBundle(request: {
   /** The module that exports the workflows. */
   readonly workflowsPath: string;
   /** Folders that it imports from. Its own folder and `domain` beside that by default. */
   readonly roots?: readonly string[];
+  /** Where a package has the bundle, as `npm pack` made it. */
+  readonly packagedPath?: string;
   /** See `stewardCacheDir`. */
   readonly cacheDir: string;
   readonly log: Log;
 }): Promise<WorkflowBundle> {
-  const { cacheDir, log } = request;
+  const { cacheDir, log, packagedPath } = request;
+  const dir = bundleDir(cacheDir);
+  const packaged = packagedPath === undefined ? null : await readFile(packagedPath, 'utf8').catch(() => null);
+  if (packaged !== null) {
+    const bundle = bundleOf(packaged);
+    await store({ code: packaged, name: bundle.buildId, dir, log });
+    return bundle;
+  }
   const workflowsPath = resolve(request.workflowsPath);
   const own = dirname(workflowsPath);
   const roots = (request.roots ?? [own, join(own, '../domain')]).map((root) => resolve(root));
-  const dir = bundleDir(cacheDir);
-  const path = join(dir, `${await hashSources({ workflowsPath, roots })}.js`);
-  const cached = await readFile(path, 'utf8').catch(() => null);
+  const name = await hashSources({ workflowsPath, roots });
+  const cached = await readFile(join(dir, `${name}.js`), 'utf8').catch(() => null);
   if (cached !== null) return bundleOf(cached);
 
   const startedAt = performance.now();
@@ -48,18 +57,31 @@ export async function loadWorkflowBundle(request: {
   });
   const milliseconds = Math.round(performance.now() - startedAt);
   log.info({ event: 'temporal.workflows_bundled', milliseconds, bytes: code.length }, 'Workflows bundled');
+  await store({ code, name, dir, log });
+  return bundleOf(code);
+}
+
+/** Kept for the next start, and for `findWorkflowBundle`. */
+async function store(bundle: {
+  readonly code: string;
+  readonly name: string;
+  readonly dir: string;
+  readonly log: Log;
+}): Promise<void> {
+  const { code, name, dir, log } = bundle;
+  const path = join(dir, `${name}.js`);
   try {
     await mkdir(dir, { recursive: true });
-    await writeFileAtomic(path, code, { fsync: false });
+    if (existsSync(path)) await utimes(path, new Date(), new Date());
+    else await writeFileAtomic(path, code, { fsync: false });
     await removeOld(dir);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     log.warn(
       { event: 'temporal.bundle_not_cached', dir, reason },
-      'The bundle cannot be cached: each start makes it',
+      'The bundle of the workflows cannot be kept: a checkout makes it at each start, and no rollback to it starts here',
     );
   }
-  return bundleOf(code);
 }
 
 /** The bundle of another version, if this host has made it in the last 30 days. */

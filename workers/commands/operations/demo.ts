@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
 import { parseScript } from '../../../adapters/terminal/parse-script.ts';
 import type { ScriptLine } from '../../../adapters/terminal/script-line.ts';
 import { checkKnowledgeFolder } from '../../demo/check-kb.ts';
@@ -12,9 +13,8 @@ import { home } from '../../demo/places.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { UsageError } from '../../cli/exit.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const demoKb = join(root, 'node_modules', 'fastify', 'docs');
-const demoScript = join(root, 'data', 'demo', 'script.jsonl');
+const demoKb = join(dirname(createRequire(import.meta.url).resolve('fastify/package.json')), 'docs');
+const demoScript = fileURLToPath(new URL('../../../data/demo/script.jsonl', import.meta.url));
 
 interface DemoOptions extends TerminalOptions {
   readonly kb?: string;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   findDeployment,
   openRunsOf,
@@ -14,7 +13,6 @@ import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import {
   findWorkflowBundle,
-  loadWorkflowBundle,
   type WorkflowBundle,
 } from '../../../adapters/temporal/worker/workflow-bundle.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
@@ -25,14 +23,10 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
-
-const workflowsPath = fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url));
+import { ownWorkflows } from '../../wiring/own-workflows.ts';
 
 /** Of a replay the result says everything. */
 const log = createLogger({ level: 'silent', file: null });
-
-const ownBundle = (env: NodeJS.ProcessEnv): Promise<WorkflowBundle> =>
-  loadWorkflowBundle({ workflowsPath, cacheDir: stewardCacheDir(env), log });
 
 const recentRuns = 500;
 
@@ -43,7 +37,7 @@ export async function replay({
 }: CommandOptions & { readonly json: boolean }): Promise<void> {
   await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
     installRuntime({ log });
-    const workflowBundle = await ownBundle(env);
+    const workflowBundle = await ownWorkflows(env, log);
     const { runs, stopped } = await replayRuns({
       client,
       taskQueue,
@@ -167,7 +161,7 @@ async function requireDeployment(target: OfSteward): Promise<Deployment> {
 
 /** The code of this folder, or one that this host ran in the last 30 days. */
 async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
-  const own = await ownBundle(env);
+  const own = await ownWorkflows(env, log);
   const found =
     own.buildId === buildId ? own : await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(env) });
   if (found) return found;

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
+import { loadWorkflowBundle, type WorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import type { Log } from '../../domain/ports/log.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** The workflows of this Steward. Its package brings them along as one file; from a checkout they are bundled once. */
+export const ownWorkflows = (env: NodeJS.ProcessEnv, log: Log): Promise<WorkflowBundle> =>
+  loadWorkflowBundle({
+    workflowsPath: fileURLToPath(new URL('workflows/index.ts', root)),
+    packagedPath: fileURLToPath(new URL('workflow-bundle.js', root)),
+    cacheDir: stewardCacheDir(env),
+    log,
+  });
