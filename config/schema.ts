@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
-import { http, logging, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
+import { http, logging, metrics, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
 import { discord } from './schema/discord.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
 import { kb } from './schema/kb.ts';
@@ -39,6 +39,7 @@ export const configSchema = z
       ),
     storage: storage.prefault({}).describe('Where Steward keeps its data.'),
     http: http.prefault({}).describe('Questions over HTTP: see docs/http.md.'),
+    metrics: metrics.prefault({}).describe('Metrics and health: see docs/metrics.md.'),
     logging: logging.prefault({}).describe('What is logged.'),
     texts: texts.prefault({}).describe('The fixed texts that members read.'),
   })

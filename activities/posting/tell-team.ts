@@ -2,6 +2,7 @@ import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { digestOf, noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
+import { sharesUsed } from '../../domain/operations/model-usage.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
@@ -55,12 +56,7 @@ async function findTrouble({
     ({ createdAt }) => createdAt >= since.toISOString(),
   );
   const used = await records.usageTotals({ day: usageDay(now()) });
-  const { usd_per_day: usd, tokens_per_day: tokens, calls_per_day: calls } = config.budget;
-  const shares = [
-    ...(usd === null ? [] : [used.costUsd / usd]),
-    ...(tokens === null ? [] : [(used.inputTokens + used.outputTokens) / tokens]),
-    ...(calls === null ? [] : [used.calls / calls]),
-  ];
+  const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();
   return {
     refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,

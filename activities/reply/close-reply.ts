@@ -4,7 +4,7 @@ import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { decisionOf, replyRecordOf, type ReplyDecision } from './reply-record.ts';
+import { decisionOf, replyFields, replyRecordOf, type ReplyDecision } from './reply-record.ts';
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
@@ -34,6 +34,6 @@ export async function closeReply(
   const modelCalls = await deps.records.callsOf(snapshotId);
   const status = post ? 'generated' : silent;
   const record = replyRecordOf(deps, snapshot, { reason, post, status, modelCalls });
-  deps.log.warn({ message_id: snapshotId, reason }, 'reply_given_up');
+  deps.log.warn(replyFields(record), 'reply_given_up');
   return decisionOf(await deps.records.insertReplyRecord(record));
 }

@@ -5,7 +5,13 @@ import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, courtesyPost, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
-import { decisionOf, replyRecordOf, type ReplyOutcome, type ReplyDecision } from './reply-record.ts';
+import {
+  decisionOf,
+  replyFields,
+  replyRecordOf,
+  type ReplyOutcome,
+  type ReplyDecision,
+} from './reply-record.ts';
 import { requestTimeOf } from './request-time.ts';
 import { isEvaluatedLater } from './judge-answer.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -64,7 +70,6 @@ async function leave(
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<ReplyDecision> {
   const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome));
-  const { messageId, status, reason } = record;
-  deps.log.info({ message_id: messageId, status, reason }, 'question_left');
+  deps.log.info(replyFields(record), 'question_left');
   return decisionOf(record);
 }

@@ -1,4 +1,5 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
+import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { ModelCallRecord, ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
@@ -97,6 +98,17 @@ export function replyRecordOf(
     postedMessageIds: [],
   };
 }
+
+/** What every log line of a question says first. */
+export const replyFields = ({ messageId, guildId, channelId, threadId, status, reason }: ReplyRecord) => ({
+  platform: guildId !== outsideGuilds ? 'discord' : isHttpAsker(channelId) ? 'http' : 'terminal',
+  message_id: messageId,
+  guild_id: guildId,
+  channel_id: channelId,
+  thread_id: threadId,
+  status,
+  reason,
+});
 
 /** In a channel with a preview, an answer waits for the team; fixed sentences do not. */
 const waitingStatus = (

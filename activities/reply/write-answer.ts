@@ -1,8 +1,7 @@
-import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { decisions, type Decision } from '../../domain/models/decisions.ts';
+import { lastDecision } from '../../domain/models/decisions.ts';
 import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
@@ -10,7 +9,7 @@ import { standsAlone, type RecallableAnswer } from '../../domain/reply/recall.ts
 import type { ReplyDeps } from '../deps.ts';
 import type { AttemptedAnswer } from './attempt-answer.ts';
 import { planPost } from './plan-post.ts';
-import { replyRecordOf } from './reply-record.ts';
+import { replyFields, replyRecordOf } from './reply-record.ts';
 
 /** Writes the row of a question that went through the graph, and keeps the answer for recall. Returns the record that counts. */
 export async function writeAnswer(
@@ -79,19 +78,12 @@ function logDecision(
   record: ReplyRecord,
   { selectedSourceIds, nearest }: AIResult['debug'],
 ): void {
-  const { messageId, guildId, channelId, threadId, status, reason, modelCalls, moderation, nodeTimes } =
-    record;
-  const gate = lastDecision(record, 'LLMGateDecision');
-  const verification = lastDecision(record, 'LLMVerificationResult');
+  const { modelCalls, moderation, nodeTimes } = record;
+  const gate = lastDecision(record.decisions, 'LLMGateDecision');
+  const verification = lastDecision(record.decisions, 'LLMVerificationResult');
   const rules = moderation.map(({ type, rule }) => `${type}/${rule}`);
   const fields = {
-    platform: guildId !== outsideGuilds ? 'discord' : isHttpAsker(channelId) ? 'http' : 'terminal',
-    message_id: messageId,
-    guild_id: guildId,
-    channel_id: channelId,
-    thread_id: threadId,
-    status,
-    reason,
+    ...replyFields(record),
     moderation: rules,
     ...(gate && { 'gate.is_question': gate.is_question, 'gate.is_answerable': gate.is_answerable }),
     'selection.selected_sources_count': selectedSourceIds.length,
@@ -107,16 +99,7 @@ function logDecision(
     output_tokens: modelCalls.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
   };
   log.info(fields, 'reply_decided');
-  if (triesTakeover(record)) log.warn({ message_id: messageId, rules }, 'takeover_tried');
-}
-
-/** Of several, such as of a draft that was repaired, the one that counted. */
-function lastDecision<Name extends 'LLMGateDecision' | 'LLMVerificationResult'>(
-  { decisions: made }: ReplyRecord,
-  name: Name,
-): Decision<Name> | undefined {
-  const value = made.findLast(({ decision }) => decision === name)?.value;
-  return decisions[name].safeParse(value).data as Decision<Name> | undefined;
+  if (triesTakeover(record)) log.warn({ ...replyFields(record), rules }, 'takeover_tried');
 }
 
 const millisecondsBy = <Timed extends { readonly milliseconds: number }>(

@@ -4,7 +4,8 @@ import type { InteractionHandlers } from '../../domain/ports/interactions.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
-import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts';
+import type { EventQueue } from './intake/event-queue.ts';
+import { connectGateway, createGatewayClient, isConnected } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
 import { createDiscordChat } from './posting/discord-chat.ts';
 import type { Log } from '../../domain/ports/log.ts';
@@ -38,6 +39,10 @@ export interface DiscordOptions {
   readonly maxWaiting?: number;
 }
 
+interface GatewayState extends ReturnType<EventQueue['state']> {
+  readonly isConnected: boolean;
+}
+
 export interface Discord {
   /** Of use once `start` has resolved: places and permissions come from the gateway. */
   readonly chat: Chat;
@@ -58,6 +63,8 @@ export interface Discord {
       readonly teamChannelId: string | null;
     };
   }) => Promise<void>;
+  /** Whether every connection of the gateway is up, and what waits to be handed in. Null before `start`. */
+  readonly gatewayState: () => GatewayState | null;
   /** Resolves when Discord ends the connection for good. Never otherwise. */
   readonly failed: Promise<PortError>;
   readonly close: () => Promise<void>;
@@ -88,6 +95,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const people = createPeople({ rest, settings: options.people, now });
   const toMessage = createToMessage({ directory, people });
   const opened: (() => Promise<void> | void)[] = [];
+  let queueState: EventQueue['state'] | null = null;
   const chat = createDiscordChat({ rest, directory, toMessage, log });
   return {
     chat,
@@ -95,6 +103,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     applicationId: async () => (await readApplication(rest)).id,
     lookAgain: async () => replaceAll(listed, (await look()).listed),
     failed,
+    gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
     async start({ intake, cursors, interactions }) {
       opened.push(() => client.destroy());
       const parts = { rest, client, directory, people, toMessage };
@@ -110,6 +119,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
         now,
       });
       opened.push(() => watch.close());
+      queueState = watch.state;
       if (interactions) {
         const asked = watchInteractions({ ...parts, ...interactions, surface: chat, guildIds, listed, log });
         opened.push(() => asked.close());

@@ -60,15 +60,23 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
   await addMcpRoute(app, callers, options);
+  return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
+}
+
+/** Throws a final `PortError` when it cannot listen. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port, setting }: { readonly host: string; readonly port: number; readonly setting: string },
+): Promise<HttpServer> {
   try {
-    return { url: await app.listen({ host: options.host, port: options.port }), close: () => app.close() };
+    return { url: await app.listen({ host, port }), close: () => app.close() };
   } catch (cause) {
     await app.close();
     const code = (cause as { readonly code?: string }).code ?? 'unknown';
     throw new PortError({
       kind: 'final',
       code: 'http_not_started',
-      message: `http.port: Steward cannot listen on ${options.host}:${options.port} (${code}). Choose another port or stop what uses it`,
+      message: `${setting}: Steward cannot listen on ${host}:${port} (${code}). Choose another port or stop what uses it`,
       cause,
     });
   }

@@ -3,6 +3,8 @@ import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
+import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
+import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 import type { Prompt } from './langchain.ts';
 
@@ -33,6 +35,7 @@ export interface CallMeterOptions {
   readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
+  readonly metrics?: Metrics;
   readonly now: () => Date;
 }
 
@@ -43,7 +46,13 @@ export const unmetered: CallMeter = {
 
 const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
 
-export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOptions): CallMeter => ({
+export const createCallMeter = ({
+  records,
+  priceOf,
+  limits,
+  metrics = noMetrics,
+  now,
+}: CallMeterOptions): CallMeter => ({
   book: async ({ decision, model, account = nobody, ...estimate }) => {
     const { ended, question, ...bookedTo } = account;
     if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question.maxCalls);
@@ -69,7 +78,9 @@ export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOpti
         const call = { ...end, id: reserved.id, used: came };
         const counted =
           used === 'nothing' ? { inputTokens: 0, outputTokens: 0 } : used === 'estimate' ? estimate : used;
-        question?.calls.push({ decision, model, ...counted, costUsd, ...end });
+        const record = { decision, model, ...counted, costUsd, ...end };
+        question?.calls.push(record);
+        measureCall(metrics, { ...record, operation: account.operation });
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
         if (ended) ended.push(call);
         else await records.settleUsage([call]).catch(() => {});
@@ -78,6 +89,27 @@ export const createCallMeter = ({ records, priceOf, limits, now }: CallMeterOpti
     };
   },
 });
+
+function measureCall(
+  metrics: Metrics,
+  {
+    operation,
+    decision,
+    model,
+    inputTokens,
+    outputTokens,
+    costUsd,
+    milliseconds,
+    error,
+  }: ModelCallRecord & Pick<CallAccount, 'operation'>,
+): void {
+  const of = { operation, model };
+  metrics.record('steward_model_calls_total', { ...of, result: error ?? 'ok' }, 1);
+  metrics.record('steward_model_tokens_total', { ...of, direction: 'input' }, inputTokens);
+  metrics.record('steward_model_tokens_total', { ...of, direction: 'output' }, outputTokens);
+  if (costUsd !== null) metrics.record('steward_model_cost_usd', of, costUsd);
+  metrics.record('steward_model_call_duration_seconds', { decision }, milliseconds / 1_000);
+}
 
 const questionCallsSpent = (maxCalls: number): PortError =>
   new PortError({

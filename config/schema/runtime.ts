@@ -28,6 +28,11 @@ export const temporal = z.strictObject({
       'How a new version of the workflows takes over. `restart`: the worker that was started last has the version that counts, and ' +
         'every open run continues on it. `rolling`: old and new workers run side by side until the new version is promoted.',
     ),
+  drain_seconds: count({ min: 1, max: 3_600 })
+    .default(60)
+    .describe(
+      'How long a worker that is told to stop lets steps in progress end. What is cut then runs again elsewhere, and the log names it.',
+    ),
   max_cached_workflows: count({ min: 2, max: 100_000 })
     .default(2_000)
     .describe(
@@ -102,6 +107,33 @@ const origin = () =>
     .refine((text) => /^https?:/u.test(text) && URL.parse(text)?.origin === text)
     .meta({ expects: 'an origin such as https://docs.example.com, without a path' });
 
+const listenHost = () =>
+  z
+    .string()
+    .regex(/^[\w.:-]+$/u)
+    .meta({ expects: 'a host name or an IP address' })
+    .default('127.0.0.1');
+
+export const metrics = z.strictObject({
+  port: count({ min: 1, max: 65_532 })
+    .nullable()
+    .default(null)
+    .describe(
+      'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
+        'reply and library, so that they can run on one host. null: none.',
+    ),
+  host: listenHost().describe(
+    'The address to listen on. The default is reachable from this host only. There is no password: let nobody but your monitoring reach it.',
+  ),
+});
+
+/** In this order from `metrics.port` on. */
+export const rolesByPort = ['all', 'bot', 'reply', 'library'] as const;
+
+/** The port of a process: that of the first of its roles. */
+export const metricsPortOf = (first: number, roles: readonly (typeof rolesByPort)[number][]): number =>
+  first + Math.min(...roles.map((role) => rolesByPort.indexOf(role)));
+
 const httpKey = /^[\w.~+/=-]{16,}$/u;
 
 export const http = z
@@ -112,14 +144,9 @@ export const http = z
       .describe(
         'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
       ),
-    host: z
-      .string()
-      .regex(/^[\w.:-]+$/u)
-      .meta({ expects: 'a host name or an IP address' })
-      .default('127.0.0.1')
-      .describe(
-        'The address to listen on. The default is reachable from this host only; with another one, put a TLS-terminating proxy in front.',
-      ),
+    host: listenHost().describe(
+      'The address to listen on. The default is reachable from this host only; with another one, put a TLS-terminating proxy in front.',
+    ),
     api_keys: secret()
       .nullable()
       .default(null)

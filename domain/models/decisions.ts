@@ -104,3 +104,12 @@ export function decisionKey(request: {
     .update(JSON.stringify([decision, model, system, sections]))
     .digest('hex');
 }
+
+/** Of several of one kind, such as of a draft that was repaired, the one that counted. */
+export function lastDecision<Name extends DecisionName>(
+  made: readonly { readonly decision: string; readonly value: unknown }[],
+  name: Name,
+): Decision<Name> | undefined {
+  const value = made.findLast(({ decision }) => decision === name)?.value;
+  return decisions[name].safeParse(value).data as Decision<Name> | undefined;
+}

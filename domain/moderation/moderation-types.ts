@@ -140,7 +140,7 @@ export function moderationRules(
 }
 
 /** Attempts to make Steward, or what it runs on, do something else. */
-const isTakeover = (type: ModerationType): boolean =>
+export const isTakeover = (type: ModerationType): boolean =>
   type === 'manipulation' || type === 'control_tag' || type === 'scanner_probe';
 
 export const triesTakeover = ({

@@ -1,3 +1,5 @@
+import type { DailyLimits, UsageTotals } from '../ports/usage.ts';
+
 /** What was asked of models, together. */
 export interface ModelUsage {
   readonly modelCalls: number;
@@ -36,6 +38,18 @@ export interface Tokens {
 /** US dollars. Null without a price: what is unknown is not 0. */
 export const costOf = (price: Price | null, { inputTokens, outputTokens }: Tokens): number | null =>
   price === null ? null : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+
+/** How much of each of a day's limits is used: 1 is all of it. */
+export function sharesUsed(
+  used: UsageTotals,
+  limits: Readonly<Record<`${keyof DailyLimits}_per_day`, number | null>>,
+): readonly { readonly limit: keyof DailyLimits; readonly share: number }[] {
+  const totals = { usd: used.costUsd, tokens: used.inputTokens + used.outputTokens, calls: used.calls };
+  return (['usd', 'tokens', 'calls'] as const).flatMap((limit) => {
+    const most = limits[`${limit}_per_day`];
+    return most === null ? [] : [{ limit, share: totals[limit] / most }];
+  });
+}
 
 /** `$12.35`, `$0.0042`: two digits that count below a cent. Null: `cost unknown`. */
 export function formatUsd(usd: number | null): string {

@@ -26,6 +26,24 @@ export function addOperationsCommands(program: Command): void {
     ['doctor', 'doctor --json'],
     'Exit code 1 when there is a problem, 3 when there are only warnings.',
   );
+  const health = program
+    .command('health')
+    .description('Ask the workers of this host whether they have what they need.')
+    .addOption(
+      new Option('--role <role>', 'only the worker with this role').choices([
+        'all',
+        'bot',
+        'reply',
+        'library',
+      ]),
+    )
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/health.ts')).health(options));
+  example(
+    health,
+    ['health', 'health --role bot'],
+    'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
+  );
   const unanswered = program
     .command('unanswered')
     .description(
@@ -47,7 +65,7 @@ export function addOperationsCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
-  for (const command of [check, doctor, unanswered, usage]) withConfig(command);
+  for (const command of [check, doctor, health, unanswered, usage]) withConfig(command);
   addDeployCommands(program);
   addTemporalCommands(program);
   addStorageCommands(program);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-trials.ts';
+import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
@@ -22,6 +23,8 @@ export interface CommandContext {
   readonly embeddings: OpenedEmbeddings;
   readonly chatConnection: ChatConnection;
   readonly temporal: TemporalAt;
+  /** Where the command measures and the config names a port. */
+  readonly metrics: OpenedMetrics | null;
   readonly log: Logger;
   readonly progress: (line: string) => void;
 }
@@ -39,6 +42,8 @@ interface WithOptions {
   readonly onOwnQueues?: boolean;
   /** It has the role library, which prints the text files. */
   readonly prints?: boolean;
+  /** Its metrics are there to be scraped. */
+  readonly measures?: boolean;
   /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
   readonly logFile?: string | null;
 }
@@ -54,6 +59,7 @@ export async function withSteward(
     outlivesOutages = false,
     onOwnQueues = false,
     prints = false,
+    measures = false,
     logFile = 'steward.log',
   }: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
@@ -67,6 +73,7 @@ export async function withSteward(
   const file = logFile === null ? null : join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
   if (outage) log.warn({ code: outage.code, reason: outage.message }, 'model_away');
+  const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;
   const embeddings = openEmbeddings(config, { env: { ...env }, log });
   const chatConnection = await openChat({ config, log });
   try {
@@ -89,12 +96,13 @@ export async function withSteward(
       listed,
       prints,
       embeddings: embeddings.embeddings,
+      ...(metrics && { metrics: metrics.metrics }),
       ...(onOwnQueues && { trialOf: base }),
     });
     const { client } = steward;
     try {
       if (onOwnQueues) await endAbandonedTrials({ client, taskQueue: base });
-      await work({ config, steward, chatConnection, embeddings, temporal, log, progress });
+      await work({ config, steward, chatConnection, embeddings, temporal, metrics, log, progress });
     } finally {
       if (onOwnQueues) await terminateRuns({ client, taskQueue }).catch(() => {});
       await steward.close();

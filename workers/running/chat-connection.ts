@@ -20,6 +20,8 @@ export interface ChatConnection {
   readonly listed: ReadonlyMap<string, string> | null;
   /** Begins to listen. Steward has to be open; its workers come after. */
   readonly start: (steward: Pick<Steward, 'client' | 'runs' | 'intake' | 'storage'>) => Promise<void>;
+  /** Of the gateway; null for a process without it. */
+  readonly gatewayState: Discord['gatewayState'];
   /** Rejects when the chat is lost for good. Resolves never. */
   readonly lost: Promise<never>;
   /** Ends what `start` began, while the store is still open. */
@@ -33,6 +35,7 @@ export const noChatConnection: ChatConnection = {
   chat: null,
   listed: null,
   start: async () => {},
+  gatewayState: () => null,
   lost: never,
   stop: async () => {},
   close: () => {},
@@ -65,6 +68,7 @@ export async function openChatConnection({
   return {
     chat: discord.chat,
     listed: discord.listed,
+    gatewayState: discord.gatewayState,
     lost,
     async start({ client, runs, intake, storage }) {
       const lease = await holdGateway({

@@ -106,10 +106,11 @@ const free: Price = { input: 0, output: 0 };
 /** What calls cost and how much may be spent, as the config says. */
 export const openMeter = (
   { models, budget }: Config,
-  { records, now }: Pick<CallMeterOptions, 'records' | 'now'>,
+  { records, metrics, now }: Pick<CallMeterOptions, 'records' | 'metrics' | 'now'>,
 ): CallMeter =>
   createCallMeter({
     records,
+    metrics,
     now,
     priceOf: (model) => (model === extractiveModelName ? free : (models.prices[model] ?? null)),
     limits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },

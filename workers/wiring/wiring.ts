@@ -21,6 +21,7 @@ import { quietWindowOf } from '../../config/quiet-window.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
@@ -28,6 +29,7 @@ import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
 import { identityOf } from './identity.ts';
+import { measureRecords } from './measure-records.ts';
 import { openMeter, openModel } from './model.ts';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
@@ -53,6 +55,8 @@ export interface StewardParts {
   readonly now?: () => Date;
   /** Without them, search is by words alone. */
   readonly embeddings?: Embeddings | null;
+  /** Where what happens is counted. Nowhere by default. */
+  readonly metrics?: Metrics;
 }
 
 export interface Steward {
@@ -67,7 +71,7 @@ export interface Steward {
   readonly close: () => Promise<void>;
 }
 
-type WorkOptions = Pick<WorkersRequest, 'activityInterceptors' | 'deployment'>;
+type WorkOptions = Pick<WorkersRequest, 'activityInterceptors' | 'deployment' | 'shutdownGraceTime'>;
 
 interface Running {
   /** Rejects when a worker fails for good. */
@@ -85,6 +89,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     trialOf,
     prints = false,
     embeddings = null,
+    metrics,
     now: clock,
   } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
@@ -97,21 +102,21 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
     const pages = await openWeb(config);
     opened.push(() => pages.close());
-    const storage = await openStore(config, {
+    const store = await openStore(config, {
       log,
       prints,
       embeddings,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });
-    opened.push(() => storage.close());
+    opened.push(() => store.close());
+    const storage = metrics ? { ...store, records: measureRecords(store.records, metrics) } : store;
     const { now } = storage;
-    const store = await ownStore(config, storage);
     if (!isTrial)
       await requireOwnStore({
         client,
         taskQueue: trialOf ?? taskQueue,
-        store,
+        store: await ownStore(config, storage),
         claims: trialOf === undefined,
       });
     const runs = createRuns({ client, taskQueue });
@@ -139,7 +144,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
 
 /** Workers for these roles, with what their steps need. */
 async function startWorkers(
-  { config, env, log, temporal, chat, listed = null }: StewardParts,
+  { config, env, log, temporal, chat, listed = null, metrics = noMetrics }: StewardParts,
   opened: {
     readonly client: Client;
     readonly storage: Storage;
@@ -149,7 +154,7 @@ async function startWorkers(
   { roles, options }: { readonly roles: readonly WorkerRole[]; readonly options: WorkOptions },
 ): Promise<Running> {
   const { client, storage, runs } = opened;
-  const meter = openMeter(config, { records: storage.records, now: storage.now });
+  const meter = openMeter(config, { records: storage.records, metrics, now: storage.now });
   const { model, close: closeModel } = await openModel(config, { meter });
   installRuntime({ log });
   forbidTracing();

@@ -18,6 +18,7 @@ import {
 } from '../contract/protocol.ts';
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
+import { count } from '../measure.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps, requireInput } from '../steps.ts';
 
@@ -60,6 +61,11 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
       const found = await gatherContext({ chain, messageIds });
       const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
+      for (const outcome of [
+        ...found.batches.map(({ route }) => route),
+        ...(found.ignored === null ? [] : [found.ignored]),
+      ])
+        count('steward_windows_total', { outcome });
       windows.push({ messageIds, workflowIds: ids, ignored: found.ignored });
     }
     const isLong = windows.length >= timings.windowsPerRun || workflowInfo().continueAsNewSuggested;

@@ -6,12 +6,14 @@ import {
   setHandler,
   sleep,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/protocol.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
+import { count, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { closingSteps, conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 import { withFreshLinks } from './fresh-links.ts';
@@ -57,6 +59,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
+      measure({ status: 'cancelled', reason: 'cancelled' });
     }
     throw error;
   }
@@ -119,7 +122,22 @@ async function breakingSilence(
 }
 
 function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult {
+  measure({ status, reason });
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: status }]);
   setCurrentDetails(`${status}: ${reason}`);
   return { messageId, status, reason };
+}
+
+function measure({
+  status: outcome,
+  reason,
+}: {
+  readonly status: ReplyDecision['status'] | 'cancelled';
+  readonly reason: ReplyReason;
+}): void {
+  count('steward_questions_total', { outcome, reason });
+  const result = outcome === 'answered' ? 'answered' : outcome === 'failed' ? 'error' : 'skipped';
+  count('ai_requests_total', { result });
+  const milliseconds = Date.now() - workflowInfo().startTime.getTime();
+  observe('steward_reply_duration_seconds', { outcome }, milliseconds / 1_000);
 }

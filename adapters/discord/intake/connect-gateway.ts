@@ -5,6 +5,7 @@ import {
   GatewayCloseCodes,
   GatewayIntentBits,
   Options,
+  Status,
 } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failure.ts';
@@ -34,6 +35,10 @@ export const createGatewayClient = (apiUrl: string | undefined, refused: () => v
       UserManager: { maxSize: maxPeople, keepOverLimit: ({ id, client }) => id === client.user.id },
     }),
   });
+
+/** Whether each of its connections takes events now. */
+export const isConnected = ({ ws: { shards } }: Client): boolean =>
+  shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
 
 /**
  * Logs in and waits for the servers. Reconnecting and resuming is the client's own. `failed` is called when Discord ends

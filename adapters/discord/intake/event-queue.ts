@@ -7,6 +7,8 @@ export interface EventQueue {
   readonly add: (key: string, work: () => Promise<void>) => boolean;
   /** As `add`, however full the queue is: for what makes good that something was not added. */
   readonly addAlways: (key: string, work: () => Promise<void>) => void;
+  /** What has come in and is not taken yet, and how long the oldest of it has waited. */
+  readonly state: () => { readonly waiting: number; readonly lagSeconds: number };
   /** Nothing is tried again from now on. */
   readonly close: () => void;
 }
@@ -29,7 +31,8 @@ export function createEventQueue({
 }): EventQueue {
   const tails = new Map<string, Promise<void>>();
   const closed = new AbortController();
-  let waiting = 0;
+  /** When each came, in that order. */
+  const waiting = new Set<{ readonly since: number }>();
 
   const untilDone = async (key: string, work: () => Promise<void>): Promise<void> => {
     let wait = firstWaitMilliseconds;
@@ -39,7 +42,10 @@ export function createEventQueue({
       } catch (error) {
         const givenUp = isHopeless(error, attempt);
         const event = givenUp ? 'discord.intake_given_up' : 'discord.intake_failed';
-        log[givenUp ? 'error' : 'warn']({ ...named(error), place_id: key, attempt, waiting }, event);
+        log[givenUp ? 'error' : 'warn'](
+          { ...named(error), place_id: key, attempt, waiting: waiting.size },
+          event,
+        );
         if (givenUp) return;
         const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
         await sleep(Math.max(asked, wait), undefined, { signal: closed.signal }).catch(() => {});
@@ -48,12 +54,13 @@ export function createEventQueue({
     }
   };
   const addAlways: EventQueue['addAlways'] = (key, work) => {
-    waiting += 1;
+    const one = { since: Date.now() };
+    waiting.add(one);
     const before = tails.get(key) ?? Promise.resolve();
     const mine = before.then(() => untilDone(key, work));
     tails.set(key, mine);
     void mine.finally(() => {
-      waiting -= 1;
+      waiting.delete(one);
       if (tails.get(key) === mine) tails.delete(key);
     });
   };
@@ -61,9 +68,13 @@ export function createEventQueue({
   return {
     addAlways,
     add(key, work) {
-      if (waiting >= maxWaiting) return false;
+      if (waiting.size >= maxWaiting) return false;
       addAlways(key, work);
       return true;
+    },
+    state() {
+      const [oldest] = waiting;
+      return { waiting: waiting.size, lagSeconds: oldest ? (Date.now() - oldest.since) / 1_000 : 0 };
     },
     close: () => closed.abort(),
   };

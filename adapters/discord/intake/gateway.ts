@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
-import { createEventQueue } from './event-queue.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/set-bounded.ts';
 import type { People } from '../guild/people.ts';
 import type { ToMessage } from './to-message.ts';
@@ -37,7 +37,7 @@ export function watchGateway({
   readonly people: People;
   readonly toMessage: ToMessage;
   readonly maxWaiting: number;
-}): { readonly catchUp: () => void; readonly close: () => void } {
+}): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
   const { directory, guildIds, listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
   const edits = new Map<string, string>();
@@ -126,6 +126,7 @@ export function watchGateway({
   return {
     /** Also for a channel that is listed from now on. */
     catchUp: catchUp.start,
+    state: queue.state,
     close: () => {
       for (const [event, listener] of listeners) client.ws.off(event, listener);
       client.off(Events.ShardReady, catchUp.start);

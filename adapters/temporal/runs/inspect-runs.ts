@@ -2,7 +2,7 @@ import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from
 import { queues } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { listRuns } from './list-runs.ts';
+import { listRuns, quoted } from './list-runs.ts';
 import { openRunsQuery } from './terminate-runs.ts';
 
 interface Target {
@@ -14,6 +14,10 @@ interface Target {
 interface QueuePollers {
   readonly queue: string;
   readonly workers: readonly PollingWorker[];
+  /** Tasks that wait for a worker, about. */
+  readonly backlog: number;
+  /** How long the oldest of them has waited. */
+  readonly backlogSeconds: number;
 }
 
 /** A worker that has asked for work lately. */
@@ -41,9 +45,14 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
   for (const [kind, queue] of Object.entries(queues(taskQueue))) {
     const taskQueueType = kind === 'workflows' ? 1 : 2;
     const work = () =>
-      client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: queue }, taskQueueType });
-    const pollers = (await callServer({ client, work })).pollers ?? [];
-    const ages = pollers.map(({ identity, lastAccessTime, deploymentOptions }) => ({
+      client.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name: queue },
+        taskQueueType,
+        reportStats: true,
+      });
+    const { pollers, stats } = await callServer({ client, work });
+    const ages = (pollers ?? []).map(({ identity, lastAccessTime, deploymentOptions }) => ({
       worker: { identity: identity ?? 'unknown', buildId: deploymentOptions?.buildId || null },
       milliseconds: Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000,
     }));
@@ -53,6 +62,8 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
     found.push({
       queue,
       workers: [...byIdentity.values()].toSorted((a, b) => a.identity.localeCompare(b.identity)),
+      backlog: Number(stats?.approximateBacklogCount ?? 0),
+      backlogSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
     });
   }
   return { queues: found, clockAhead };
@@ -80,4 +91,18 @@ export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly
     if (isStuck(await callServer({ client, work }))) stuck.push(run);
   }
   return stuck;
+}
+
+/** How many quiet windows are open. */
+export async function countOpenWindows({ client, taskQueue }: Target): Promise<number> {
+  const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'batchWorkflow'`;
+  return (await callServer({ client, work: () => client.workflow.count(query) })).count;
+}
+
+/** When the last refresh ended that did its work; null when there is none. */
+export async function lastRefreshAt({ client, taskQueue }: Target): Promise<Date | null> {
+  const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Completed'`;
+  const query = `${ended} AND WorkflowType = 'refreshWorkflow'`;
+  const [last] = await listRuns({ client, query, limit: 1 });
+  return last?.closeTime ?? null;
 }

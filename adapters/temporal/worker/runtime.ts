@@ -1,14 +1,23 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
+import { metricFamilies } from '../../../domain/operations/metrics.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { describeError, replayProblem } from '../client/describe-error.ts';
 
 let target: Log | null = null;
 
 /**
- * Sends the log of the SDK and of its native core through Steward's own. To be called before the first connection of a
- * worker; a later call only changes where the log goes. Signals are left to the process: nothing stops by itself.
+ * Sends the log of the SDK and of its native core through Steward's own, and its metrics to an exporter where one is named. To
+ * be called before the first connection of a worker; a later call only changes where the log goes. Signals are left to the
+ * process: nothing stops by itself.
  */
-export function installRuntime({ log }: { readonly log: Log }): void {
+export function installRuntime({
+  log,
+  exporter = null,
+}: {
+  readonly log: Log;
+  /** Where Prometheus' text format is served: `127.0.0.1:PORT`. */
+  readonly exporter?: string | null;
+}): void {
   const first = target === null;
   target = log;
   if (!first) return;
@@ -16,10 +25,40 @@ export function installRuntime({ log }: { readonly log: Log }): void {
     logger: new DefaultLogger('INFO', (entry) => target && forward(entry, target)),
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+      ...(exporter !== null && {
+        metrics: {
+          attachServiceName: false,
+          prometheus: {
+            bindAddress: exporter,
+            useSecondsForDurations: true,
+            histogramBucketOverrides: buckets,
+          },
+        },
+      }),
     },
     shutdownSignals: [],
   });
 }
+
+/** Few for the SDK's own, which have a series for each kind of step, call and run. */
+const sdkSeconds = [0.1, 1, 10];
+const stepSeconds = [1, 30];
+
+const buckets: Record<string, number[]> = Object.fromEntries([
+  ...[
+    'temporal_request_latency',
+    'temporal_long_request_latency',
+    'temporal_workflow_endtoend_latency',
+    'temporal_workflow_task_schedule_to_start_latency',
+    'temporal_workflow_task_execution_latency',
+    'temporal_workflow_task_replay_latency',
+    'temporal_activity_schedule_to_start_latency',
+  ].map((name) => [name, sdkSeconds]),
+  ['temporal_activity_execution_latency', stepSeconds],
+  ...Object.entries(metricFamilies).flatMap(([name, family]) =>
+    'buckets' in family ? [[name, [...family.buckets]]] : [],
+  ),
+]);
 
 /** Names and numbers of Temporal's own. Everything else may hold what a person wrote. */
 const safeFields = [

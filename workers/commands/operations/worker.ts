@@ -5,10 +5,11 @@ import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.
 import { announceWorker, configFingerprint } from '../../running/announce.ts';
 import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
+import { serveMetrics } from '../../running/serve-metrics.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { version } from '../../wiring/identity.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {
   readonly role: readonly WorkerRole[];
@@ -18,7 +19,6 @@ interface WorkerOptions extends CommandOptions {
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
   const asks = role.some((one) => one !== 'bot');
   const keepsLibrary = role.some((one) => one === 'library' || one === 'all');
-  const replies = role.some((one) => one === 'reply' || one === 'all');
   const speaks = role.some((one) => one === 'bot' || one === 'all');
   await withSteward(
     {
@@ -27,9 +27,11 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       asks,
       outlivesOutages: true,
       prints: keepsLibrary,
+      measures: true,
       logFile: null,
     },
-    async ({ config, steward, chatConnection, embeddings, temporal, log }) => {
+    async (context) => {
+      const { config, steward, chatConnection, embeddings, temporal, log } = context;
       const taskQueue = config.temporal.task_queue;
       try {
         await warnOfFormerRuns({ client: steward.client, taskQueue, log });
@@ -38,20 +40,14 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
             log.warn({ severity }, `store_differs: ${message}`);
         await chatConnection.start(steward);
         void embeddings.prepare().then(() => steward.storage.keepVectors());
-        const running = await steward.work(role, { deployment: config.temporal.deployment });
+        const { deployment, drain_seconds: drainSeconds } = config.temporal;
+        const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
+        let isWorking = true;
         const refreshSeconds = config.kb.refresh_interval_seconds;
         const { client } = steward;
         // One role writes them, so that hosts with other configs do not undo each other's.
         if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds });
-        const announced = await announceWorker({
-          config,
-          storage: steward.storage,
-          roles: role,
-          version,
-          log,
-        });
-        const http = replies ? await serveHttp({ config, steward, log }) : null;
-        const following = keepsLibrary ? followSources({ config, client, log }) : null;
+        const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
         log.info(
           {
             roles: role,
@@ -64,20 +60,46 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
           'steward_started',
         );
         const stop = () => {
-          following?.stop();
-          void announced.stop();
-          void http?.close();
+          isWorking = false;
+          log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
+          services.stop();
           void running.stop();
         };
         process.once('SIGINT', stop);
         process.once('SIGTERM', stop);
         await Promise.race([running.ended, chatConnection.lost]);
+        await services.close();
         log.info({}, 'steward_stopped');
       } finally {
         await chatConnection.stop();
       }
     },
   );
+}
+
+/** What a worker does beside its steps, as its roles ask for. */
+async function startServices(
+  parts: CommandContext & { readonly roles: readonly WorkerRole[]; readonly isWorking: () => boolean },
+): Promise<{
+  /** Nothing comes in from now on. */
+  readonly stop: () => void;
+  /** Nobody can see any more how it is: the steps have ended. */
+  readonly close: () => Promise<void>;
+}> {
+  const { config, steward, metrics: opened, roles, log } = parts;
+  const has = (...ones: readonly WorkerRole[]) => roles.some((role) => ones.includes(role));
+  const announced = await announceWorker({ config, storage: steward.storage, roles, version, log });
+  const http = has('reply', 'all') ? await serveHttp({ config, steward, log }) : null;
+  const measured = await serveMetrics({ ...parts, opened });
+  const following = has('library', 'all') ? followSources({ config, client: steward.client, log }) : null;
+  return {
+    stop: () => {
+      following?.stop();
+      void announced.stop();
+      void http?.close();
+    },
+    close: async () => measured?.close(),
+  };
 }
 
 async function warnOfFormerRuns({

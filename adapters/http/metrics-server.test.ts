@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startMetricsServer } from './metrics-server.ts';
+
+async function open(parts: Readonly<Record<string, boolean>>, port = 0) {
+  const server = await startMetricsServer({
+    host: '127.0.0.1',
+    port,
+    metrics: async () => 'steward_open_windows 3\n',
+    parts: async () => parts,
+  });
+  onTestFinished(server.close);
+  return server.url;
+}
+
+it('is ready with all parts, and says which one is missing', async () => {
+  const ready = await fetch(`${await open({ temporal: true })}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', parts: { temporal: 'ok' } }]);
+  const url = await open({ temporal: true, discord: false });
+  const missing = await fetch(`${url}/readyz`);
+  expect([missing.status, await missing.json()]).toEqual([
+    503,
+    { status: 'not_ready', parts: { temporal: 'ok', discord: 'missing' } },
+  ]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+it('gives Prometheus its text format', async () => {
+  const response = await fetch(`${await open({})}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/u);
+  expect(await response.text()).toBe('steward_open_windows 3\n');
+});
+
+it('names the setting when another program has its port', async () => {
+  const { port } = new URL(await open({}));
+  await expect(open({}, Number(port))).rejects.toThrow(/^metrics\.port: .* \(EADDRINUSE\)/u);
+});

@@ -1,0 +1,152 @@
+/**
+ * What Steward counts and measures about itself, for Prometheus. A label's values are few and Steward's own: outcomes, reasons,
+ * names of steps and of configured models, never a word or an id of a person.
+ */
+interface MetricFamily {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  /** One sentence, for /metrics and docs/metrics.md. */
+  readonly help: string;
+  /** Of a histogram: the upper bounds. */
+  readonly buckets?: readonly number[];
+}
+
+const callSeconds = [0.25, 1, 2.5, 5, 10, 30];
+
+export const metricFamilies = {
+  steward_questions_total: {
+    kind: 'counter',
+    labels: ['outcome', 'reason'],
+    help: 'Questions at their end: answered, unanswered, skipped, failed, held for a preview, or cancelled, and why.',
+  },
+  steward_reply_duration_seconds: {
+    kind: 'histogram',
+    labels: ['outcome'],
+    help: 'From the end of the quiet window to the end of the reply, its post and its waits included.',
+    buckets: [1, 2, 5, 10, 20, 30, 60, 300],
+  },
+  steward_node_duration_seconds: {
+    kind: 'histogram',
+    labels: ['node'],
+    help: 'Time in each node of the reply graph.',
+    buckets: callSeconds,
+  },
+  steward_windows_total: {
+    kind: 'counter',
+    labels: ['outcome'],
+    help: 'Quiet windows that ended: where they led (reply, capture), or why they were dropped (chatter is the gate).',
+  },
+  steward_injections_total: {
+    kind: 'counter',
+    labels: ['type'],
+    help: 'Questions in which moderation found an attempt to take Steward over, by its type.',
+  },
+  steward_votes_total: {
+    kind: 'counter',
+    labels: ['vote', 'by'],
+    help: 'Votes on answers, changed ones again: helpful or not_helpful, by the team or a member.',
+  },
+  steward_captures_total: {
+    kind: 'counter',
+    labels: ['outcome'],
+    help: 'Captures at their end: integrated, skipped, no_pair, failed and so on.',
+  },
+  steward_model_calls_total: {
+    kind: 'counter',
+    labels: ['operation', 'model', 'result'],
+    help: 'Calls of models that ended: ok, or the error.',
+  },
+  steward_model_tokens_total: {
+    kind: 'counter',
+    labels: ['operation', 'model', 'direction'],
+    help: 'Tokens of those calls, input and output, as estimated where the provider says nothing.',
+  },
+  steward_model_cost_usd: {
+    kind: 'histogram',
+    labels: ['operation', 'model'],
+    help: 'US dollars of each call that has a price; its sum is what was spent.',
+    buckets: [0.001, 0.01, 0.1],
+  },
+  steward_model_call_duration_seconds: {
+    kind: 'histogram',
+    labels: ['decision'],
+    help: 'How long a model took, by what it was asked.',
+    buckets: callSeconds,
+  },
+  ai_requests_total: {
+    kind: 'counter',
+    labels: ['result'],
+    help: 'Questions at their end: answered, skipped or error.',
+  },
+  ai_gate_total: { kind: 'counter', labels: ['answerable'], help: "The model's gate: true or false." },
+  ai_verification_total: { kind: 'counter', labels: ['good_enough'], help: 'Verification: true or false.' },
+  ai_selected_sources_histogram: {
+    kind: 'histogram',
+    labels: [],
+    help: 'Sources that a question selected.',
+    buckets: [0, 1, 2, 4, 8],
+  },
+  steward_ready: {
+    kind: 'gauge',
+    labels: ['part'],
+    help: 'What this process needs, 1 or 0: temporal, store and, in the bot, discord (the gateway).',
+  },
+  steward_intake_waiting: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Bot: events of Discord that wait to be handed in.',
+  },
+  steward_intake_lag_seconds: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Bot: how long the oldest of them has waited, catching up included.',
+  },
+  steward_open_windows: { kind: 'gauge', labels: [], help: 'Library: open quiet windows.' },
+  steward_stuck_runs: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Library: runs that this version of the workflows cannot continue.',
+  },
+  steward_failed_captures: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Library: captures that wait for an operator.',
+  },
+  steward_last_refresh_timestamp_seconds: {
+    kind: 'gauge',
+    labels: [],
+    help: 'Library: when the last successful refresh ended; `time() -` this is its age.',
+  },
+  steward_budget_left_ratio: {
+    kind: 'gauge',
+    labels: ['limit'],
+    help: "Library: the part of each of today's limits that is left, from 0 to 1: usd, tokens, calls.",
+  },
+  steward_task_queue_workers: {
+    kind: 'gauge',
+    labels: ['queue'],
+    help: 'Library: workers that poll each task queue.',
+  },
+  steward_task_queue_backlog: { kind: 'gauge', labels: ['queue'], help: 'Library: tasks that wait there.' },
+  steward_task_queue_backlog_age_seconds: {
+    kind: 'gauge',
+    labels: ['queue'],
+    help: 'Library: how long the oldest of them has waited.',
+  },
+  steward_data_free_bytes: { kind: 'gauge', labels: [], help: 'Free space where `storage.data_dir` is.' },
+  steward_resident_memory_bytes: { kind: 'gauge', labels: [], help: 'Memory of this process.' },
+} as const satisfies Readonly<Record<string, MetricFamily>>;
+
+export type MetricName = keyof typeof metricFamilies;
+
+export type MetricLabels<Name extends MetricName> = Readonly<
+  Record<(typeof metricFamilies)[Name]['labels'][number], string>
+>;
+
+export interface Metrics {
+  /** Adds to a counter, sets a gauge, or observes a value of a histogram. */
+  record<Name extends MetricName>(name: Name, labels: MetricLabels<Name>, value: number): void;
+}
+
+/** For processes that nobody scrapes. */
+export const noMetrics: Metrics = { record: () => {} };

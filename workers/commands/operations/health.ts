@@ -1,0 +1,55 @@
+import type { Readiness } from '../../../adapters/http/metrics-server.ts';
+import { metricsPortOf, rolesByPort } from '../../../config/schema/runtime.ts';
+import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
+
+type Role = (typeof rolesByPort)[number];
+
+const longestMilliseconds = 5_000;
+
+/**
+ * Asks the workers of this host whether they have what they need: those of the roles, or every one that listens. The exit code is 1
+ * when one lacks something, or when none answers.
+ */
+export async function health({
+  config: file,
+  role,
+  json,
+}: {
+  readonly config?: string;
+  /** Every worker that listens by default. */
+  readonly role?: Role;
+  readonly json: boolean;
+}): Promise<void> {
+  const { config } = loadCommandConfig({ config: file, serves: false });
+  const { port } = config.metrics;
+  if (port === null)
+    throw new UsageError('metrics.port is not set, so workers do not tell how they are: see docs/metrics.md');
+  const host = config.metrics.host === '0.0.0.0' ? '127.0.0.1' : config.metrics.host;
+  const asked = (role ? [role] : rolesByPort).map(async (one) => {
+    const at = `${host}:${metricsPortOf(port, [one])}`;
+    return { role: one, at, readiness: await ask(at) };
+  });
+  const all = await Promise.all(asked);
+  const answered = all.filter(({ readiness }) => readiness !== null);
+  for (const { role: name, at, readiness } of answered.length > 0 ? answered : all) {
+    const parts = Object.entries(readiness?.parts ?? {});
+    const missing = parts.flatMap(([part, state]) => (state === 'ok' ? [] : [part]));
+    const status = readiness?.status ?? 'no_answer';
+    const said = readiness === null ? `no answer at ${at}` : `missing: ${missing.join(', ')}`;
+    const line = json
+      ? JSON.stringify({ role: name, status, missing })
+      : `${name}: ${status === 'ready' ? 'ready' : said}`;
+    process.stdout.write(`${line}\n`);
+    if (status !== 'ready') process.exitCode = exitCodes.failed;
+  }
+}
+
+async function ask(at: string): Promise<Readiness | null> {
+  try {
+    const response = await fetch(`http://${at}/readyz`, { signal: AbortSignal.timeout(longestMilliseconds) });
+    return (await response.json()) as Readiness;
+  } catch {
+    return null;
+  }
+}

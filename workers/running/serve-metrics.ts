@@ -1,0 +1,140 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { HttpServer } from '../../adapters/http/http-server.ts';
+import { startMetricsServer } from '../../adapters/http/metrics-server.ts';
+import {
+  countOpenWindows,
+  findPollers,
+  lastRefreshAt,
+  stuckRuns,
+} from '../../adapters/temporal/runs/inspect-runs.ts';
+import type { OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { metricsPortOf } from '../../config/schema/runtime.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Metrics } from '../../domain/operations/metrics.ts';
+import { sharesUsed } from '../../domain/operations/model-usage.ts';
+import { usageDay } from '../../domain/values/time.ts';
+import type { Steward } from '../wiring/wiring.ts';
+import type { ChatConnection } from './chat-connection.ts';
+
+interface Measured {
+  readonly config: Config;
+  readonly roles: readonly WorkerRole[];
+  readonly steward: Pick<Steward, 'client' | 'storage' | 'runs'>;
+  readonly chatConnection: Pick<ChatConnection, 'gatewayState'>;
+  readonly metrics: Metrics;
+  /** Whether the workers take steps: not while they drain. */
+  readonly isWorking: () => boolean;
+}
+
+/** `/metrics`, `/healthz` and `/readyz`, where the config names a port; else null. */
+export async function serveMetrics({
+  opened,
+  log,
+  ...parts
+}: Omit<Measured, 'metrics'> & {
+  readonly opened: OpenedMetrics | null;
+  readonly log: Logger;
+}): Promise<HttpServer | null> {
+  const { port, host } = parts.config.metrics;
+  if (port === null || opened === null) return null;
+  const measured = { ...parts, metrics: opened.metrics };
+  let sampling: { readonly at: number; readonly done: Promise<void> } | null = null;
+  const server = await startMetricsServer({
+    host,
+    port: metricsPortOf(port, parts.roles),
+    parts: () => partsOf(measured),
+    metrics: async () => {
+      // Whoever scrapes more often gets the same.
+      if (sampling === null || Date.now() - sampling.at > sampleMilliseconds)
+        sampling = { at: Date.now(), done: sample(measured) };
+      await Promise.race([sampling.done, sleep(longestSampleMilliseconds)]);
+      return opened.exported();
+    },
+  });
+  log.info({ url: server.url, roles: parts.roles }, 'metrics_listening');
+  return server;
+}
+
+const sampleMilliseconds = 5_000;
+/** Prometheus waits for ten seconds. What cannot be measured in time keeps its last value; `steward_ready` says what is missing. */
+const longestSampleMilliseconds = 5_000;
+const longestCheckMilliseconds = 3_000;
+
+/** Measures what no step tells of. */
+async function sample(measured: Measured): Promise<void> {
+  const { metrics, roles, chatConnection, config } = measured;
+  const ready = partsOf(measured).then((parts) => {
+    for (const [part, isThere] of Object.entries(parts))
+      metrics.record('steward_ready', { part }, Number(isThere));
+  });
+  const disk = statfs(config.storage.data_dir).then(({ bavail, bsize }) =>
+    metrics.record('steward_data_free_bytes', {}, bavail * bsize),
+  );
+  metrics.record('steward_resident_memory_bytes', {}, process.memoryUsage.rss());
+  const gateway = chatConnection.gatewayState();
+  if (gateway) {
+    metrics.record('steward_intake_waiting', {}, gateway.waiting);
+    metrics.record('steward_intake_lag_seconds', {}, gateway.lagSeconds);
+  }
+  const keepsLibrary = roles.some((role) => role === 'library' || role === 'all');
+  await Promise.allSettled([
+    ready,
+    disk,
+    ...(keepsLibrary ? [sampleTemporal(measured), sampleStore(measured)] : []),
+  ]);
+}
+
+/** One process of a Steward asks for what is the same for all. */
+async function sampleTemporal({ config, steward: { client }, metrics }: Measured): Promise<void> {
+  const target = { client, taskQueue: config.temporal.task_queue };
+  const refreshedAt = await lastRefreshAt(target);
+  if (refreshedAt)
+    metrics.record('steward_last_refresh_timestamp_seconds', {}, refreshedAt.getTime() / 1_000);
+  metrics.record('steward_open_windows', {}, await countOpenWindows(target));
+  metrics.record('steward_stuck_runs', {}, (await stuckRuns(target)).length);
+  for (const { queue, workers, backlog, backlogSeconds } of (await findPollers(target)).queues) {
+    metrics.record('steward_task_queue_workers', { queue }, workers.length);
+    metrics.record('steward_task_queue_backlog', { queue }, backlog);
+    metrics.record('steward_task_queue_backlog_age_seconds', { queue }, backlogSeconds);
+  }
+}
+
+async function sampleStore({ config, steward: { storage }, metrics }: Measured): Promise<void> {
+  const { records, library, now } = storage;
+  metrics.record('steward_failed_captures', {}, (await library.failedCaptures()).length);
+  const used = await records.usageTotals({ day: usageDay(now()) });
+  for (const { limit, share } of sharesUsed(used, config.budget))
+    metrics.record('steward_budget_left_ratio', { limit }, Math.max(0, 1 - share));
+}
+
+/** What this process needs, and whether it is there. */
+async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) {
+  const { storage, runs } = steward;
+  const checks: Readonly<Record<string, () => Promise<unknown>>> = {
+    workers: async () => orThrow(isWorking()),
+    temporal: () => runs.captureState('health'),
+    store: () => storage.records.pauses(),
+    ...(roles.some((role) => role === 'bot' || role === 'all') && {
+      discord: async () => orThrow(chatConnection.gatewayState()?.isConnected === true),
+    }),
+  };
+  const found = Object.entries(checks).map(async ([part, check]) => {
+    const late = new AbortController();
+    const checked = check().then(
+      () => true,
+      () => false,
+    );
+    const overdue = sleep(longestCheckMilliseconds, false, { signal: late.signal }).catch(() => false);
+    const isThere = await Promise.race([checked, overdue]);
+    late.abort();
+    return [part, isThere] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+function orThrow(isThere: boolean): void {
+  if (!isThere) throw new Error('missing');
+}

@@ -1,0 +1,20 @@
+import { metricMeter } from '@temporalio/workflow';
+import type { metricFamilies, MetricLabels, MetricName } from '../domain/operations/metrics.ts';
+
+type OfKind<Kind> = {
+  [Name in MetricName]: (typeof metricFamilies)[Name]['kind'] extends Kind ? Name : never;
+}[MetricName];
+
+/** Counts in the process that works on the run, once: a replay counts nothing. */
+export function count<Name extends OfKind<'counter'>>(name: Name, labels: MetricLabels<Name>): void {
+  metricMeter.createCounter(name).add(1, labels);
+}
+
+/** As `count`, a value of a histogram. */
+export function observe<Name extends OfKind<'histogram'>>(
+  name: Name,
+  labels: MetricLabels<Name>,
+  value: number,
+): void {
+  metricMeter.createHistogram(name, 'float').record(value, labels);
+}
