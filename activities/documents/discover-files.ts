@@ -29,7 +29,6 @@ const readAtOnce = 4;
 export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Promise<DiscoveredFiles> {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
-  await knownSources.adoptCache();
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const found = await documents.discover();
   const checkedAt = deps.now().toISOString();

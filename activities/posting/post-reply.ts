@@ -98,7 +98,7 @@ async function targetOf(
     // An answer without a thread of its own is better than none.
     if (!failedWith(error, 'chat_too_many_threads')) throw error;
     deps.log.warn({ message_id: messageId, channel_id: channelId }, 'too_many_threads');
-    await deps.records.postWithoutThread(record.messageId);
+    await deps.records.planReply(record.messageId);
     return { channelId, threadId: null, replyToMessageId: messageId };
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import { parseIndexCache } from '../../domain/documents/index-cache.ts';
 import { formatRawEntry, formatTopic } from '../../domain/team/qa-blocks.ts';
-import { indexOf } from './documents/read-index-cache.ts';
+import { indexOf } from './documents/document-index.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { deathStep, dyingAt } from '../../test/support/storage/dying-at.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';

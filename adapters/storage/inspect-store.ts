@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { list } from './database/rows.ts';
-import { all, type Section } from './database/section.ts';
-import { tables } from './database/tables.ts';
+import type { Section } from './database/section.ts';
 import { saidAs } from './database/revisions.ts';
 import { liveGeneration } from './library/generations.ts';
+import { retractedIds } from './library/suppressions.ts';
+import { topicRows } from './library/topics.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { conflictsFolder } from './view/conflicts.ts';
 import { ignoreMissing } from './view/view-folders.ts';
@@ -36,57 +37,61 @@ export function* inspectTables(
   { isShared }: { readonly isShared: boolean },
 ): Section<readonly StoreFinding[]> {
   const live = yield* liveGeneration();
-  const segments = yield* all(
-    tables.selectFrom('raw_segments').select(['week', 'qa_id', 'text']).orderBy('id'),
-  );
-  const archived = new Set(segments.flatMap(({ qa_id: qaId }) => qaId ?? []));
+  const segments = yield* list('raw_segments', {}, ['week', 'qa_id', 'text'], ['id']);
+  const archived = new Set(segments.map(({ qa_id: qaId }) => qaId));
   const pairs = yield* list('pairs', { generation: live }, ['qa_id', 'slug']);
   const standing = new Set(pairs.map(({ qa_id: qaId }) => qaId));
-  const settled = yield* list('settlements', { generation: live }, ['qa_id', 'outcome', 'topic']);
-  const retracted = new Set((yield* list('retractions', {}, ['qa_id'])).map(({ qa_id: qaId }) => qaId));
+  const settled = yield* list('settlements', { generation: live }, ['qa_id']);
   const ledger = new Set(settled.map(({ qa_id: qaId }) => qaId));
-  const topics = new Set((yield* list('topics', { generation: live }, ['slug'])).map(({ slug }) => slug));
+  const retracted = new Set(yield* retractedIds());
+  const topics = new Set((yield* topicRows(live)).map(({ slug }) => slug));
+  const filled = new Set(pairs.map(({ slug }) => slug));
   const files = isShared ? [] : yield* list('view_files', {}, ['path']);
 
   const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));
   const unplaced = [...standing].filter((id) => !ledger.has(id) && !retracted.has(id));
-  const withoutTopic = [...new Set(pairs.map(({ slug }) => slug))].filter((slug) => !topics.has(slug));
-  const empty = [...topics].filter((slug) => !pairs.some((pair) => pair.slug === slug));
+  const differing = [...new Set([...filled, ...topics])].filter(
+    (slug) => filled.has(slug) !== topics.has(slug),
+  );
   const missing = files.map(({ path }) => path).filter((path) => !existsSync(path));
   const malformed = malformedEntries(paths, segments);
   const behind = yield* saidAs(behindMark);
+  const count = ({ length }: readonly string[]) => countOf(length, 'entry', 'entries');
   return [
-    ...(lost.length > 0
-      ? [
-          problem(
-            `${countOf(lost.length, 'entry', 'entries')} of the ledger stand neither in the archive nor in a topic (${named(lost)}): ` +
-              'restore a backup, or append them to the archive again',
-          ),
-        ]
-      : []),
-    ...(unplaced.length > 0
-      ? [problem(`${countOf(unplaced.length, 'pair')} of topics are not in the ledger: ${named(unplaced)}`)]
-      : []),
-    ...(withoutTopic.length > 0 || empty.length > 0
-      ? [problem(`Topics and index differ (${named([...withoutTopic, ...empty])}): npx steward regenerate`)]
-      : []),
-    ...(malformed.length > 0
-      ? [
-          warning(
-            `${countOf(malformed.length, 'entry', 'entries')} of the archive cannot be read and are skipped where they stand: ${named(malformed)}`,
-          ),
-        ]
-      : []),
+    ...found(
+      lost,
+      problem,
+      (names) =>
+        `${count(lost)} of the ledger stand neither in the archive nor in a topic (${names}): restore a backup, or append them to the archive again`,
+    ),
+    ...found(
+      unplaced,
+      problem,
+      (names) => `${countOf(unplaced.length, 'pair')} of topics are not in the ledger: ${names}`,
+    ),
+    ...found(differing, problem, (names) => `Topics and index differ (${names}): npx steward regenerate`),
+    ...found(
+      malformed,
+      warning,
+      (names) =>
+        `${count(malformed)} of the archive cannot be read and are skipped where they stand: ${names}`,
+    ),
     ...(behind === null ? [] : [problem(behind)]),
-    ...(missing.length > 0
-      ? [
-          warning(
-            `${countOf(missing.length, 'file')} of the view are missing and will be printed again: ${named(missing)}`,
-          ),
-        ]
-      : []),
+    ...found(
+      missing,
+      warning,
+      (names) =>
+        `${countOf(missing.length, 'file')} of the view are missing and will be printed again: ${names}`,
+    ),
   ];
 }
+
+/** Nothing, or one finding that names the first few. */
+const found = (
+  names: readonly string[],
+  say: (message: string) => StoreFinding,
+  sentence: (named: string) => string,
+): readonly StoreFinding[] => (names.length === 0 ? [] : [say(sentence(named(names)))]);
 
 /** By file and line. */
 function malformedEntries(
@@ -150,21 +155,21 @@ function scarceSpace(
 
 function openToOthers(places: readonly string[]): readonly StoreFinding[] {
   const open = places.filter((path) => (ignoreMissing(() => statSync(path).mode, 0) & 0o077) !== 0);
-  if (open.length === 0) return [];
-  return [
-    warning(
-      `Other users of this host may read what members wrote (${named(open)}): chmod -R go-rwx ${places[0]}`,
-    ),
-  ];
+  return found(
+    open,
+    warning,
+    (names) =>
+      `Other users of this host may read what members wrote (${names}): chmod -R go-rwx ${places[0]}`,
+  );
 }
 
 function setAside(paths: StoragePaths): readonly StoreFinding[] {
   const folder = conflictsFolder(paths);
   const copies = ignoreMissing(() => readdirSync(folder), []);
-  if (copies.length === 0) return [];
-  return [
-    warning(
+  return found(
+    copies,
+    warning,
+    () =>
       `${countOf(copies.length, 'edit')} of text files could not be taken in: look through ${folder}, then delete the copies`,
-    ),
-  ];
+  );
 }

@@ -6,3 +6,27 @@ export function rememberLast<Input, Result>(compute: (input: Input) => Result): 
     return last.result;
   };
 }
+
+/** What was computed for the newest few keys; an older one is given up. */
+export function newestKept<Value>(
+  most: number,
+  giveUp: (value: Value) => void = () => {},
+): {
+  readonly get: (key: number) => Value | undefined;
+  readonly set: (key: number, value: Value) => void;
+  readonly values: () => Iterable<Value>;
+} {
+  const kept = new Map<number, Value>();
+  return {
+    get: (key) => kept.get(key),
+    set(key, value) {
+      kept.delete(key);
+      kept.set(key, value);
+      const [oldest] = kept;
+      if (kept.size <= most || !oldest) return;
+      kept.delete(oldest[0]);
+      giveUp(oldest[1]);
+    },
+    values: () => kept.values(),
+  };
+}

@@ -101,10 +101,8 @@ export interface ReplyRecords {
   /** A revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
-  /** What a row plans takes the place of a post in the channel, so it opens no thread. */
+  /** What a row plans is posted as a reply in the channel, without a thread of its own. */
   planReply(messageId: string): Promise<void>;
-  /** The answer is posted as a reply in the channel, where the platform opens no thread. */
-  postWithoutThread(messageId: string): Promise<void>;
   /** With the last part the row may move on in the same commit. */
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer one of these posted messages belongs to. */
@@ -224,7 +222,7 @@ export interface RecallRecords {
 }
 
 /** What a judging model thought of an answer. */
-export interface Evaluation {
+interface Evaluation {
   /** Of the question. */
   readonly messageId: string;
   /** From 0 to 10. */

@@ -153,11 +153,6 @@ export interface KnownSource {
  * `publish`. It outlives a refresh that dies, so that the next one reads nothing twice.
  */
 export interface KnownSources {
-  /**
-   * Begins a refresh. When `index-cache.json` is not what was published last (a Python original's, a restored, damaged or
-   * deleted one), the file counts and the list follows it.
-   */
-  adoptCache(): Promise<void>;
   /** By id, in code-point order. */
   all(): Promise<readonly KnownSource[]>;
   /** Sources with this task, in code-point order of their ids. */

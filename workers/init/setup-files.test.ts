@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadGiven } from '../../test/support/values/load-given.ts';
-import { publicUrl } from '../../adapters/storage/sources/public-url.ts';
+import { publicUrl } from '../../adapters/storage/sources/sources.ts';
 import { configText, dotenvText, type Setup } from './setup-files.ts';
 
 const schema = 'config/schema.json';

@@ -4,6 +4,7 @@ import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { insertNew } from '../database/rows.ts';
 import { type Section } from '../database/section.ts';
 import { publishDocumentIndex } from '../documents/document-index.ts';
+import { adoptCache } from '../documents/known-sources.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from '../view/view-folders.ts';
@@ -21,7 +22,10 @@ export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<v
     const file = paths.documentIndexCache;
     log.warn({ file }, `index_cache_problem: ${file}: ${problem}`);
   }
-  if (cache) yield* publishDocumentIndex(cache);
+  if (cache) {
+    yield* publishDocumentIndex(cache);
+    yield* adoptCache(cache);
+  }
   const folder = pagesFolder(paths);
   const entries = ignoreMissing(() => readdirSync(folder, { recursive: true, withFileTypes: true }), []);
   const pages = entries

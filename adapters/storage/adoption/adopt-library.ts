@@ -4,34 +4,27 @@ import { z } from 'zod';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { parseRemovalDecisions, parseRetractions } from '../../../domain/team/decision-files.ts';
-import { parseErasures } from '../../../domain/team/erasures-file.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { list } from '../database/rows.ts';
-import { chunked, run, type Section } from '../database/section.ts';
-import { say } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
+import { insert, insertNew, list } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import { saveRemovalDecision } from '../library/decisions.ts';
-import { takeLine } from '../library/erase-person.ts';
-import { readComparison } from '../library/library.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { readEntries } from '../library/raw-archive.ts';
-import { insertRetractions, readForgotten } from '../library/suppressions.ts';
+import { insertRetractions } from '../library/suppressions.ts';
 import { describedIn, refreshTopic, saveEdit, saveTopic, saysTheSame } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepConflict } from '../view/conflicts.ts';
-import { ignoreMissing } from '../view/view-folders.ts';
+import { ignoreMissing, namesIn, weekName } from '../view/view-folders.ts';
 import { blocksOf } from '../view/merge-topic.ts';
-import { adoptText } from '../view/merge-week.ts';
+import { adoptText, mergeForgotten } from '../view/merge-archive.ts';
 import { readText } from '../view/replace-file.ts';
-import { readCursor } from './cursor.ts';
-import { parsedJson } from './parsed-json.ts';
-import { completedText, readIntent } from './append-intent.ts';
+import { parsedJson, readCursor } from './cursor.ts';
 
 /** One generation of the library in text files. */
 interface LibraryFolder {
@@ -61,29 +54,19 @@ export function* adoptLibrary(adoption: Adoption): Section<void> {
   if (liveTarget(libraryDir) === null) yield* adoptView(adoption);
   else yield* adoptGenerations(adoption);
   yield* applyRetractionsEverywhere([...retractions.keys()], now);
-  const known = new Set((yield* readForgotten()).map((line) => `${line.userId} ${line.erasedAt}`));
-  for (const line of parseErasures(readText(join(libraryDir, 'forgotten.txt')) ?? '').erasures) {
-    if (!known.has(`${line.userId} ${line.erasedAt}`)) yield* takeLine(line);
-  }
+  yield* mergeForgotten(readText(join(libraryDir, 'forgotten.txt')) ?? '');
   const decided = join(libraryDir, 'decisions.txt');
   const { decisions, problems } = parseRemovalDecisions(readText(decided) ?? '');
   for (const decision of decisions.values()) yield* saveRemovalDecision(decision);
   for (const line of problems) {
     log.warn({ file: decided, line }, `view_line_skipped: ${decided}:${line}: It is no decision.`);
   }
-  const comparison = readComparison(readText(join(libraryDir, 'dry-run.json')) ?? '');
-  if (comparison) yield* say('comparison', JSON.stringify(comparison));
 }
 
 function* adoptArchive({ paths, log }: Adoption): Section<void> {
-  const intent = readIntent(paths.rawDir);
-  const names = new Set(ignoreMissing(() => readdirSync(paths.rawDir), []));
-  if (intent) names.add(intent.fileName);
-  for (const name of [...names].filter((one) => /^\d{4}-W\d{2}\.txt$/.test(one)).toSorted()) {
+  for (const name of namesIn(paths.rawDir).filter((one) => weekName.test(one))) {
     const path = join(paths.rawDir, name);
-    const found = readText(path) ?? '';
-    const text = intent?.fileName === name ? completedText(found, intent) : found;
-    for (const { line, reason } of yield* adoptText(basename(name, '.txt'), '', text)) {
+    for (const { line, reason } of yield* adoptText(basename(name, '.txt'), '', readText(path) ?? '')) {
       log.warn({ file: path, line }, `view_line_skipped: ${path}:${line}: ${reason}`);
     }
   }
@@ -96,7 +79,8 @@ function* adoptView(adoption: Adoption): Section<void> {
   const byOriginal = readText(ledger) === null;
   // Where there is a ledger, it says what was settled; the Python original knew a cursor alone.
   const cursor = byOriginal ? readCursor(paths.teamState, readText(paths.teamState)) : null;
-  yield* insertGeneration({ number: 1, state: 'live', since: now.toISOString(), cursor });
+  const since = now.toISOString();
+  yield* insert('generations', [{ number: 1, state: 'live', since, adopted_cursor: cursor }]);
   const folder = { topicsDir: paths.topicsDir, indexCache: paths.teamIndexCache, ledger, byOriginal };
   const topics = yield* adoptFolder(adoption, 1, folder);
   if (!byOriginal) yield* keepEdits();
@@ -129,26 +113,18 @@ function* adoptGenerations(adoption: Adoption): Section<void> {
     const aboutPath = join(folder, 'generation.json');
     const about = aboutSchema.safeParse(parsedJson(readText(aboutPath) ?? '')).data;
     const owner = number === live ? null : (about?.rebuild_owner ?? null);
-    yield* insertGeneration({
-      number,
-      state: number === live ? 'live' : owner === null ? 'kept' : 'building',
-      owner,
-      since: ignoreMissing(() => statSync(aboutPath), statSync(folder)).mtime.toISOString(),
-      cursor: about?.adopted_cursor ?? null,
-    });
+    const state = number === live ? 'live' : owner === null ? 'kept' : 'building';
+    const since = ignoreMissing(() => statSync(aboutPath), statSync(folder)).mtime.toISOString();
+    const cursor = about?.adopted_cursor ?? null;
+    yield* insert('generations', [{ number, state, owner, since, adopted_cursor: cursor }]);
     yield* adoptFolder(adoption, number, {
       topicsDir: join(folder, 'topics'),
       indexCache: join(folder, 'index-team-cache.json'),
       ledger: join(folder, 'settled.txt'),
     });
   }
-  if (removed > 0 && !numbers.includes(String(removed)))
-    yield* insertGeneration({
-      number: removed,
-      state: 'dropped',
-      since: adoption.now.toISOString(),
-      cursor: null,
-    });
+  const since = adoption.now.toISOString();
+  if (removed > 0) yield* insertNew('generations', [{ number: removed, state: 'dropped', since }]);
 }
 
 /** The generation that an earlier version's `live` link leads to. */
@@ -158,24 +134,6 @@ export function liveTarget(libraryDir: string): number | null {
   } catch {
     return null;
   }
-}
-
-function* insertGeneration({
-  number,
-  state,
-  since,
-  cursor,
-  owner = null,
-}: {
-  readonly number: number;
-  readonly state: 'live' | 'kept' | 'building' | 'dropped';
-  readonly since: string;
-  readonly cursor: QaId | null;
-  readonly owner?: string | null;
-}): Section<void> {
-  yield* run(
-    tables.insertInto('generations').values({ number, state, owner, since, adopted_cursor: cursor }),
-  );
 }
 
 /** Returns how many topics there are. */
@@ -205,15 +163,13 @@ function* adoptFolder(
         `view_conflict: not all of ${path} could be taken in; a copy is kept in ${copy}`,
       );
     }
-    for (const some of chunked(own)) {
-      const rows = some.map(({ qaId, text: block }) => ({
-        generation,
-        slug,
-        qa_id: qaId,
-        block: folder.byOriginal ? adoptTopicBlock(block) : block,
-      }));
-      yield* run(tables.insertInto('pairs').values(rows));
-    }
+    const rows = own.map(({ qaId, text: block }) => ({
+      generation,
+      slug,
+      qa_id: qaId,
+      block: folder.byOriginal ? adoptTopicBlock(block) : block,
+    }));
+    yield* insert('pairs', rows);
     for (const { qaId } of own) standing.set(qaId, slug);
     if (own.length === 0) continue;
     const record = cache?.sources[teamSourceId(slug)];
@@ -228,11 +184,11 @@ function* adoptFolder(
     log.warn({ file: folder.ledger, line }, `settled_line_skipped: ${folder.ledger}:${line}: ${reason}`);
   }
   yield* insertSettlements(generation, settled);
-  const placed = [...standing].map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic }) as const);
   const known = new Set(settled.map(({ qaId }) => qaId));
+  const placed = [...standing].filter(([qaId]) => !known.has(qaId));
   yield* insertSettlements(
     generation,
-    placed.filter(({ qaId }) => !known.has(qaId)),
+    placed.map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
   return slugs.size;
 }

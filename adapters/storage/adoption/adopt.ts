@@ -7,7 +7,6 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import { first, type OpenDatabase, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { dropOwnTurns } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from '../view/view-folders.ts';
@@ -43,7 +42,6 @@ export function* establish({
     yield* adoptLibrary({ paths, log, now });
     yield* adoptDocuments(paths, log);
   }
-  yield* dropOwnTurns(now);
   return id;
 }
 

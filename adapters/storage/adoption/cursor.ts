@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { parsedJson } from './parsed-json.ts';
 
 const schema = z.object({ last_processed_qa_id: z.string() });
 
@@ -37,3 +36,12 @@ const unreadable = (path: string): PortError =>
       `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
       'raw entry processed that stands in no topic.',
   });
+
+/** Null when it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

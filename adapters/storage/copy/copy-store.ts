@@ -5,15 +5,15 @@ import { asideMarks } from './require-in-use.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import {
   all,
-  chunked,
   run,
   type Database,
   type OpenDatabase,
   type Section,
   type Statement,
 } from '../database/section.ts';
+import { insert } from '../database/rows.ts';
 import { tableNames, tables, type Tables } from '../database/tables.ts';
-import { createWorkerRecords } from '../records/operations/worker-records.ts';
+import { createWorkerRecords } from '../records/operations/process-records.ts';
 import { formerMark } from '../view/printing-folder.ts';
 import { behindMark } from '../view/view.ts';
 
@@ -49,7 +49,7 @@ export async function copyStore({
     if (!replaces && (yield* saidAs('store')) !== null) throw holdsStore(to.place);
     for (const name of tableNames.toReversed()) yield* run(removal(name));
     for (const [name, own] of rows) {
-      for (const some of chunked(own)) yield* run(tables.insertInto(name).values(some));
+      yield* insert(name, own);
       if (own.length > 0) progress(`${name}: ${countOf(own.length, 'row')}`);
     }
     if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));

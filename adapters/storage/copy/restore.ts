@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
@@ -17,7 +16,7 @@ import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { mergeForgotten, mergeRetractions } from '../view/merge-suppressions.ts';
+import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
 import { asideName } from '../view/conflicts.ts';
 import { suppressionPaths } from '../view/printed-files.ts';
 import { readText } from '../view/replace-file.ts';
@@ -46,7 +45,10 @@ export async function restore({
   readonly progress: (line: string) => void;
 }): Promise<number> {
   await requireNoWorkers(to);
-  const folder = mkdtempSync(join(tmpdir(), 'steward-restore-'));
+  // Beside the store, for nobody else on this host; what a death leaves there goes with the next restore.
+  const folder = join(dirname(paths.database), '.restore');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, 'backup.sqlite');
   try {
     await copyFile(path, copy);
@@ -134,7 +136,7 @@ function* decidedSince(): Section<Decided | null> {
 function* decideAgain(since: Decided | null): Section<void> {
   if (since === null) return;
   for (const decision of since.decisions) yield* saveRemovalDecision(decision);
-  for (const skip of since.skips) yield* upsert('failed_captures', skip, ['workflow_id']);
+  for (const skip of since.skips) yield* upsert('failed_captures', skip);
   yield* settleSkipped(yield* liveGeneration());
   // Each pause has been ended, or not: the backup knows neither.
   yield* remove('pauses', {});

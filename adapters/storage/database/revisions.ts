@@ -1,20 +1,13 @@
-import { find, remove } from './rows.ts';
-import { run, type Section } from './section.ts';
-import { tables } from './tables.ts';
+import { remove, upsert, valueOf } from './rows.ts';
+import type { Section } from './section.ts';
 
 /** What is said once about the store. */
 export function* saidAs(name: string): Section<string | null> {
-  const row = yield* find('meta', { name }, ['value']);
-  return row?.value ?? null;
+  return yield* valueOf('meta', { name }, 'value');
 }
 
 export function* say(name: string, value: string): Section<void> {
-  yield* run(
-    tables
-      .insertInto('meta')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
-  );
+  yield* upsert('meta', { name, value });
 }
 
 export function* unsay(name: string): Section<void> {

@@ -1,49 +1,112 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import { all, chunked, run, type Section, type Statement } from './section.ts';
-import { tables, type Tables } from './tables.ts';
+import {
+  expressionBuilder,
+  type Expression,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  type Simplify,
+  type SqlBool,
+} from 'kysely';
+import { all, chunked, first, run, type Section, type Statement } from './section.ts';
+import { layout, tables, type Tables } from './tables.ts';
 
 /* What sections ask of a table most: rows with some values. Everything else they build with `tables`. */
 
-type Name = keyof Tables;
+export type Name = keyof Tables;
 export type Row<Table extends Name> = Selectable<Tables[Table]>;
 type Column<Table extends Name> = keyof Row<Table> & string;
 
 /** Which columns a table has is what the types of the functions below say. */
 const untyped = tables as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
-/** Rows that have all these values. */
+/** Values that a row has. Of one column there may be a list, of which it has one: asked for in parts that every engine takes. */
+export type Match<Table extends Name> = {
+  readonly [Own in Column<Table>]?: Row<Table>[Own] | readonly Row<Table>[Own][];
+};
+
+/** What a match says, once for each part of its list. */
+function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<SqlBool>[] {
+  const { and, eb } = expressionBuilder<Record<string, Record<string, unknown>>, string>();
+  const [listed] = Object.entries(match).filter(([, value]) => Array.isArray(value));
+  const plain = and(Object.fromEntries(Object.entries(match).filter((pair) => pair[0] !== listed?.[0])));
+  if (!listed) return [plain];
+  return chunked(listed[1] as readonly unknown[]).map((some) => and([plain, eb(listed[0], 'in', some)]));
+}
+
+/** Rows that match, in order of some columns where these are named and no list is asked for. */
 export function* list<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
-  match: Partial<Row<Table>>,
+  match: Match<Table>,
   columns: readonly Wanted[],
+  order: readonly Column<Table>[] = [],
 ): Section<readonly Pick<Row<Table>, Wanted>[]> {
-  const found = untyped
-    .selectFrom<string>(table)
-    .select(columns)
-    .where((having) => having.and(match));
-  return yield* all(found as unknown as Statement<Pick<Row<Table>, Wanted>>);
+  const found: Pick<Row<Table>, Wanted>[] = [];
+  for (const part of partsOf(match)) {
+    let query = untyped.selectFrom<string>(table).select(columns).where(part);
+    for (const column of order) query = query.orderBy(column);
+    found.push(...(yield* all(query as unknown as Statement<Pick<Row<Table>, Wanted>>)));
+  }
+  return found;
 }
 
 export function* find<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
-  match: Partial<Row<Table>>,
+  match: Match<Table>,
   columns: readonly Wanted[],
 ): Section<Pick<Row<Table>, Wanted> | undefined> {
   return (yield* list(table, match, columns))[0];
 }
 
-/** Inserts a row in the place of the one with the same keys. */
-export function* upsert<Table extends Name>(
+/** One column of a row; null where there is no such row, too. */
+export function* valueOf<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
-  row: Insertable<Tables[Table]>,
-  keys: readonly Column<Table>[],
-): Section<void> {
+  match: Match<Table>,
+  column: Wanted,
+): Section<Row<Table>[Wanted] | null> {
+  return (yield* find(table, match, [column]))?.[column] ?? null;
+}
+
+/** What a statement finds, which selects one column. */
+export function* values<Found>(statement: Statement<Found>): Section<readonly Found[keyof Found][]> {
+  const rows = (yield* all(statement)) as readonly (object & Found)[];
+  return rows.flatMap((row) => Object.values(row) as Found[keyof Found][]);
+}
+
+/** How many rows a query finds. */
+export function* countIn<Table extends Name>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+): Section<number> {
+  const found = yield* first(query.select(({ fn }) => fn.countAll<number | string>().as('n')));
+  return Number(found?.n);
+}
+
+/** What a statement finds for some of many keys, asked for in lists that every engine takes. */
+export function* allAmong<Key, Found>(
+  keys: readonly Key[],
+  statement: (some: readonly Key[]) => Statement<Found>,
+): Section<readonly Simplify<Found>[]> {
+  const found: Simplify<Found>[] = [];
+  for (const some of chunked(keys)) found.push(...(yield* all(statement(some))));
+  return found;
+}
+
+/** Inserts a row in the place of the one with the same key. */
+export function* upsert<Table extends Name>(table: Table, row: Insertable<Tables[Table]>): Section<void> {
+  const { key = [] } = layout[table];
   yield* run(
     untyped
       .insertInto(table)
       .values(row)
-      .onConflict((conflict) => conflict.columns(keys).doUpdateSet(row)),
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(row)),
   );
+}
+
+export function* insert<Table extends Name>(
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Section<void> {
+  for (const some of chunked(rows)) yield* run(untyped.insertInto(table).values(some));
 }
 
 /** Inserts rows, except those that exist. */
@@ -60,17 +123,16 @@ export function* insertNew<Table extends Name>(
 /** Returns how many rows there were. */
 export function* update<Table extends Name>(
   table: Table,
-  match: Partial<Row<Table>>,
-  values: Partial<Row<Table>>,
+  match: Match<Table>,
+  changed: Partial<Row<Table>>,
 ): Section<number> {
-  return yield* run(
-    untyped
-      .updateTable<string>(table)
-      .set(values)
-      .where((having) => having.and(match)),
-  );
+  let count = 0;
+  for (const part of partsOf(match)) {
+    count += yield* run(untyped.updateTable<string>(table).set(changed).where(part));
+  }
+  return count;
 }
 
-export function* remove<Table extends Name>(table: Table, match: Partial<Row<Table>>): Section<number> {
-  return yield* run(untyped.deleteFrom<string>(table).where((having) => having.and(match)));
+export function* remove<Table extends Name>(table: Table, match: Match<Table>): Section<void> {
+  for (const part of partsOf(match)) yield* run(untyped.deleteFrom<string>(table).where(part));
 }

@@ -5,8 +5,7 @@ import picomatch from 'picomatch';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { isIndexableId } from '../../../domain/documents/index-file.ts';
 import type { DiscoveredDocuments, DocumentFile, RejectedSource } from '../../../domain/ports/sources.ts';
-import { maxBytesOf } from './document-limits.ts';
-import { isInside } from './is-inside.ts';
+import { isInside, maxBytesOf } from './read-document.ts';
 
 export interface FolderToDiscover {
   /** A real path. */

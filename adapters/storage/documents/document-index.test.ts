@@ -62,7 +62,6 @@ it('takes in the cache that was there before', async () => {
   const { documentIndex, knownSources } = await openIn(folder);
   expect(await documentIndex.readCache()).toEqual(cache);
   expect(readFileSync(testPaths(folder).documentIndex, 'utf8')).toBe('kb:a.md\nAbout a.\n');
-  await knownSources.adoptCache();
   expect(await knownSources.all()).toMatchObject([
     { sourceId: 'kb:a.md', kind: 'file', record: record('About a.') },
   ]);

@@ -1,11 +1,14 @@
-import { serializeIndexCacheRecord, type IndexCache } from '../../../domain/documents/index-cache.ts';
-import { parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
+import {
+  parseIndexCacheRecord,
+  serializeIndexCacheRecord,
+  type IndexCache,
+} from '../../../domain/documents/index-cache.ts';
+import { formatIndex, parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
-import { all, chunked, run, type Database, type Section } from '../database/section.ts';
-import { revise, revisionOf, say } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
+import { insert, list, remove } from '../database/rows.ts';
+import type { Database, Section } from '../database/section.ts';
+import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
 import type { View } from '../view/view.ts';
-import { generatedAt, indexOf, readIndexCache } from './read-index-cache.ts';
 
 export interface PublishedIndex {
   readonly text: string;
@@ -49,7 +52,7 @@ export function createPublishedReader(database: Database): () => Promise<Publish
 
 /** Nothing changes when no source has. */
 export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
-  const rows = yield* all(tables.selectFrom('document_index').selectAll());
+  const rows = yield* list('document_index', {}, ['source_id', 'record']);
   const former = new Map(rows.map(({ source_id: id, record }) => [id, record]));
   const records = Object.entries(sources).map(([id, record]) => ({
     source_id: id,
@@ -58,10 +61,31 @@ export function* publishDocumentIndex({ sources, generated_at: time }: IndexCach
   const changed = records.filter(({ source_id: id, record }) => former.get(id) !== record);
   const gone = [...former.keys()].filter((id) => !(id in sources));
   if (changed.length + gone.length === 0 && (yield* revisionOf('documents')) > 0) return;
-  for (const some of chunked([...gone, ...changed.map(({ source_id: id }) => id)])) {
-    yield* run(tables.deleteFrom('document_index').where('source_id', 'in', some));
-  }
-  for (const some of chunked(changed)) yield* run(tables.insertInto('document_index').values(some));
+  yield* remove('document_index', { source_id: [...gone, ...changed.map(({ source_id: id }) => id)] });
+  yield* insert('document_index', changed);
   yield* say(generatedAt, time);
   yield* revise('documents');
 }
+
+const generatedAt = 'documents generated_at';
+
+export function* readIndexCache(): Section<IndexCache> {
+  const rows = yield* list('document_index', {}, ['source_id', 'record']);
+  const sources = rows.flatMap(({ source_id: id, record }) => {
+    const parsed = parseIndexCacheRecord(record);
+    return parsed ? [[id, parsed] as const] : [];
+  });
+  return {
+    schema_version: 1,
+    generated_at: (yield* saidAs(generatedAt)) ?? new Date(0).toISOString(),
+    sources: Object.fromEntries(sources),
+  };
+}
+
+/** A source without a description, such as a page that could not be fetched, is not in the index. */
+export const indexOf = ({ sources }: IndexCache): string =>
+  formatIndex(
+    Object.entries(sources)
+      .filter(([, record]) => record.summary_text.trim() !== '')
+      .map(([sourceId, record]) => ({ sourceId, description: record.summary_text })),
+  );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { folderDocuments } from './documents.ts';
-import { maxDocumentBytes } from './document-limits.ts';
+import { maxDocumentBytes } from './read-document.ts';
 
 /** A folder of documents with these files. */
 function documentsWith(files: Readonly<Record<string, string | Uint8Array>>) {

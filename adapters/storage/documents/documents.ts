@@ -12,9 +12,15 @@ import {
 import { readFrontMatter } from './front-matter.ts';
 import { plainText } from '../../../domain/documents/plain-text.ts';
 import { discoverDocuments } from './discover-documents.ts';
-import { extractedExtensions, isExtractedName, isTextName, textExtensions } from './document-limits.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
-import { readDocument, readDocumentBytes } from './read-document.ts';
+import {
+  extractedExtensions,
+  isExtractedName,
+  isTextName,
+  readDocument,
+  readDocumentBytes,
+  textExtensions,
+} from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import {
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
@@ -12,10 +11,9 @@ import type {
   SourceKind,
   SourceTask,
 } from '../../../domain/ports/sources.ts';
-import { list } from '../database/rows.ts';
-import { all, chunked, first, run, type Database, type Section } from '../database/section.ts';
-import { tables, type Tables } from '../database/tables.ts';
-import { readIndexCache } from './read-index-cache.ts';
+import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
+import { all, run, type Database, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import type { PageTexts } from './page-texts.ts';
 
 const inOrder = tables.selectFrom('sources').selectAll().orderBy('source_id');
@@ -30,18 +28,6 @@ export const createKnownSources = ({
   readonly documentIndex: DocumentIndex;
   readonly texts: PageTexts;
 }): KnownSources => ({
-  adoptCache: () =>
-    database.write(
-      function* () {
-        const { sources } = yield* readIndexCache();
-        const rows = yield* list('sources', {}, ['source_id']);
-        const known = new Set(rows.map(({ source_id: id }) => id));
-        const news = Object.entries(sources).filter(([id]) => !known.has(id));
-        yield* insertSources(news.map(toSource), '');
-      },
-      ['documents'],
-    ),
-
   all: () =>
     database.read(function* () {
       return (yield* all(inOrder)).map(toKnownSource);
@@ -52,26 +38,14 @@ export const createKnownSources = ({
       return (yield* all(inOrder.where('task', '=', task).limit(limit))).map(toKnownSource);
     }),
 
-  count: (task) =>
-    database.read(function* () {
-      const waiting = tables.selectFrom('sources').where('task', '=', task);
-      const row = yield* first(waiting.select(({ fn }) => fn.countAll<number | string>().as('n')));
-      return Number(row?.n);
-    }),
+  count: (task) => database.read(() => countIn(tables.selectFrom('sources').where('task', '=', task))),
 
   save: (sources, foundBy) => database.write(() => insertSources(sources, foundBy), ['documents']),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
     database.write(
       function* () {
-        for (const some of chunked(sourceIds)) {
-          yield* run(
-            tables
-              .updateTable('sources')
-              .set({ found_by: foundBy, checked_at: checkedAt })
-              .where('source_id', 'in', some),
-          );
-        }
+        yield* update('sources', { source_id: sourceIds }, { found_by: foundBy, checked_at: checkedAt });
       },
       ['documents'],
     ),
@@ -79,16 +53,15 @@ export const createKnownSources = ({
   dropUnfound: (foundBy) =>
     database.write(
       function* () {
-        const gone = yield* first(
+        const gone = yield* countIn(
           tables
             .selectFrom('sources')
-            .select(({ fn }) => fn.countAll<number | string>().as('n'))
             .where('found_by', '<>', foundBy)
             .where('kind', 'in', ['file', 'url'])
             .where('record', 'is not', null),
         );
         yield* run(tables.deleteFrom('sources').where('found_by', '<>', foundBy));
-        return Number(gone?.n);
+        return gone;
       },
       ['documents'],
     ),
@@ -110,7 +83,12 @@ export const createKnownSources = ({
   },
 });
 
-/** What a record of the cache alone tells. */
+/** A list that has nothing yet begins with what the cache alone tells. */
+export function* adoptCache({ sources }: IndexCache): Section<void> {
+  const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
+  yield* insertNew('sources', rows);
+}
+
 const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): KnownSource => ({
   sourceId,
   kind: record.source_type,
@@ -127,16 +105,14 @@ const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): Know
 });
 
 function* insertSources(sources: readonly KnownSource[], foundBy: string): Section<void> {
-  for (const some of chunked(sources)) {
-    const ids = some.map(({ sourceId }) => sourceId);
-    yield* run(tables.deleteFrom('sources').where('source_id', 'in', ids));
-    yield* run(tables.insertInto('sources').values(some.map((source) => toRow(source, foundBy))));
-  }
+  yield* remove('sources', { source_id: sources.map(({ sourceId }) => sourceId) });
+  yield* insert(
+    'sources',
+    sources.map((source) => toRow(source, foundBy)),
+  );
 }
 
-type Row = Selectable<Tables['sources']>;
-
-const toRow = (source: KnownSource, foundBy: string): Row => ({
+const toRow = (source: KnownSource, foundBy: string): Row<'sources'> => ({
   source_id: source.sourceId,
   kind: source.kind,
   origin: source.origin,
@@ -151,7 +127,7 @@ const toRow = (source: KnownSource, foundBy: string): Row => ({
   error: source.error,
 });
 
-const toKnownSource = (row: Row): KnownSource => ({
+const toKnownSource = (row: Row<'sources'>): KnownSource => ({
   sourceId: row.source_id,
   kind: row.kind as SourceKind,
   origin: row.origin,

@@ -1,9 +1,33 @@
 import { open, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { SourcesErrorCode } from '../../../domain/values/error-codes.ts';
-import { maxBytesOf } from './document-limits.ts';
-import { isInside } from './is-inside.ts';
+
+/** A larger text is no page that a person wrote; reading it would only fill the memory. */
+export const maxDocumentBytes = 5 * 1024 * 1024;
+
+/** PDF and DOCX carry pictures, of which nothing is kept. */
+const maxExtractedBytes = 50 * 1024 * 1024;
+
+/** Kinds that are text as they stand. */
+export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst', '.adoc'] as const;
+
+/** Kinds whose text has to be extracted. */
+export const extractedExtensions = ['.html', '.htm', '.pdf', '.docx'] as const;
+
+const endsInOne = (name: string, extensions: readonly string[]): boolean =>
+  extensions.some((extension) => name.toLowerCase().endsWith(extension));
+
+export const isTextName = (name: string): boolean => endsInOne(name, textExtensions);
+
+export const isExtractedName = (name: string): boolean => endsInOne(name, extractedExtensions);
+
+export const maxBytesOf = (name: string): number =>
+  isExtractedName(name) ? maxExtractedBytes : maxDocumentBytes;
+
+/** Whether a real path lies below a real folder. Both have been through `realpath`. */
+export const isInside = (folder: string, path: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** The text of a document that is text as it stands. Throws as `readDocumentBytes`, and for what is no text. */
 export async function readDocument(root: string, relPath: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { RemovalDecision } from '../../../domain/team/decision-files.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { find, insertNew, remove, upsert } from '../database/rows.ts';
+import { insertNew, remove, upsert, valueOf } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
@@ -30,7 +30,7 @@ export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
     removals: JSON.stringify(decision.removals),
     decided_at: decision.decidedAt,
   };
-  yield* upsert('removal_decisions', row, ['qa_id']);
+  yield* upsert('removal_decisions', row);
   yield* revise('decisions');
 }
 
@@ -60,7 +60,7 @@ export function* reapplyDecisions(from: number, to: number, now: Date): Section<
 }
 
 function* putBack(qaId: QaId, slug: string, from: number, to: number): Section<void> {
-  const row = yield* find('pairs', { generation: from, qa_id: qaId }, ['block']);
-  if (row) yield* insertNew('pairs', [{ generation: to, slug, qa_id: qaId, block: row.block }]);
+  const block = yield* valueOf('pairs', { generation: from, qa_id: qaId }, 'block');
+  if (block !== null) yield* insertNew('pairs', [{ generation: to, slug, qa_id: qaId, block }]);
   yield* insertSettlements(to, [{ qaId, outcome: 'integrated', topic: slug }]);
 }

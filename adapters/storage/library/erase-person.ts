@@ -9,8 +9,8 @@ import {
   repeatsWords,
   type PersonNames,
 } from '../../../domain/team/person-traces.ts';
-import { list, remove } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
+import { list, remove, values } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import { say } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { countOfPerson, scrubRecords } from '../records/team/person-records.ts';
@@ -67,19 +67,15 @@ function* dropNames(line: Erasure, now: Date): Section<void> {
     for (const { slug } of standing.filter((row) => marks.has(topicHash(row.slug)))) {
       yield* refreshTopic(generation, slug, now, { dropStale: true });
     }
-    const named = yield* all(
-      tables
-        .selectFrom('settlements')
-        .select('topic')
-        .distinct()
-        .where('generation', '=', generation)
-        .where('topic', 'is not', null),
+    const named = yield* values(
+      tables.selectFrom('settlements').select('topic').distinct().where('generation', '=', generation),
     );
     const isStanding = new Set(standing.map(({ slug }) => slug));
-    const gone = named.flatMap(({ topic }) =>
-      topic !== null && marks.has(topicHash(topic)) && !isStanding.has(topic) ? [topic] : [],
+    const gone = named.filter((topic) => topic !== null).filter((topic) => marks.has(topicHash(topic)));
+    yield* dropTopicNames(
+      generation,
+      gone.filter((topic) => !isStanding.has(topic)),
     );
-    yield* dropTopicNames(generation, gone);
   }
 }
 
@@ -177,9 +173,7 @@ function* topicsOf(qaIds: ReadonlySet<QaId>): Section<readonly string[]> {
   const slugs = new Set<string>();
   const pairs = yield* list('pairs', {}, ['qa_id', 'slug']);
   for (const { qa_id: qaId, slug } of pairs) if (qaIds.has(qaId)) slugs.add(slug);
-  const settled = yield* all(
-    tables.selectFrom('settlements').select(['qa_id', 'topic']).where('topic', 'is not', null),
-  );
+  const settled = yield* list('settlements', {}, ['qa_id', 'topic']);
   for (const { qa_id: qaId, topic } of settled) if (topic !== null && qaIds.has(qaId)) slugs.add(topic);
   return [...slugs].toSorted();
 }

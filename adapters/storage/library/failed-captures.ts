@@ -19,7 +19,7 @@ export function* saveFailedCapture({
   failedAt,
 }: FailedCapture & { readonly workflowId: string }): Section<void> {
   const row = { workflow_id: workflowId, qa_id: qaId, cause, failed_at: failedAt };
-  yield* upsert('failed_captures', row, ['workflow_id']);
+  yield* upsert('failed_captures', row);
   const live = yield* liveGeneration();
   if (qaId !== null && !(yield* isSettled(live, qaId)))
     yield* insertSettlements(live, [{ qaId, outcome: 'failed', topic: null, cause }]);
@@ -68,7 +68,7 @@ export function* skipCapture(
   now: Date,
 ): Section<void> {
   const row = { workflow_id: workflowId, qa_id: qaId, cause: skippedByPerson, failed_at: now.toISOString() };
-  yield* upsert('failed_captures', row, ['workflow_id']);
+  yield* upsert('failed_captures', row);
   yield* settleSkipped(yield* liveGeneration());
 }
 

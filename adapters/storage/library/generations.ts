@@ -1,6 +1,6 @@
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
-import { find, remove, update } from '../database/rows.ts';
+import { remove, update, valueOf, values } from '../database/rows.ts';
 import { all, first, run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 
@@ -12,16 +12,13 @@ import { tables } from '../database/tables.ts';
 const existing = tables.selectFrom('generations').where('state', '<>', 'dropped').orderBy('number');
 
 export function* liveGeneration(): Section<number> {
-  const row = yield* find('generations', { state: 'live' }, ['number']);
-  return row?.number ?? 1;
+  return (yield* valueOf('generations', { state: 'live' }, 'number')) ?? 1;
 }
 
 /** Throws a final `PortError` for a generation that is not there. */
-export function* requireGeneration(
-  number: number,
-): Section<{ readonly isOpen: boolean; readonly state: string }> {
+export function* requireGeneration(number: number): Section<{ readonly state: string }> {
   const row = yield* first(existing.select('state').where('number', '=', number));
-  if (row) return { state: row.state, isOpen: row.state === 'live' || row.state === 'building' };
+  if (row) return row;
   throw new PortError({
     kind: 'final',
     code: 'generation_unknown',
@@ -31,12 +28,12 @@ export function* requireGeneration(
 
 /** Whether it may be written: the live one, or a rebuild that is not published. */
 export function* isOpen(number: number): Section<boolean> {
-  const row = yield* find('generations', { number }, ['state']);
-  return row?.state === 'live' || row?.state === 'building';
+  const state = yield* valueOf('generations', { number }, 'state');
+  return state === 'live' || state === 'building';
 }
 
 export function* generationNumbers(): Section<readonly number[]> {
-  return (yield* all(existing.select('number'))).map(({ number }) => number);
+  return yield* values(existing.select('number'));
 }
 
 export function* listGenerations(): Section<readonly GenerationInfo[]> {
@@ -66,10 +63,10 @@ export function* openGeneration(owner: string, now: Date): Section<number> {
   const own = rebuilds.find((rebuild) => rebuild.owner === owner);
   for (const { number } of rebuilds) if (number !== own?.number) yield* discardGeneration(number);
   if (own) return own.number;
-  const last = yield* first(
+  const [last] = yield* values(
     tables.selectFrom('generations').select(({ fn }) => fn.max('number').as('number')),
   );
-  const number = (last?.number ?? 0) + 1;
+  const number = (last ?? 0) + 1;
   const since = now.toISOString();
   yield* run(
     tables

@@ -1,11 +1,11 @@
 import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { find, list } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
-import { addDueReaction } from '../records/team/due-reactions.ts';
+import { list, valueOf } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
+import { addDueReaction } from '../records/team/pair-records.ts';
 import { isOpen } from './generations.ts';
 import { insertSettlements, isSettled, settledAmong } from './settlements.ts';
+import { retractedIds } from './suppressions.ts';
 import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
 
 /**
@@ -38,23 +38,12 @@ export function* insertEntry(
 
 /** How many entries are settled as these topics' or belong to the entry's conversation: see `countRelated` in domain. */
 function* countRelated(generation: number, qaId: QaId, topics: readonly string[]): Section<number> {
-  const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
-  const conversation = entry?.conversation_id ?? null;
+  const conversation = yield* valueOf('raw_segments', { qa_id: qaId }, 'conversation_id');
   const ofConversation =
     conversation === null ? [] : yield* list('raw_segments', { conversation_id: conversation }, ['qa_id']);
-  const ofTopics =
-    topics.length === 0
-      ? []
-      : yield* all(
-          tables
-            .selectFrom('settlements')
-            .select('qa_id')
-            .where('generation', '=', generation)
-            .where('topic', 'in', topics),
-        );
-  const retracted = yield* list('retractions', {}, ['qa_id']);
-  const isRetracted = new Set(retracted.map((row) => row.qa_id));
-  const related = new Set(ofTopics.map((row) => row.qa_id).filter((id) => !isRetracted.has(id)));
+  const ofTopics = yield* list('settlements', { generation, topic: topics }, ['qa_id']);
+  const retracted = new Set(yield* retractedIds());
+  const related = new Set(ofTopics.map((row) => row.qa_id).filter((id) => !retracted.has(id)));
   const conversationIds = ofConversation.flatMap((row) => row.qa_id ?? []);
   for (const id of yield* settledAmong(generation, conversationIds)) related.add(id);
   return related.size;

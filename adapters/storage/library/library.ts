@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { Comparison, Library } from '../../../domain/ports/library.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { compareQaIds, isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { find } from '../database/rows.ts';
-import { all, type Database, type Section } from '../database/section.ts';
+import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import { valueOf, values } from '../database/rows.ts';
+import { type Database, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
@@ -33,7 +32,7 @@ import { insertEntry } from './insert-entry.ts';
 import { appendEntry, createEntriesReader, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { createSettledReader, insertSettlements } from './settlements.ts';
-import { forgottenTimes } from './suppressions.ts';
+import { forgottenTimes, retractedIds } from './suppressions.ts';
 import { createIndexReader, createTopicsReader } from './topics-reader.ts';
 import { descriptionOf, describeTopic, readTopic, topicRows } from './topics.ts';
 
@@ -69,14 +68,13 @@ export function createLibrary({
   };
 
   const floorOf = function* (generation: number): Section<QaId | null> {
-    const row = yield* find('generations', { number: generation }, ['adopted_cursor']);
-    return higher(configuredFloor, row?.adopted_cursor ?? null);
+    return higher(configuredFloor, yield* valueOf('generations', { number: generation }, 'adopted_cursor'));
   };
   const isAbove = (floor: QaId | null) => (qaId: QaId) => floor === null || compareQaIds(qaId, floor) > 0;
 
   /** Inside a change: what the rows say, and nothing that is kept in memory. */
   const unsettledIds = function* (generation: number): Section<readonly QaId[]> {
-    const rows = yield* all(
+    const ids = yield* values(
       tables
         .selectFrom('raw_segments')
         .select('qa_id')
@@ -89,8 +87,8 @@ export function createLibrary({
         ),
     );
     const floor = yield* floorOf(generation);
-    return rows
-      .flatMap(({ qa_id: qaId }) => qaId ?? [])
+    return ids
+      .filter((qaId) => qaId !== null)
       .filter(isAbove(floor))
       .toSorted(compareQaIds);
   };
@@ -107,8 +105,7 @@ export function createLibrary({
     },
     retracted: () =>
       read(function* () {
-        const rows = yield* all(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id'));
-        return new Set(rows.map(({ qa_id: qaId }) => qaId));
+        return new Set(yield* retractedIds());
       }),
     saveRemovalDecision: (decision) => write(() => saveRemovalDecision(decision)),
     removalDecision: (qaId) =>
@@ -142,7 +139,7 @@ export function createLibrary({
     comparison: () =>
       database.read(function* () {
         const said = yield* saidAs('comparison');
-        return said === null ? null : readComparison(said);
+        return said === null ? null : (JSON.parse(said) as Comparison);
       }),
     async publish(generation) {
       const { missing, former } = await write(function* () {
@@ -205,32 +202,6 @@ export function createLibrary({
         if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
       }),
   };
-}
-
-const qaIds = z.array(z.string().refine(isQaId));
-
-const comparisonSchema = z.object({
-  generation: z.number(),
-  live: z.number(),
-  comparedAt: z.string(),
-  differences: z.array(
-    z.object({
-      slug: z.string(),
-      change: z.enum(['new', 'gone', 'changed']),
-      added: qaIds,
-      removed: qaIds,
-      kept: z.number(),
-    }),
-  ),
-});
-
-/** Ids and names of topics, no words. Null where it cannot be read: the next dry run writes it again. */
-export function readComparison(text: string): Comparison | null {
-  try {
-    return comparisonSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 const higher = (a: QaId | null, b: QaId | null): QaId | null =>

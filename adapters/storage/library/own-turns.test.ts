@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { revise } from '../database/revisions.ts';
-import { remove, update } from '../database/rows.ts';
 import { formatRawEntry } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry, Turn } from '../../../domain/team/qa-pair.ts';
 import {
   entry,
   openIn,
-  pair,
-  testDatabase,
   testFolder,
   testNow,
   testPaths,
@@ -42,25 +38,6 @@ it('topics of a Python original lose what its bot said, and its archive stays wo
   const { library } = await openIn(folder);
   expect((await library.topic(1, 'counts'))?.text).toBe(without);
   expect(await library.rawEntries()).toEqual([spoken]);
-});
-
-it('topics that an earlier version wrote lose them at the next start, in every generation', async () => {
-  const folder = testFolder();
-  const first = await openIn(folder);
-  const written = await first.library.appendRaw(spoken, testNow);
-  await addPair(first.library, { ...written, turns: pair(1).turns }, { slug: 'counts', generation: 1 });
-  await first.close();
-  const database = await testDatabase(folder);
-  await database.write(function* () {
-    yield* update('pairs', { qa_id: spoken.qaId }, { block: withOwn });
-    yield* remove('meta', { name: 'topics without own turns' });
-    yield* revise('generation 1');
-  });
-  const { library } = await openIn(folder);
-  expect((await library.topic(1, 'counts'))?.text).toBe(without);
-  expect((await library.topics(1)).map(({ text, version }) => [text, version])).toEqual([
-    [without, (await library.topic(1, 'counts'))?.version],
-  ]);
 });
 
 it("a person's words leave the topic of an entry that holds Steward's own turns", async () => {

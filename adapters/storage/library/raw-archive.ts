@@ -7,8 +7,8 @@ import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
-import { find, update } from '../database/rows.ts';
-import { all, first, run, type Section } from '../database/section.ts';
+import { find, update, valueOf, values } from '../database/rows.ts';
+import { all, run, type Section } from '../database/section.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { buriedTurns, forgottenTimes, retractedAmong } from './suppressions.ts';
@@ -26,10 +26,10 @@ export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions)
   const free = yield* withFreeId(entry);
   const block = storableText(formatRawEntry(free));
   const week = isoWeekName(now);
-  const last = yield* first(
+  const [last] = yield* values(
     tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id', 'desc').limit(1),
   );
-  const gap = last === undefined ? '' : last.text.endsWith('\n') ? rawSeparator : `\n${rawSeparator}`;
+  const gap = last === undefined ? '' : last.endsWith('\n') ? rawSeparator : `\n${rawSeparator}`;
   yield* insertSegment(week, gap + block);
   return parseRaw(block).entries[0] ?? free;
 }
@@ -52,8 +52,7 @@ export function* insertSegment(week: string, text: string): Section<QaId | null>
 }
 
 function* holdsId(qaId: QaId): Section<boolean> {
-  const row = yield* find('raw_segments', { qa_id: qaId }, ['id']);
-  return row !== undefined;
+  return (yield* valueOf('raw_segments', { qa_id: qaId }, 'id')) !== null;
 }
 
 /** What identifies an entry: its conversation and its messages, in any order. */
@@ -62,14 +61,14 @@ const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
 
 /** The entry that an append finds in its place, or none. An edited conversation finds only one with the same text. */
 function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefined> {
-  const rows = yield* all(
+  const texts = yield* values(
     tables
       .selectFrom('raw_segments')
       .select('text')
       .where('conversation_key', '=', conversationKey(entry))
       .orderBy('id'),
   );
-  const same = rows.flatMap(({ text }) => parseRaw(text).entries);
+  const same = texts.flatMap((text) => parseRaw(text).entries);
   if (same.length === 0) return undefined;
   const retracted = yield* retractedAmong(same.map(({ qaId }) => qaId));
   const counting = same.filter(({ qaId }) => !retracted.has(qaId));
@@ -80,9 +79,9 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
 
 /** Moves on by a microsecond while another conversation, other messages or an unreadable entry hold the id. */
 function* withFreeId(entry: RawEntry): Section<RawEntry> {
-  const unread = yield* all(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is', null));
+  const unread = yield* values(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is', null));
   const named = new Set(
-    unread.flatMap(({ text }) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
+    unread.flatMap((text) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
   );
   let { timestamp } = entry;
   for (;;) {
@@ -119,13 +118,15 @@ export function* buryEntries(): Section<void> {
 
 /** Oldest first, from the rows as they are inside a section. */
 export function* readEntries(): Section<readonly RawEntry[]> {
-  const rows = yield* all(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is not', null));
-  return rows.flatMap(({ text }) => parseRaw(text).entries).toSorted(byTime);
+  const texts = yield* values(
+    tables.selectFrom('raw_segments').select('text').where('qa_id', 'is not', null),
+  );
+  return texts.flatMap((text) => parseRaw(text).entries).toSorted(byTime);
 }
 
 export function* readEntry(qaId: QaId): Section<RawEntry | null> {
-  const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
-  return (row && parseRaw(row.text).entries[0]) ?? null;
+  const text = yield* valueOf('raw_segments', { qa_id: qaId }, 'text');
+  return parseRaw(text ?? '').entries[0] ?? null;
 }
 
 /** Reads all entries, and later only those that have come since. For reads alone: a change may still be undone. */

@@ -1,12 +1,11 @@
 import type { Library, RetractionResult } from '../../../domain/ports/library.ts';
 import { compareQaIds, timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { find, remove, update } from '../database/rows.ts';
-import { all, chunked, run, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import { find, list, remove, update, valueOf } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
 import { honoured, insertRetractions, retractedAmong } from './suppressions.ts';
-import { readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
+import { editsOf, readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Takes entries out of every generation: a rollback must find them gone as well. */
 export function* retract({
@@ -42,13 +41,7 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
     const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
     if (entry || standing.has(qaId)) wanted.add(qaId);
     if (!entry || !withEarlier) continue;
-    const captures = yield* all(
-      tables
-        .selectFrom('raw_segments')
-        .select('qa_id')
-        .where('conversation_id', '=', entry.conversation_id)
-        .where('qa_id', 'is not', null),
-    );
+    const captures = yield* list('raw_segments', { conversation_id: entry.conversation_id }, ['qa_id']);
     for (const { qa_id: other } of captures) {
       if (other !== null && compareQaIds(other, qaId) < 0) wanted.add(other);
     }
@@ -59,22 +52,18 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
 
 /** Takes what may not be kept of these pairs out of every generation, with the descriptions of topics that held it. */
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
-  for (const some of chunked(qaIds)) {
-    const edits = tables.selectFrom('pair_edits').selectAll().where('qa_id', 'in', some);
-    for (const { qa_id: qaId, block } of yield* all(edits)) {
-      const kept = yield* honouredBlock(block);
-      const edit = tables.deleteFrom('pair_edits').where('qa_id', '=', qaId);
-      if (kept === null) yield* run(edit);
-      else yield* update('pair_edits', { qa_id: qaId }, { block: kept });
-    }
+  for (const [qaId, block] of yield* editsOf(qaIds)) {
+    const kept = yield* honouredBlock(block);
+    if (kept === null) yield* remove('pair_edits', { qa_id: qaId });
+    else yield* update('pair_edits', { qa_id: qaId }, { block: kept });
   }
   for (const generation of yield* generationNumbers()) {
     const standing = yield* topicsOfPairs(generation, qaIds);
     const touched = new Set<string>();
     for (const [qaId, slug] of standing) {
-      const row = yield* find('pairs', { generation, qa_id: qaId }, ['block']);
-      const kept = row ? yield* honouredBlock(row.block) : null;
-      if (kept === row?.block) continue;
+      const block = yield* valueOf('pairs', { generation, qa_id: qaId }, 'block');
+      const kept = block === null ? null : yield* honouredBlock(block);
+      if (kept === block) continue;
       touched.add(slug);
       if (kept === null) yield* remove('pairs', { generation, qa_id: qaId });
       else yield* update('pairs', { generation, qa_id: qaId }, { block: kept });

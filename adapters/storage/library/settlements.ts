@@ -1,11 +1,12 @@
 import type { Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { find, insertNew } from '../database/rows.ts';
-import { all, chunked, first, run, type Section } from '../database/section.ts';
+import { countIn, insertNew, list, remove, update, valueOf, values } from '../database/rows.ts';
+import { all, chunked, run, type Section } from '../database/section.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { liveGeneration } from './generations.ts';
-import { retractedAmong } from './suppressions.ts';
+import { newestKept } from '../remember-last.ts';
+import { retractedAmong, retractedIds } from './suppressions.ts';
 
 /*
  * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says.
@@ -23,13 +24,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
     generation,
     settled.map(({ qaId }) => qaId),
   );
-  const last = yield* first(
-    tables
-      .selectFrom('settlements')
-      .select(({ fn }) => fn.max('position').as('position'))
-      .where('generation', '=', generation),
-  );
-  const from = (last?.position ?? 0) + 1;
+  const from = (yield* lastPosition(generation)) + 1;
   const rows = settled.map(({ qaId, outcome, topic, cause = null }, at) => ({
     generation,
     qa_id: qaId,
@@ -44,40 +39,34 @@ export function* insertSettlements(generation: number, settled: readonly Settled
   for (const some of chunked(done)) yield* run(endedFailures.where('qa_id', 'in', some));
 }
 
+function* lastPosition(generation: number): Section<number> {
+  const [last] = yield* values(
+    tables
+      .selectFrom('settlements')
+      .select(({ fn }) => fn.max('position').as('position'))
+      .where('generation', '=', generation),
+  );
+  return last ?? 0;
+}
+
 function* dropFailures(generation: number, qaIds: readonly QaId[]): Section<void> {
-  let dropped = 0;
-  for (const some of chunked(qaIds)) {
-    const failed = tables
-      .deleteFrom('settlements')
-      .where('generation', '=', generation)
-      .where('outcome', '=', 'failed')
-      .where('qa_id', 'in', some);
-    dropped += yield* run(failed);
-  }
-  if (dropped > 0) yield* revise(`settlements ${generation}`);
+  const failed = yield* list('settlements', { generation, outcome: 'failed', qa_id: qaIds }, ['qa_id']);
+  if (failed.length === 0) return;
+  yield* remove('settlements', { generation, qa_id: failed.map(({ qa_id: qaId }) => qaId) });
+  yield* revise(`settlements ${generation}`);
 }
 
 /** Of these entries those that are settled or retracted, failed ones among them. */
 export function* settledAmong(generation: number, qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
-  const found = new Set(yield* retractedAmong(qaIds));
-  for (const some of chunked(qaIds)) {
-    const rows = yield* all(
-      tables
-        .selectFrom('settlements')
-        .select('qa_id')
-        .where('generation', '=', generation)
-        .where('qa_id', 'in', some),
-    );
-    for (const { qa_id: qaId } of rows) found.add(qaId);
-  }
-  return found;
+  const settled = yield* list('settlements', { generation, qa_id: qaIds }, ['qa_id']);
+  return new Set([...(yield* retractedAmong(qaIds)), ...settled.map(({ qa_id: qaId }) => qaId)]);
 }
 
 /** Whether nothing is left to do about an entry. */
 export function* isSettled(generation: number, qaId: QaId): Section<boolean> {
   if ((yield* retractedAmong([qaId])).size > 0) return true;
-  const row = yield* find('settlements', { generation, qa_id: qaId }, ['outcome']);
-  return row !== undefined && row.outcome !== 'failed';
+  const outcome = yield* valueOf('settlements', { generation, qa_id: qaId }, 'outcome');
+  return outcome !== null && outcome !== 'failed';
 }
 
 /** In the order of the file. */
@@ -95,17 +84,9 @@ function* readSettlements(generation: number, after = 0): Section<readonly Settl
 
 /** Changes whenever settlements change: the last position, and the number of changes to older ones. */
 export function* settlementsState(generation: number) {
-  const last = yield* first(
-    tables
-      .selectFrom('settlements')
-      .select(({ fn }) => fn.max('position').as('position'))
-      .where('generation', '=', generation),
-  );
-  const retracted = yield* first(
-    tables.selectFrom('retractions').select(({ fn }) => fn.countAll<number | string>().as('n')),
-  );
+  const position = yield* lastPosition(generation);
+  const gone = yield* countIn(tables.selectFrom('retractions'));
   const revision = yield* revisionOf(`settlements ${generation}`);
-  const [position, gone] = [last?.position ?? 0, Number(retracted?.n)];
   return { position, former: `${revision} ${gone}`, isEmpty: position + gone === 0 };
 }
 
@@ -114,17 +95,17 @@ const retractedAs = (qaId: QaId): Settled => ({ qaId, outcome: 'retracted', topi
 /** The ledger with what was retracted since. */
 export function* readSettled(generation: number): Section<ReadonlyMap<QaId, Settled>> {
   const settled = new Map((yield* readSettlements(generation)).map((line) => [line.qaId, line]));
-  for (const { qa_id: qaId } of yield* all(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id')))
-    settled.set(qaId, retractedAs(qaId));
+  for (const qaId of yield* retractedIds()) settled.set(qaId, retractedAs(qaId));
   return settled;
 }
 
 /** Reads a generation's ledger, and later only the lines that have come since. For reads alone. */
 export function createSettledReader(): (generation: number) => Section<ReadonlyMap<QaId, Settled>> {
-  const kept = new Map<
-    number,
-    { readonly former: string; readonly position: number; readonly settled: ReadonlyMap<QaId, Settled> }
-  >();
+  const kept = newestKept<{
+    readonly former: string;
+    readonly position: number;
+    readonly settled: ReadonlyMap<QaId, Settled>;
+  }>(generationsKept);
   return function* (generation) {
     const { position, former } = yield* settlementsState(generation);
     const known = kept.get(generation);
@@ -138,10 +119,7 @@ export function createSettledReader(): (generation: number) => Section<ReadonlyM
               .map((line) => [line.qaId, line] as const),
           ])
         : yield* readSettled(generation);
-    kept.delete(generation);
     kept.set(generation, { former, position, settled });
-    const [oldest] = kept.keys();
-    if (kept.size > generationsKept && oldest !== undefined) kept.delete(oldest);
     return settled;
   };
 }
@@ -151,14 +129,6 @@ export const generationsKept = 3;
 
 /** Takes the names of topics out that are gone: what they had taken in counts as superseded. */
 export function* dropTopicNames(generation: number, slugs: readonly string[]): Section<void> {
-  for (const some of chunked(slugs)) {
-    yield* run(
-      tables
-        .updateTable('settlements')
-        .set({ outcome: 'superseded', topic: null })
-        .where('generation', '=', generation)
-        .where('topic', 'in', some),
-    );
-  }
+  yield* update('settlements', { generation, topic: slugs }, { outcome: 'superseded', topic: null });
   if (slugs.length > 0) yield* revise(`settlements ${generation}`);
 }

@@ -9,8 +9,8 @@ import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../../domain/team/decision-files.ts';
 import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { find, insertNew } from '../database/rows.ts';
-import { all, chunked, type Section } from '../database/section.ts';
+import { insertNew, list, valueOf, values } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 
 /*
@@ -19,20 +19,18 @@ import { tables } from '../database/tables.ts';
  */
 
 export function* readRetractions(): Section<readonly Retraction[]> {
-  const rows = yield* all(
-    tables.selectFrom('retractions').selectAll().orderBy('retracted_at').orderBy('qa_id'),
-  );
+  const rows = yield* list('retractions', {}, ['qa_id', 'retracted_at'], ['retracted_at', 'qa_id']);
   return rows.map(({ qa_id: qaId, retracted_at: retractedAt }) => ({ qaId, retractedAt }));
 }
 
 export function* retractedAmong(qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
-  const found = new Set<QaId>();
-  for (const some of chunked(qaIds)) {
-    const rows = tables.selectFrom('retractions').select('qa_id').where('qa_id', 'in', some);
-    for (const { qa_id: qaId } of yield* all(rows)) found.add(qaId);
-  }
-  return found;
+  const rows = yield* list('retractions', { qa_id: qaIds }, ['qa_id']);
+  return new Set(rows.map(({ qa_id: qaId }) => qaId));
 }
+
+/** In the order of the ids. */
+export const retractedIds = (): Section<readonly QaId[]> =>
+  values(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id'));
 
 export function* insertRetractions(retractions: readonly Retraction[]): Section<void> {
   const rows = retractions.map(({ qaId, retractedAt }) => ({ qa_id: qaId, retracted_at: retractedAt }));
@@ -41,10 +39,10 @@ export function* insertRetractions(retractions: readonly Retraction[]): Section<
 
 /** The oldest first. */
 export function* readForgotten(): Section<readonly Erasure[]> {
-  const rows = yield* all(
+  const lines = yield* values(
     tables.selectFrom('forgotten').select('line').orderBy('forgotten_at').orderBy('user_id'),
   );
-  return parseErasures(rows.map(({ line }) => line).join('')).erasures;
+  return parseErasures(lines.join('')).erasures;
 }
 
 export function* insertForgotten(line: Erasure): Section<void> {
@@ -82,8 +80,8 @@ export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<
 /** The numbers of an entry's turns in its pair, which lacks Steward's own. */
 function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Section<readonly number[]> {
   if (numbers.length === 0) return [];
-  const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
-  const archived = (row && parseRaw(row.text).entries[0]?.turns) ?? turns;
+  const text = yield* valueOf('raw_segments', { qa_id: qaId }, 'text');
+  const archived = parseRaw(text ?? '').entries[0]?.turns ?? turns;
   if (archived.length === turns.length) return numbers;
   const counted = archived.flatMap(({ label }, at) => (label === 'You' ? [] : [at]));
   return numbers.map((number) => counted.indexOf(number));

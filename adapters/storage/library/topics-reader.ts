@@ -3,13 +3,14 @@ import type { Topic } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import type { Section } from '../database/section.ts';
 import { revisionOf } from '../database/revisions.ts';
+import { newestKept } from '../remember-last.ts';
 import { requireGeneration } from './generations.ts';
 import { generationsKept } from './settlements.ts';
 import { readBlocks, topicOf, topicRows, topicText } from './topics.ts';
 
 /** Keeps topics in memory, and reads those whose version has changed. For reads alone. */
 export function createTopicsReader(): (generation: number) => Section<readonly Topic[]> {
-  const kept = new Map<number, { readonly revision: number; readonly topics: readonly Topic[] }>();
+  const kept = newestKept<{ readonly revision: number; readonly topics: readonly Topic[] }>(generationsKept);
   return function* (generation) {
     yield* requireGeneration(generation);
     const revision = yield* revisionOf(`generation ${generation}`);
@@ -24,10 +25,7 @@ export function createTopicsReader(): (generation: number) => Section<readonly T
       bySlug.set(slug, topicOf(slug, version, topicText(blocks.get(slug) ?? [])));
     }
     const topics = rows.flatMap(({ slug }) => bySlug.get(slug) ?? []);
-    kept.delete(generation);
     kept.set(generation, { revision, topics });
-    const [oldest] = kept.keys();
-    if (kept.size > generationsKept && oldest !== undefined) kept.delete(oldest);
     return topics;
   };
 }

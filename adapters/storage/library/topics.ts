@@ -5,13 +5,13 @@ import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
-import { formatTopic, parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
+import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import { update, upsert } from '../database/rows.ts';
-import { all, chunked, first, run, type Section } from '../database/section.ts';
-import { revise, say, saidAs } from '../database/revisions.ts';
+import { insert, list, remove, update, upsert } from '../database/rows.ts';
+import { all, first, type Section } from '../database/section.ts';
+import { revise } from '../database/revisions.ts';
 import { tables, type Tables } from '../database/tables.ts';
 import { shorten } from '../shorten.ts';
 import { honoured } from './suppressions.ts';
@@ -47,14 +47,10 @@ export function* readBlocks(
   generation: number,
   slugs: readonly string[] | null,
 ): Section<ReadonlyMap<string, readonly Block[]>> {
-  const ofGeneration = tables
-    .selectFrom('pairs')
-    .select(['slug', 'qa_id as qaId', 'block as text'])
-    .where('generation', '=', generation);
-  const rows: { readonly slug: string; readonly qaId: QaId; readonly text: string }[] = [];
-  if (slugs === null) rows.push(...(yield* all(ofGeneration)));
-  else for (const some of chunked(slugs)) rows.push(...(yield* all(ofGeneration.where('slug', 'in', some))));
-  return Map.groupBy(rows, ({ slug }) => slug);
+  const match = slugs === null ? { generation } : { generation, slug: slugs };
+  const rows = yield* list('pairs', match, ['slug', 'qa_id', 'block']);
+  const blocks = rows.map(({ slug, qa_id: qaId, block: text }) => ({ slug, qaId, text }));
+  return Map.groupBy(blocks, ({ slug }) => slug);
 }
 
 export function* readTopic(generation: number, slug: string): Section<Topic | null> {
@@ -69,18 +65,8 @@ export function* topicsOfPairs(
   generation: number,
   qaIds: readonly QaId[],
 ): Section<ReadonlyMap<QaId, string>> {
-  const found = new Map<QaId, string>();
-  for (const some of chunked(qaIds)) {
-    const rows = yield* all(
-      tables
-        .selectFrom('pairs')
-        .select(['qa_id', 'slug'])
-        .where('generation', '=', generation)
-        .where('qa_id', 'in', some),
-    );
-    for (const { qa_id: qaId, slug } of rows) found.set(qaId, slug);
-  }
-  return found;
+  const rows = yield* list('pairs', { generation, qa_id: qaIds }, ['qa_id', 'slug']);
+  return new Map(rows.map(({ qa_id: qaId, slug }) => [qaId, slug]));
 }
 
 /**
@@ -108,13 +94,11 @@ export function* writeTopic(
   );
   const gone = [...former.keys()].filter((qaId) => !blocks.has(qaId));
   const changed = [...blocks].filter(([qaId, block]) => former.get(qaId) !== block);
-  for (const some of chunked([...gone, ...changed.map(([qaId]) => qaId)])) {
-    yield* run(tables.deleteFrom('pairs').where('generation', '=', generation).where('qa_id', 'in', some));
-  }
-  for (const some of chunked(changed)) {
-    const rows = some.map(([qaId, block]) => ({ generation, slug, qa_id: qaId, block }));
-    yield* run(tables.insertInto('pairs').values(rows));
-  }
+  yield* remove('pairs', { generation, qa_id: [...gone, ...changed.map(([qaId]) => qaId)] });
+  yield* insert(
+    'pairs',
+    changed.map(([qaId, block]) => ({ generation, slug, qa_id: qaId, block })),
+  );
   if (gone.length + changed.length > 0) yield* refreshTopic(generation, slug, now);
 }
 
@@ -123,35 +107,12 @@ export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
 
 /** The words that a person gives a pair hold in every generation. */
 export const saveEdit = (qaId: QaId, block: string): Section<void> =>
-  upsert('pair_edits', { qa_id: qaId, block }, ['qa_id']);
+  upsert('pair_edits', { qa_id: qaId, block });
 
 /** The words that people gave pairs in the place of their own. */
-function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
-  const edits = new Map<QaId, string>();
-  for (const some of chunked(qaIds)) {
-    const rows = yield* all(tables.selectFrom('pair_edits').selectAll().where('qa_id', 'in', some));
-    for (const { qa_id: qaId, block } of rows) edits.set(qaId, block);
-  }
-  return edits;
-}
-
-/** Takes Steward's own turns out of what an earlier version wrote into topics. Once for each store. */
-export function* dropOwnTurns(now: Date): Section<void> {
-  const mark = 'topics without own turns';
-  if ((yield* saidAs(mark)) !== null) return;
-  yield* say(mark, '1');
-  const named = yield* all(tables.selectFrom('pairs').selectAll().where('block', 'like', '%You:%'));
-  const touched = new Map<string, Pick<(typeof named)[number], 'generation' | 'slug'>>();
-  for (const { generation, slug, qa_id: qaId, block } of named) {
-    const kept = topicTextWithoutOwnTurns(block);
-    if (kept === block || kept === '') continue;
-    yield* update('pairs', { generation, qa_id: qaId }, { block: kept });
-    touched.set(`${generation} ${slug}`, { generation, slug });
-  }
-  const edits = yield* all(tables.selectFrom('pair_edits').selectAll().where('block', 'like', '%You:%'));
-  for (const { qa_id: qaId, block } of edits)
-    yield* update('pair_edits', { qa_id: qaId }, { block: topicTextWithoutOwnTurns(block) });
-  for (const { generation, slug } of touched.values()) yield* refreshTopic(generation, slug, now);
+export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
+  const rows = yield* list('pair_edits', { qa_id: qaIds }, ['qa_id', 'block']);
+  return new Map(rows.map(({ qa_id: qaId, block }) => [qaId, block]));
 }
 
 /** Brings the row of a topic in line with its pairs: its version, and what stands in for a description. */
@@ -170,10 +131,7 @@ export function* refreshTopic(
 ): Section<void> {
   yield* revise(`generation ${generation}`);
   const blocks = (yield* readBlocks(generation, [slug])).get(slug);
-  if (!blocks) {
-    const gone = tables.deleteFrom('topics').where('generation', '=', generation).where('slug', '=', slug);
-    return void (yield* run(gone));
-  }
+  if (!blocks) return yield* remove('topics', { generation, slug });
   const former = yield* first(
     tables.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', '=', slug),
   );
@@ -206,7 +164,7 @@ const describedAs = ({ description, described_hash, described_at, pending }: Top
 });
 
 export function* saveTopic(row: TopicRow): Section<void> {
-  yield* upsert('topics', row, ['generation', 'slug']);
+  yield* upsert('topics', row);
 }
 
 /** Stores what a model wrote, unless the topic's text has changed since. */

@@ -20,7 +20,7 @@ import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { openDocumentTables } from './document-tables.ts';
 import type { FoundSource } from './rank-sources.ts';
-import type { Searchable } from './searchable.ts';
+import type { Searchable } from './search-tables.ts';
 import { openSectionVectors } from './section-vectors.ts';
 import { createTeamTables } from './team-tables.ts';
 

@@ -2,11 +2,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
 import { transaction } from '../database/sqlite/transaction.ts';
-import { apply, changesTo, isNothing } from './agree.ts';
 import { openDerived, OtherLayout, sqliteCode } from './derived-file.ts';
-import type { Searchable } from './searchable.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
-import { searchLayout, searchSchema, searchTables } from './search-tables.ts';
+import {
+  apply,
+  changesTo,
+  isNothing,
+  searchLayout,
+  searchSchema,
+  searchTables,
+  type Searchable,
+} from './search-tables.ts';
 
 export interface DocumentTables {
   readonly ranking: SourceRanking;

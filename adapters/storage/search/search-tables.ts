@@ -1,8 +1,30 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { searchTerms } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
-import type { SearchableSection, SearchableText } from './searchable.ts';
+
+/** A source as search takes it in. */
+export interface Searchable {
+  readonly sourceId: string;
+  /** Changes whenever `sections` would. */
+  readonly version: string;
+  /** Null when its text cannot be read any more. */
+  read(): Promise<SearchableText | null>;
+}
+
+export interface SearchableText {
+  readonly title: string;
+  readonly url: string | null;
+  readonly sections: readonly SearchableSection[];
+}
+
+interface SearchableSection {
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** What members asked, of a team's pair; empty in documents. */
+  readonly questions: string;
+}
 
 /** Counts up whenever these tables, or how texts become terms, change: a search database of another version is rebuilt. */
 export const searchLayout = 5;
@@ -135,3 +157,29 @@ const marked = (mark: Mark, terms: readonly string[]): readonly string[] =>
 
 /** A link is found by its words, not by its address. */
 export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
+
+export interface Changes {
+  readonly changed: readonly Searchable[];
+  readonly gone: readonly string[];
+}
+
+/** What keeps the tables from holding exactly these sources. */
+export function changesTo(tables: SearchTables, wanted: readonly Searchable[]): Changes {
+  const held = tables.versions();
+  const ids = new Set(wanted.map(({ sourceId }) => sourceId));
+  return {
+    changed: wanted.filter(({ sourceId, version }) => held.get(sourceId) !== version),
+    gone: [...held.keys()].filter((sourceId) => !ids.has(sourceId)),
+  };
+}
+
+export const isNothing = ({ changed, gone }: Changes): boolean => changed.length === 0 && gone.length === 0;
+
+/** Inside a transaction. Lets other work of the process come in between, source by source. */
+export async function apply(tables: SearchTables, { changed, gone }: Changes): Promise<void> {
+  for (const sourceId of gone) tables.remove(sourceId);
+  for (const source of changed) {
+    tables.replace(source.sourceId, source.version, await source.read());
+    await setImmediate();
+  }
+}

@@ -2,10 +2,9 @@ import { withoutCorrectionOpening } from '../../../domain/language/correction-op
 import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
-import { changesTo } from './agree.ts';
+import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
-import { searchSchema, searchTables } from './search-tables.ts';
-import type { SearchableText } from './searchable.ts';
+import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
 
 /** Replies are pinned to a generation for seconds; a rebuild reads another one meanwhile. */
 const generationsKept = 3;
@@ -18,24 +17,19 @@ export function createTeamTables(): {
   readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
-  const kept = new Map<number, ReturnType<typeof opened>>();
+  const kept = newestKept<ReturnType<typeof opened>>(generationsKept, ({ db }) => db.close());
 
-  const opened = (generation: number) => {
+  const opened = () => {
     const db = new DatabaseSync(':memory:');
     db.exec(searchSchema);
-    const entry = { db, tables: searchTables(db), ranking: createSourceRanking(db) };
-    kept.set(generation, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > generationsKept && oldest !== undefined) {
-      kept.get(oldest)?.db.close();
-      kept.delete(oldest);
-    }
-    return entry;
+    return { db, tables: searchTables(db), ranking: createSourceRanking(db) };
   };
 
   return {
     ranking(generation, topics) {
-      const { tables, ranking } = kept.get(generation) ?? opened(generation);
+      const own = kept.get(generation) ?? opened();
+      kept.set(generation, own);
+      const { tables, ranking } = own;
       const texts = new Map(topics.map((topic) => [teamSourceId(topic.slug), topic]));
       const wanted = [...texts].map(([sourceId, { version }]) => ({
         sourceId,

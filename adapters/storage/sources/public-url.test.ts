@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicUrl } from './public-url.ts';
+import { publicUrl } from './sources.ts';
 
 const urls = { 'guides/': 'https://docs.example.com/guides/', 'guides/api/': 'https://api.example.com/' };
 

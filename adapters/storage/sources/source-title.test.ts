@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceTitle } from './source-title.ts';
+import { sourceTitle } from './sources.ts';
 
 it.each([
   ['# Install', 'Install'],

@@ -1,4 +1,5 @@
 import { contentHash } from '../../../domain/values/content-hash.ts';
+import { headingsOf } from '../../../domain/documents/headings.ts';
 import { combineIndexes, idsInIndex } from '../../../domain/documents/index-file.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
@@ -11,8 +12,7 @@ import {
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
 import { rememberLast } from '../remember-last.ts';
-import { publicUrl } from './public-url.ts';
-import { sourceTitle } from './source-title.ts';
+import { shorten } from '../shorten.ts';
 
 /**
  * What answers are made of. Only an id that stands in the index as it is now is loaded, and texts are read anew at
@@ -89,3 +89,46 @@ const gone = (sourceId: string): PortError =>
   });
 
 const kindOf = (sourceId: string): string => (sourceId.startsWith('team:') ? 'team topic' : 'document');
+
+/**
+ * Where members read a document: the longest configured prefix of its path is replaced by its address, and a Markdown
+ * extension is dropped, as documentation sites do. A slug takes the place of the path, or of the file's name if it does not
+ * begin with a slash. Null where no prefix fits.
+ */
+export function publicUrl(
+  publicUrls: Readonly<Record<string, string>>,
+  relPath: string,
+  slug: string | null = null,
+): string | null {
+  const prefix = Object.keys(publicUrls)
+    .filter((candidate) => relPath.startsWith(candidate))
+    .reduce<string | null>((best, next) => (best === null || next.length > best.length ? next : best), null);
+  if (prefix === null) return null;
+  const path = relPath.slice(prefix.length).replace(/\.(md|mdx|markdown)$/i, '');
+  const rest =
+    slug === null ? path : slug.startsWith('/') ? slug.slice(1) : path.replace(/[^/]*$/u, () => slug);
+  return (publicUrls[prefix] ?? '') + rest.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Longer than any title that helps. */
+const maxTitleChars = 120;
+
+/**
+ * The document's own title: its first heading of the top level. Where a document has none (many open with a picture or the
+ * product's name), its file's name says more than the heading of some section.
+ */
+export function sourceTitle(text: string, relPath: string): string {
+  const headings = headingsOf(text.split(/\r?\n/u));
+  const title = headings.find((heading) => heading.level === 1 && heading.title !== '')?.title;
+  return title ? shorten(title, maxTitleChars) : readableName(relPath);
+}
+
+/** `guides/Getting-Started.md` is read as "Getting Started". */
+function readableName(relPath: string): string {
+  const file = relPath.split('/').at(-1) ?? relPath;
+  const name = file
+    .replace(/\.[a-z]+$/iu, '')
+    .replaceAll(/[-_\s]+/gu, ' ')
+    .trim();
+  return shorten(name || file, maxTitleChars);
+}

@@ -5,8 +5,7 @@ import type { Section } from '../database/section.ts';
 import { liveGeneration } from '../library/generations.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { blocksOf, mergeTopic } from './merge-topic.ts';
-import { mergeForgotten, mergeRetractions } from './merge-suppressions.ts';
-import { mergeWeek, type Merged } from './merge-week.ts';
+import { mergeForgotten, mergeRetractions, mergeWeek, type Merged } from './merge-archive.ts';
 import { suppressionPaths, topicPath } from './printed-files.ts';
 import { readText } from './replace-file.ts';
 

@@ -1,9 +1,8 @@
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { update } from '../database/rows.ts';
-import { run, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import { insert, update } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import { honouredBlock } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import {
@@ -14,7 +13,7 @@ import {
   topicsOfPairs,
   type Block,
 } from '../library/topics.ts';
-import type { Merged } from './merge-week.ts';
+import type { Merged } from './merge-archive.ts';
 
 /** The blocks of a topic's file, and whether it holds text that is none. */
 export function blocksOf(text: string): { readonly blocks: readonly Block[]; readonly hasOther: boolean } {
@@ -29,6 +28,12 @@ export function blocksOf(text: string): { readonly blocks: readonly Block[]; rea
     hasOther: pieces.some(({ text: block, pair }) => !pair && block.trim() !== ''),
   };
 }
+
+/** The hash of each block of a topic's file, as JSON by `qa_id`. */
+export const blockHashes = (text: string): string =>
+  JSON.stringify(
+    Object.fromEntries(blocksOf(text).blocks.map((block) => [block.qaId, textHash(block.text)])),
+  );
 
 /**
  * Takes in a topic's file as a person left it, block by block against what was printed last. Where the row has moved too, the
@@ -76,7 +81,7 @@ export function* mergeTopic({
       yield* update('pairs', { generation, qa_id: qaId }, { slug, block: kept });
       touched.add(place);
     } else if (row === undefined && place === undefined && printed === undefined) {
-      yield* run(tables.insertInto('pairs').values({ generation, qa_id: qaId, slug, block: kept }));
+      yield* insert('pairs', [{ generation, qa_id: qaId, slug, block: kept }]);
       yield* insertSettlements(generation, [{ qaId, outcome: 'integrated', topic: slug }]);
     } else {
       isConflict = true;

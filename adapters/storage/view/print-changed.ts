@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
-import type { QaId } from '../../../domain/values/qa-id.ts';
 import { remove, upsert, type Row } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
+import type { StoragePaths } from '../storage-paths.ts';
 import { readForgotten } from '../library/suppressions.ts';
 import { textHash } from '../library/topics.ts';
 import { conflictsNaming, dropConflicts } from './conflicts.ts';
-import { isTakenIn } from './merge-file.ts';
+import { isTakenIn, isTopicFile } from './merge-file.ts';
+import { blockHashes } from './merge-topic.ts';
 import { printedFiles, suppressionPaths, type PrintedFile } from './printed-files.ts';
 import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from './view.ts';
@@ -26,7 +27,7 @@ export function* printChanged(
   const known = new Map(rows.map((row) => [row.path, row]));
   const wanted = yield* printedFiles(paths, now);
   const folders = foldersOf(paths);
-  const left = new Set(folders.flatMap(hiddenIn).map(({ path }) => path));
+  const hidden = new Set(folders.flatMap(hiddenIn).map(({ path }) => path));
   const taken: Taken[] = [];
   let isWhole = true;
 
@@ -41,7 +42,7 @@ export function* printChanged(
 
   function* printFile({ path, version, print }: PrintedFile): Section<void> {
     const former = known.get(path);
-    const { text, blocks } = yield* print();
+    const text = yield* print();
     if (!replace(path, text)) return;
     clean.set(path, stampOf(path));
     if (path === suppressionPaths(paths).forgotten) {
@@ -50,25 +51,20 @@ export function* printChanged(
     }
     const hash = textHash(text);
     const formerHash = former?.hash === hash ? former.former_hash : (former?.hash ?? null);
-    yield* savePrinted({
-      path,
-      version,
-      hash,
-      former_hash: formerHash,
-      blocks: blocks && hashesJson(blocks),
-    });
+    yield* savePrinted(paths, { path, version, hash, former_hash: formerHash }, text);
   }
 
   function* dropFile(row: ViewFile): Section<void> {
     // The files of another folder are not this view's: a copy of the store may print there.
     if (!folders.includes(dirname(row.path))) yield* remove('view_files', { path: row.path });
     else if (row.version === gone) {
-      if (left.has(row.path)) isWhole = false;
+      if (hidden.has(row.path)) isWhole = false;
       else yield* remove('view_files', { path: row.path });
     } else if (replace(row.path, null)) {
       clean.delete(row.path);
       // Known until the file that was taken away is dropped: a death may leave that one.
-      yield* savePrinted({ ...row, version: gone, former_hash: row.hash, hash: '' });
+      const left = { path: row.path, version: gone, former_hash: row.hash, hash: '' };
+      yield* savePrinted(paths, left, '');
       isWhole = false;
     }
   }
@@ -84,9 +80,11 @@ export function* printChanged(
   return { taken, isWhole };
 }
 
-export function* savePrinted(row: ViewFile): Section<void> {
-  yield* upsert('view_files', row, ['path']);
+/** What stands in a file now. */
+export function* savePrinted(
+  paths: StoragePaths,
+  row: Omit<ViewFile, 'blocks'>,
+  text: string,
+): Section<void> {
+  yield* upsert('view_files', { ...row, blocks: isTopicFile(paths, row.path) ? blockHashes(text) : null });
 }
-
-export const hashesJson = (hashes: ReadonlyMap<QaId, string>): string =>
-  JSON.stringify(Object.fromEntries(hashes));

@@ -5,21 +5,23 @@ import {
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
-import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import type { Settled } from '../../../domain/team/qa-pair.ts';
+import { compareQaIds } from '../../../domain/values/qa-id.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRemovalDecision, formatRetraction } from '../../../domain/team/decision-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
-import { all, first, type Section } from '../database/section.ts';
+import { countIn, values } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
 import { revisionOf } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { readIndexCache, indexOf } from '../documents/read-index-cache.ts';
+import { readIndexCache, indexOf } from '../documents/document-index.ts';
 import { readRemovalDecisions } from '../library/decisions.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { teamIndex } from '../library/topics-reader.ts';
 import { readSettled, settlementsState } from '../library/settlements.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
-import { readBlocks, textHash, topicRows, topicText } from '../library/topics.ts';
+import { readBlocks, topicRows, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
 
@@ -27,13 +29,7 @@ export interface PrintedFile {
   readonly path: string;
   /** Of what the text follows from. */
   readonly version: string;
-  readonly print: () => Section<Printed>;
-}
-
-interface Printed {
-  readonly text: string;
-  /** Of topics. */
-  readonly blocks: ReadonlyMap<QaId, string> | null;
+  readonly print: () => Section<string>;
 }
 
 /** Files that a person may add to, in the order in which they are taken in. */
@@ -42,7 +38,6 @@ export const suppressionPaths = ({ libraryDir }: StoragePaths) => ({
   retractions: join(libraryDir, 'retractions.txt'),
 });
 
-const rawPath = ({ rawDir }: StoragePaths, week: string): string => join(rawDir, `${week}.txt`);
 export const topicPath = ({ topicsDir }: StoragePaths, slug: string): string =>
   join(topicsDir, topicFileName(slug));
 
@@ -50,7 +45,7 @@ export const topicPath = ({ topicsDir }: StoragePaths, slug: string): string =>
 export function* printedFiles(paths: StoragePaths, now: () => Date): Section<readonly PrintedFile[]> {
   const live = yield* liveGeneration();
   return [
-    ...(yield* suppressions(paths)),
+    ...(yield* facts(paths)),
     ...(yield* weeks(paths)),
     ...(yield* topics(paths, live)),
     ...(yield* library(paths, live, now)),
@@ -58,34 +53,34 @@ export function* printedFiles(paths: StoragePaths, now: () => Date): Section<rea
   ];
 }
 
-const plain = (text: string): Printed => ({ text, blocks: null });
-
-function* suppressions(paths: StoragePaths): Section<readonly PrintedFile[]> {
-  const files: PrintedFile[] = [];
-  const { forgotten, retractions } = suppressionPaths(paths);
-  const count = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
-  const people = Number((yield* first(tables.selectFrom('forgotten').select(count)))?.n);
-  const pairs = Number((yield* first(tables.selectFrom('retractions').select(count)))?.n);
-  if (people > 0)
-    files.push({
-      path: forgotten,
-      version: String(people),
-      *print() {
-        return plain((yield* readForgotten()).map(formatErasure).join(''));
-      },
-    });
-  if (pairs > 0)
-    files.push({
-      path: retractions,
-      version: String(pairs),
-      *print() {
-        return plain((yield* readRetractions()).map(formatRetraction).join(''));
-      },
-    });
-  return files;
+/** A line for each row, as long as there are any. */
+function* lines<Row>(rows: () => Section<readonly Row[]>, format: (row: Row) => string): Section<string> {
+  return (yield* rows()).map(format).join('');
 }
 
-function* weeks(paths: StoragePaths): Section<readonly PrintedFile[]> {
+/** What people said, beside all generations. */
+function* facts(paths: StoragePaths): Section<readonly PrintedFile[]> {
+  const { forgotten, retractions } = suppressionPaths(paths);
+  const versions = {
+    people: yield* countIn(tables.selectFrom('forgotten')),
+    pairs: yield* countIn(tables.selectFrom('retractions')),
+    decisions: yield* revisionOf('decisions'),
+  };
+  const files = [
+    [forgotten, versions.people, () => lines(readForgotten, formatErasure)],
+    [retractions, versions.pairs, () => lines(readRetractions, formatRetraction)],
+    [
+      join(paths.libraryDir, 'decisions.txt'),
+      versions.decisions,
+      () => lines(readRemovalDecisions, formatRemovalDecision),
+    ],
+  ] as const;
+  return files.flatMap(([path, version, print]) =>
+    version > 0 ? [{ path, version: String(version), print }] : [],
+  );
+}
+
+function* weeks({ rawDir }: StoragePaths): Section<readonly PrintedFile[]> {
   const revision = yield* revisionOf('archive');
   const rows = yield* all(
     tables
@@ -94,17 +89,15 @@ function* weeks(paths: StoragePaths): Section<readonly PrintedFile[]> {
       .groupBy('week'),
   );
   return rows.map(({ week, last }) => ({
-    path: rawPath(paths, week),
+    path: join(rawDir, `${week}.txt`),
     version: `${last} ${revision}`,
-    *print() {
-      return plain(yield* weekText(week));
-    },
+    print: () => weekText(week),
   }));
 }
 
 function* weekText(week: string): Section<string> {
   const segments = tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id');
-  return (yield* all(segments)).map(({ text }) => text).join('');
+  return (yield* values(segments)).join('');
 }
 
 function* topics(paths: StoragePaths, live: number): Section<readonly PrintedFile[]> {
@@ -112,64 +105,36 @@ function* topics(paths: StoragePaths, live: number): Section<readonly PrintedFil
     path: topicPath(paths, slug),
     version,
     *print() {
-      const blocks = (yield* readBlocks(live, [slug])).get(slug) ?? [];
-      const hashes = new Map(blocks.map(({ qaId, text }) => [qaId, textHash(text)]));
-      return { text: topicText(blocks), blocks: hashes };
+      return topicText((yield* readBlocks(live, [slug])).get(slug) ?? []);
     },
   }));
 }
 
 function* library(paths: StoragePaths, live: number, now: () => Date): Section<readonly PrintedFile[]> {
-  const revision = yield* revisionOf(`generation ${live}`);
+  const version = `${live} ${yield* revisionOf(`generation ${live}`)}`;
   const { position, former, isEmpty } = yield* settlementsState(live);
   const settlements = `${live} ${position} ${former}`;
-  const decisions = yield* revisionOf('decisions');
-  const files: PrintedFile[] = [
-    {
-      path: paths.teamIndex,
-      version: `${live} ${revision}`,
-      *print() {
-        return plain(yield* teamIndex(live));
-      },
-    },
-    {
-      path: paths.teamIndexCache,
-      version: `${live} ${revision}`,
-      *print() {
-        return plain(serializeIndexCache(yield* teamCache(paths, live, now())));
-      },
-    },
-    {
-      path: paths.teamState,
-      version: settlements,
-      *print() {
-        const ids = [...(yield* readSettled(live)).keys()];
-        const last = ids.reduce<QaId | ''>((a, b) => (a === '' || compareQaIds(b, a) > 0 ? b : a), '');
-        return plain(`${JSON.stringify({ last_processed_qa_id: last }, null, 2)}\n`);
-      },
-    },
+  const ledger = { path: join(paths.libraryDir, 'settled.txt'), version: settlements };
+  return [
+    { path: paths.teamIndex, version, print: () => teamIndex(live) },
+    { path: paths.teamIndexCache, version, print: () => teamCache(paths, live, now()) },
+    { path: paths.teamState, version: settlements, print: () => state(live) },
+    ...(isEmpty ? [] : [{ ...ledger, print: () => lines(() => settledLines(live), formatSettled) }]),
   ];
-  if (!isEmpty)
-    files.push({
-      path: join(paths.libraryDir, 'settled.txt'),
-      version: settlements,
-      *print() {
-        return plain([...(yield* readSettled(live)).values()].map(formatSettled).join(''));
-      },
-    });
-  if (decisions > 0)
-    files.push({
-      path: join(paths.libraryDir, 'decisions.txt'),
-      version: String(decisions),
-      *print() {
-        return plain((yield* readRemovalDecisions()).map(formatRemovalDecision).join(''));
-      },
-    });
-  return files;
+}
+
+function* settledLines(live: number): Section<readonly Settled[]> {
+  return [...(yield* readSettled(live)).values()];
+}
+
+/** `state.json`. */
+function* state(live: number): Section<string> {
+  const last = [...(yield* readSettled(live)).keys()].toSorted(compareQaIds).at(-1) ?? '';
+  return `${JSON.stringify({ last_processed_qa_id: last }, null, 2)}\n`;
 }
 
 /** `index-team-cache.json`. */
-function* teamCache(paths: StoragePaths, live: number, now: Date): Section<IndexCache> {
+function* teamCache(paths: StoragePaths, live: number, now: Date): Section<string> {
   const records = (yield* topicRows(live)).map((row): readonly [string, IndexCacheRecord] => {
     const stats = ignoreMissing(() => statSync(topicPath(paths, row.slug), { bigint: true }), null);
     return [
@@ -188,26 +153,22 @@ function* teamCache(paths: StoragePaths, live: number, now: Date): Section<Index
       },
     ];
   });
-  return { schema_version: 1, generated_at: now.toISOString(), sources: Object.fromEntries(records) };
+  return serializeIndexCache({
+    schema_version: 1,
+    generated_at: now.toISOString(),
+    sources: Object.fromEntries(records),
+  });
 }
 
 function* documents(paths: StoragePaths): Section<readonly PrintedFile[]> {
   const revision = yield* revisionOf('documents');
   if (revision === 0) return [];
-  return [
-    {
-      path: paths.documentIndexCache,
-      version: String(revision),
-      *print() {
-        return plain(serializeIndexCache(yield* readIndexCache()));
-      },
+  const printed = (path: string, format: (cache: IndexCache) => string): PrintedFile => ({
+    path,
+    version: String(revision),
+    *print() {
+      return format(yield* readIndexCache());
     },
-    {
-      path: paths.documentIndex,
-      version: String(revision),
-      *print() {
-        return plain(indexOf(yield* readIndexCache()));
-      },
-    },
-  ];
+  });
+  return [printed(paths.documentIndexCache, serializeIndexCache), printed(paths.documentIndex, indexOf)];
 }

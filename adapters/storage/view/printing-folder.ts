@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import { say, saidAs, unsay } from '../database/revisions.ts';
 import { run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
-import { parsedJson } from '../adoption/parsed-json.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readText, replaceFile } from './replace-file.ts';
@@ -14,7 +12,12 @@ import { readText, replaceFile } from './replace-file.ts';
 const staleMilliseconds = 5 * 60_000;
 export const renewMilliseconds = 60_000;
 
-const schema = z.object({ folder: z.string(), place: z.string(), heardAt: z.number() });
+/** The folder that is printed into, host and folder for a person, and when its host was heard. */
+interface Holder {
+  readonly folder: string;
+  readonly place: string;
+  readonly heardAt: number;
+}
 
 /**
  * Of hosts that share a store one prints: the store names the folder that holds its files. A round looks inside its own
@@ -37,7 +40,8 @@ export function createPrintingFolder({
   let warnedOf = '';
   return function* () {
     const time = now().getTime();
-    const holder = schema.safeParse(parsedJson((yield* saidAs('view')) ?? '')).data;
+    const said = yield* saidAs('view');
+    const holder = said === null ? null : (JSON.parse(said) as Holder);
     const isOwn = holder?.folder === folder;
     if (isOwn && time - holder.heardAt < renewMilliseconds) return true;
     if (holder && !isOwn && time - holder.heardAt < staleMilliseconds) {

@@ -4,14 +4,11 @@ import { type Section } from '../database/section.ts';
 import { textHash } from '../library/topics.ts';
 import { keepConflict } from './conflicts.ts';
 import { isTopicFile, mergeFile } from './merge-file.ts';
-import { blocksOf } from './merge-topic.ts';
-import { gone, hashesJson, savePrinted } from './print-changed.ts';
+import { gone, savePrinted } from './print-changed.ts';
 import { suppressionPaths } from './printed-files.ts';
 import { readText, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from './view.ts';
-import { foldersOf, hiddenIn, namesIn } from './view-folders.ts';
-
-const weekName = /^\d{4}-W\d{2}\.txt$/;
+import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
 
 /** Takes in what a person changed in the files, and what deaths and late writers left under hidden names. */
 export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | 'log' | 'now' | 'clean'>): {
@@ -70,13 +67,8 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
     }
     if (row?.hash !== textHash(text)) {
       yield* merge(path, text, row?.blocks ?? null);
-      yield* savePrinted({
-        path,
-        version: '',
-        hash: textHash(text),
-        former_hash: row?.hash ?? null,
-        blocks: isTopicFile(paths, path) ? blockHashes(text) : null,
-      });
+      const seen = { path, version: '', hash: textHash(text), former_hash: row?.hash ?? null };
+      yield* savePrinted(paths, seen, text);
     }
     clean.set(path, stamp);
   }
@@ -121,6 +113,3 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
 
 const printedAs = (path: string) =>
   find('view_files', { path }, ['version', 'hash', 'former_hash', 'blocks']);
-
-const blockHashes = (text: string): string =>
-  hashesJson(new Map(blocksOf(text).blocks.map((block) => [block.qaId, textHash(block.text)])));

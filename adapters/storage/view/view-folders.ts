@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { StoragePaths } from '../storage-paths.ts';
 
+export const weekName = /^\d{4}-W\d{2}\.txt$/;
+
 export const namesIn = (folder: string): readonly string[] =>
   ignoreMissing(() => readdirSync(folder), [])
     .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))

@@ -1,4 +1,4 @@
-import type { Searchable } from '../../../adapters/storage/search/searchable.ts';
+import type { Searchable } from '../../../adapters/storage/search/search-tables.ts';
 
 /** So many of them are more than SQLite keeps in memory: an unfinished build has written to the file. */
 const filling = 'x'.repeat(120_000);

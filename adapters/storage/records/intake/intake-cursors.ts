@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
 import type { IntakeCursors } from '../../../../domain/ports/records.ts';
-import { find, insertNew } from '../../database/rows.ts';
-import { all, run, type Database, type Statement } from '../../database/section.ts';
+import { purging } from '../../database/purging.ts';
+import { insertNew, upsert, valueOf, values } from '../../database/rows.ts';
+import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { purging, rowsPerPurge } from '../operations/purge-expired.ts';
 
 /** Longer than anything is caught up for: a place without a cursor begins with its channel. */
-const keptDays = 60;
+const keptMilliseconds = 60 * 86_400_000;
+const isOld = (now: Date): number => now.getTime() - keptMilliseconds;
 
 export const createIntakeCursors = (
   database: Database,
   now: () => Date,
-  purge = purging(removeOld),
+  purge = purging('intake_marks', 'moved_at', isOld),
+  purgeGaps = purging('intake_gaps', 'noted_at', isOld),
 ): IntakeCursors => ({
-  cursor: (placeId) =>
-    database.read(function* () {
-      const row = yield* find('intake_marks', { place_id: placeId }, ['last_id']);
-      return row?.last_id ?? null;
-    }),
+  cursor: (placeId) => database.read(() => valueOf('intake_marks', { place_id: placeId }, 'last_id')),
 
   moveCursor: (placeId, messageId) =>
     database.write(function* () {
@@ -35,46 +33,28 @@ export const createIntakeCursors = (
 
   beginning: (channelId, messageId) =>
     database.write(function* () {
-      const row = { channel_id: channelId, first_id: messageId };
-      yield* insertNew('intake_beginnings', [row]);
-      const begun = yield* find('intake_beginnings', { channel_id: channelId }, ['first_id']);
-      return begun?.first_id ?? messageId;
+      yield* insertNew('intake_beginnings', [{ channel_id: channelId, first_id: messageId }]);
+      return (yield* valueOf('intake_beginnings', { channel_id: channelId }, 'first_id')) ?? messageId;
     }, []),
 
   noteGap: (placeId) =>
     database.write(function* () {
-      const notedAt = now().getTime();
-      yield* run(tables.deleteFrom('intake_gaps').where('noted_at', '<', notedAt - keptDays * 86_400_000));
-      yield* run(
-        tables
-          .insertInto('intake_gaps')
-          .values({ place_id: placeId, noted_at: notedAt })
-          .onConflict((conflict) => conflict.column('place_id').doUpdateSet({ noted_at: notedAt })),
-      );
+      yield* purgeGaps(now());
+      yield* upsert('intake_gaps', { place_id: placeId, noted_at: now().getTime() });
     }, []),
 
   gapsSince: (time) =>
-    database.read(function* () {
-      const rows = yield* all(
+    database.read(() =>
+      values(
         tables
           .selectFrom('intake_gaps')
           .select('place_id')
           .where('noted_at', '>=', time.getTime())
           .orderBy('noted_at')
           .orderBy('place_id'),
-      );
-      return rows.map(({ place_id: placeId }) => placeId);
-    }),
+      ),
+    ),
 });
-
-function removeOld(now: Date): Statement {
-  const old = tables
-    .selectFrom('intake_marks')
-    .select('place_id')
-    .where('moved_at', '<', now.getTime() - keptDays * 86_400_000)
-    .limit(rowsPerPurge);
-  return tables.deleteFrom('intake_marks').where('place_id', 'in', old);
-}
 
 /** Ids grow by length first. */
 const isLater = sql<boolean>`(length(excluded.last_id), excluded.last_id) >

@@ -1,9 +1,10 @@
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
-import { all, chunked, run, type Database } from '../../database/section.ts';
+import { purging } from '../../database/purging.ts';
+import { allAmong, list } from '../../database/rows.ts';
+import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../team/person-records.ts';
-import { purgingExpired } from '../operations/purge-expired.ts';
 
 /** How long a deletion of a message that never came is remembered: deliveries do not come in order. */
 const deletionDays = 30;
@@ -11,7 +12,7 @@ const deletionDays = 30;
 export const createMessageRecords = (
   database: Database,
   now: () => Date,
-  purge = purgingExpired('messages'),
+  purge = purging('messages', 'expires_at'),
 ): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
     database.write(
@@ -66,31 +67,24 @@ export const createMessageRecords = (
 
   deletedMessages: (ids) =>
     database.read(function* () {
-      const deleted = new Set<string>();
-      for (const some of chunked(ids)) {
-        const found = tables
-          .selectFrom('messages')
-          .select('id')
-          .where('id', 'in', some)
-          .where('body', 'is', null);
-        for (const { id } of yield* all(found)) deleted.add(id);
-      }
+      const rows = yield* list('messages', { id: ids, body: null }, ['id']);
+      const deleted = new Set(rows.map(({ id }) => id));
       return ids.filter((id) => deleted.has(id));
     }),
 
   messages: (ids) =>
     database.read(function* () {
-      const found = new Map<string, Message>();
-      for (const some of chunked(ids)) {
-        const rows = yield* all(
-          tables
-            .selectFrom('messages')
-            .select(['id', 'body'])
-            .where('id', 'in', some)
-            .where('expires_at', '>', now().getTime()),
-        );
-        for (const { id, body } of rows) if (body !== null) found.set(id, JSON.parse(body) as Message);
-      }
-      return ids.flatMap((id) => found.get(id) ?? []);
+      const rows = yield* allAmong(ids, (some) =>
+        tables
+          .selectFrom('messages')
+          .select(['id', 'body'])
+          .where('id', 'in', some)
+          .where('expires_at', '>', now().getTime()),
+      );
+      const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+      return ids.flatMap((id) => {
+        const body = bodies.get(id) ?? null;
+        return body === null ? [] : (JSON.parse(body) as Message);
+      });
     }),
 });

@@ -2,17 +2,17 @@ import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/r
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
 import { snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { find, remove, upsert } from '../../database/rows.ts';
+import { purging } from '../../database/purging.ts';
+import { remove, upsert, valueOf } from '../../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { erasedSinceReading, holdsErased } from '../team/person-records.ts';
 import { messagesIn } from '../team/person-turns.ts';
-import { purgingExpired } from '../operations/purge-expired.ts';
 
 export const createSnapshotRecords = (
   database: Database,
   now: () => Date,
-  purge = purgingExpired('snapshots'),
+  purge = purging('snapshots', 'expires_at'),
 ): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
@@ -70,10 +70,7 @@ export const createSnapshotRecords = (
       return row ? (JSON.parse(row.body) as Snapshot) : null;
     }),
 
-  progress: (id) =>
-    database.read(function* () {
-      return (yield* find('snapshots', { id }, ['progress']))?.progress ?? null;
-    }),
+  progress: (id) => database.read(() => valueOf('snapshots', { id }, 'progress')),
 
   saveProgress: (id, progress) => database.write(() => keepProgress(id, progress), [`message ${id}`]),
 });
@@ -96,7 +93,7 @@ function* save(snapshot: Snapshot, now: Date): Section<boolean> {
     body: JSON.stringify(snapshot),
     expires_at: snapshotExpiry(now).getTime(),
   };
-  yield* upsert('snapshots', row, ['id']);
+  yield* upsert('snapshots', row);
   return true;
 }
 

@@ -8,19 +8,19 @@ import type {
   UsageTotals,
 } from '../../../../domain/ports/usage.ts';
 import { usageDay } from '../../../../domain/values/time.ts';
-import { find, update } from '../../database/rows.ts';
-import { all, first, type Database, type Section, type Statement } from '../../database/section.ts';
+import { purging } from '../../database/purging.ts';
+import { update, valueOf } from '../../database/rows.ts';
+import { all, first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { purging, rowsPerPurge } from './purge-expired.ts';
 import { keepProgress } from '../intake/snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
-const keptDays = 400;
+const keptMilliseconds = 401 * 86_400_000;
 
 export const createUsageRecords = (
   database: Database,
   now: () => Date,
-  purge = purging(removeOld),
+  purge = purging('model_usage', 'day', (time) => usageDay(new Date(time.getTime() - keptMilliseconds))),
 ): UsageRecords => ({
   reserveUsage: (call, limits, settled = []) =>
     database.write(
@@ -29,10 +29,8 @@ export const createUsageRecords = (
         if (call.questionId && call.progress) yield* keepProgress(call.questionId, call.progress);
         const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
         if (limit) {
-          const own = yield* find('model_usage', { booking: call.booking }, ['id']);
-          return own
-            ? ({ outcome: 'reserved', id: own.id } as const)
-            : ({ outcome: 'spent', limit } as const);
+          const id = yield* valueOf('model_usage', { booking: call.booking }, 'id');
+          return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
         }
         yield* purge(now());
         return { outcome: 'reserved', id: yield* insert(call) } as const;
@@ -180,10 +178,4 @@ function* insert(call: PlannedCall): Section<number> {
       .returning('id'),
   );
   return Number(booked?.id);
-}
-
-function removeOld(now: Date): Statement {
-  const day = usageDay(new Date(now.getTime() - keptDays * 86_400_000));
-  const old = tables.selectFrom('model_usage').select('id').where('day', '<', day).limit(rowsPerPurge);
-  return tables.deleteFrom('model_usage').where('id', 'in', old);
 }

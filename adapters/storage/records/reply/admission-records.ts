@@ -4,12 +4,12 @@ import type {
   AdmissionRequest,
   ShareLimits,
 } from '../../../../domain/ports/admission.ts';
-import { find, update, upsert } from '../../database/rows.ts';
-import { all, first, type Database, type Section, type Statement } from '../../database/section.ts';
+import { purging } from '../../database/purging.ts';
+import { countIn, find, update, upsert, values } from '../../database/rows.ts';
+import { first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { refused } from '../operations/usage-records.ts';
 import { hasInteraction } from './reply-record-rows.ts';
-import { purging, rowsPerPurge } from '../operations/purge-expired.ts';
 
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
 const longestWaitMilliseconds = 600_000;
@@ -22,7 +22,10 @@ const lookAgainMilliseconds = 10_000;
 const graceMilliseconds = 60_000;
 const keptMilliseconds = 86_400_000;
 
-export const createAdmissionRecords = (database: Database, purge = purging(removeOld)): AdmissionRecords => ({
+export const createAdmissionRecords = (
+  database: Database,
+  purge = purging('admissions', 'changed_at', (now) => now.getTime() - keptMilliseconds),
+): AdmissionRecords => ({
   admit: (request) =>
     database.write(
       function* () {
@@ -94,7 +97,7 @@ function* turnIn(
   const posted = yield* first(
     others.select(({ fn }) => fn.max('changed_at').as('last')).where('state', '=', 'posted'),
   );
-  const ahead = yield* all(
+  const ahead = yield* values(
     others
       .select('wait_until')
       .where('state', '=', 'waiting')
@@ -111,7 +114,7 @@ function* turnIn(
   );
   // The first time from then on that leaves a pause to the turns of those who came before.
   return ahead.reduce(
-    (turn, { wait_until: other }) => (other < turn + pause ? Math.max(turn, other + pause) : turn),
+    (turn, other) => (other < turn + pause ? Math.max(turn, other + pause) : turn),
     Math.max(over, time),
   );
 }
@@ -151,7 +154,6 @@ function* isFlooded({ guildId, channelId, userId, now, direct }: AdmissionReques
   if (direct === null) return false;
   const asked = tables
     .selectFrom('admissions')
-    .select(({ fn }) => fn.countAll<number | string>().as('asked'))
     .where('guild_id', '=', guildId)
     .where('is_direct', '=', 1)
     .where('asked_at', '>', now.getTime() - hourMilliseconds);
@@ -161,25 +163,20 @@ function* isFlooded({ guildId, channelId, userId, now, direct }: AdmissionReques
     [asked, direct.direct_per_guild_per_hour],
   ] as const;
   for (const [counted, limit] of shares) {
-    if (limit === null) continue;
-    const row = yield* first(counted);
-    if (Number(row?.asked) >= limit) return true;
+    if (limit !== null && (yield* countIn(counted)) >= limit) return true;
   }
   return false;
 }
 
-function* waitingIn({ guildId, channelId, now }: AdmissionRequest): Section<number> {
-  const row = yield* first(
+const waitingIn = ({ guildId, channelId, now }: AdmissionRequest): Section<number> =>
+  countIn(
     tables
       .selectFrom('admissions')
-      .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
       .where('guild_id', '=', guildId)
       .where('channel_id', '=', channelId)
       .where('state', '=', 'waiting')
       .where('wait_until', '>', now.getTime() - graceMilliseconds),
   );
-  return Number(row?.waiting);
-}
 
 function* save(
   { messageId, guildId, channelId, userId, now, direct }: AdmissionRequest,
@@ -200,7 +197,7 @@ function* save(
     changed_at: now.getTime(),
     is_direct: direct === null ? 0 : 1,
   };
-  yield* upsert('admissions', row, ['message_id']);
+  yield* upsert('admissions', row);
 }
 
 /** Part of the transaction that moves the row of a question on: an answer that was posted starts the cooldowns. */
@@ -215,13 +212,4 @@ export function* noteAdmissionEnd({
 }): Section<void> {
   const end = { state: posted ? 'posted' : 'ended', changed_at: at.getTime() };
   yield* update('admissions', { message_id: messageId }, end);
-}
-
-function removeOld(now: Date): Statement {
-  const old = tables
-    .selectFrom('admissions')
-    .select('message_id')
-    .where('changed_at', '<', now.getTime() - keptMilliseconds)
-    .limit(rowsPerPurge);
-  return tables.deleteFrom('admissions').where('message_id', 'in', old);
 }

@@ -1,46 +1,31 @@
-import type { Selectable } from 'kysely';
-import type { Evaluation, EvaluationRecords } from '../../../../domain/ports/records.ts';
+import type { EvaluationRecords } from '../../../../domain/ports/records.ts';
 import { insertNew } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
-import { tables, type Tables } from '../../database/tables.ts';
+import { tables } from '../../database/tables.ts';
+
+const evaluations = tables
+  .selectFrom('evaluations')
+  .select(['message_id as messageId', 'score', 'model', 'evaluated_at as evaluatedAt']);
 
 export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
   saveEvaluation: ({ messageId, score, model, evaluatedAt }) =>
-    database.write(function* () {
-      const row = {
-        message_id: messageId,
-        score,
-        model,
-        evaluated_at: evaluatedAt,
-      };
-      yield* insertNew('evaluations', [row]);
-    }, []),
+    database.write(
+      () => insertNew('evaluations', [{ message_id: messageId, score, model, evaluated_at: evaluatedAt }]),
+      [],
+    ),
 
   evaluation: (messageId) =>
     database.read(function* () {
-      const row = yield* first(
-        tables.selectFrom('evaluations').selectAll().where('message_id', '=', messageId),
-      );
-      return row ? evaluationOf(row) : null;
+      return (yield* first(evaluations.where('message_id', '=', messageId))) ?? null;
     }),
 
   evaluationsSince: (time) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables
-          .selectFrom('evaluations')
-          .selectAll()
+    database.read(() =>
+      all(
+        evaluations
           .where('evaluated_at', '>=', time.toISOString())
           .orderBy('evaluated_at')
           .orderBy('message_id'),
-      );
-      return rows.map(evaluationOf);
-    }),
-});
-
-const evaluationOf = (row: Selectable<Tables['evaluations']>): Evaluation => ({
-  messageId: row.message_id,
-  score: row.score,
-  model: row.model,
-  evaluatedAt: row.evaluated_at,
+      ),
+    ),
 });

@@ -9,7 +9,8 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
-import { all, first, type Database, type Section } from '../../database/section.ts';
+import { countIn, values } from '../../database/rows.ts';
+import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { retractedAmong } from '../../library/suppressions.ts';
 import { findInteractions } from './reply-record-rows.ts';
@@ -26,21 +27,16 @@ const rowsSince = (time: Date) =>
 export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
   unansweredSince: (time) =>
     database.read(function* () {
-      const rows = yield* all(
+      const ids = yield* values(
         rowsSince(time)
           .select('message_id')
           .where('status', 'in', ['unanswered', 'failed'])
           .orderBy('created_at')
           .orderBy('message_id'),
       );
-      const others = yield* first(
-        rowsSince(time)
-          .select(({ fn }) => fn.countAll<number | string>().as('n'))
-          .where('status', 'not in', ['unanswered', 'failed', 'skipped']),
-      );
-      const records = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      const questions = records.map(askedOf);
-      const asked = openQuestions(questions, []).length + Number(others?.n);
+      const others = rowsSince(time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
+      const questions = (yield* findInteractions(ids)).map(askedOf);
+      const asked = openQuestions(questions, []).length + (yield* countIn(others));
       return { asked, open: openQuestions(questions, yield* capturedSince(time)) };
     }),
 
@@ -72,26 +68,21 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         const { channelId } = location;
         return { messageId: id, question: text, createdAt, reason, authorId: author.id, channelId, link };
       });
-      const rows = yield* all(
+      const ids = yield* values(
         rowsSince(time)
           .select('message_id')
           .where('status', '=', 'skipped')
           .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short']),
       );
-      const read = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      return [...chatter, ...read.map(askedOf)];
+      return [...chatter, ...(yield* findInteractions(ids)).map(askedOf)];
     }),
 });
 
 /** What the team said since then, and what is not retracted of it. An entry has the time of the team's message. */
 function* capturedSince(time: Date): Section<readonly RawEntry[]> {
-  const rows = yield* all(
-    tables
-      .selectFrom('raw_segments')
-      .select('text')
-      .where('qa_id', '>=', qaIdFromTimestamp(timestampFromDate(time))),
-  );
-  const entries = rows.flatMap(({ text }) => parseRaw(text).entries);
+  const since = qaIdFromTimestamp(timestampFromDate(time));
+  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qa_id', '>=', since));
+  const entries = texts.flatMap((text) => parseRaw(text).entries);
   const retracted = yield* retractedAmong(entries.map(({ qaId }) => qaId));
   return entries.filter(({ qaId }) => !retracted.has(qaId));
 }

@@ -9,8 +9,8 @@ import type {
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { fuseRanks } from '../../../../domain/search/fuse-ranks.ts';
 import { searchTerms } from '../../../../domain/search/search-terms.ts';
-import { update } from '../../database/rows.ts';
-import { all, chunked, first, run, type Database, type Section } from '../../database/section.ts';
+import { insert, list, update, upsert } from '../../database/rows.ts';
+import { all, first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { nearestQuestions } from './recall-vectors.ts';
 import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
@@ -27,12 +27,7 @@ export const createRecallRecords = (
       function* () {
         yield* assertReplyRecord(messageId);
         const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
-        yield* run(
-          tables
-            .insertInto('votes')
-            .values({ message_id: messageId, user_id: userId, ...vote })
-            .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet(vote)),
-        );
+        yield* upsert('votes', { message_id: messageId, user_id: userId, ...vote });
       },
       [`message ${messageId}`],
     ),
@@ -94,7 +89,7 @@ export function* saveForRecall(
     term,
     occurrences,
   }));
-  for (const some of chunked(rows)) yield* run(tables.insertInto('recall_terms').values(some));
+  yield* insert('recall_terms', rows);
 }
 
 /** BM25 with its usual constants, the most alike first, among equals the newest. */
@@ -136,13 +131,12 @@ export function* dropFromRecall(messageId: string): Section<void> {
 }
 
 function* votesOn(messageIds: readonly string[]): Section<readonly AnswerVote[]> {
-  const votes: AnswerVote[] = [];
-  for (const ids of chunked(messageIds)) {
-    const rows = yield* all(
-      tables.selectFrom('votes').selectAll().where('message_id', 'in', ids).orderBy('user_id'),
-    );
-    for (const { message_id: messageId, user_id: userId, helpful, by_team: byTeam } of rows)
-      votes.push({ messageId, userId, helpful: helpful === 1, byTeam: byTeam === 1 });
-  }
-  return votes;
+  const columns = ['message_id', 'user_id', 'helpful', 'by_team'] as const;
+  const rows = yield* list('votes', { message_id: messageIds }, columns, ['user_id']);
+  return rows.map(({ message_id: messageId, user_id: userId, helpful, by_team: byTeam }) => ({
+    messageId,
+    userId,
+    helpful: helpful === 1,
+    byTeam: byTeam === 1,
+  }));
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
-import { all, first, run, type Database } from '../../database/section.ts';
+import { upsert } from '../../database/rows.ts';
+import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
@@ -77,13 +78,7 @@ async function search(
 function* save(id: number, model: string, vector: Float32Array) {
   const answer = tables.selectFrom('recall_answers').select('id').where('id', '=', id);
   if (!(yield* first(answer.where('sources', 'is not', null)))) return;
-  const row = { model, vector: toText(vector) };
-  yield* run(
-    tables
-      .insertInto('recall_vectors')
-      .values({ answer_id: id, ...row })
-      .onConflict((conflict) => conflict.column('answer_id').doUpdateSet(row)),
-  );
+  yield* upsert('recall_vectors', { answer_id: id, model, vector: toText(vector) });
 }
 
 function cosineOf(one: Float32Array, other: Float32Array): number {

@@ -1,8 +1,8 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
-import { find, insertNew } from '../../database/rows.ts';
-import { all, chunked, run, type Section } from '../../database/section.ts';
+import { allAmong, insertNew, update, valueOf } from '../../database/rows.ts';
+import { run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
 /** Reading and writing the rows of questions, inside somebody's section. */
@@ -13,30 +13,31 @@ export function* findReplyRecord(messageId: string): Section<ReplyRecord | null>
 
 /** In the order of the ids. */
 export function* findInteractions(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
-  const found = new Map<string, ReplyRecord>();
-  for (const ids of chunked(messageIds)) {
-    // One row for each part that was posted; a body is small, and answers have few parts.
-    const rows = yield* all(
-      tables
-        .selectFrom('interactions')
-        .leftJoin('posted_parts', 'posted_parts.message_id', 'interactions.message_id')
-        .select(['interactions.message_id', 'body', 'status', 'reason', 'posted_thread_id'])
-        .select('posted_message_id')
-        .where('interactions.message_id', 'in', ids)
-        .orderBy('part'),
-    );
-    for (const [id, [row, ...others]] of Map.groupBy(rows, ({ message_id: id }) => id)) {
-      if (!row) continue;
-      found.set(id, {
+  // One row for each part that was posted; a body is small, and answers have few parts.
+  const rows = yield* allAmong(messageIds, (some) =>
+    tables
+      .selectFrom('interactions')
+      .leftJoin('posted_parts', 'posted_parts.message_id', 'interactions.message_id')
+      .select(['interactions.message_id', 'body', 'status', 'reason', 'posted_thread_id'])
+      .select('posted_message_id')
+      .where('interactions.message_id', 'in', some)
+      .orderBy('part'),
+  );
+  const byId = Map.groupBy(rows, ({ message_id: id }) => id);
+  return messageIds.flatMap((id): readonly ReplyRecord[] => {
+    const parts = byId.get(id) ?? [];
+    const [row] = parts;
+    if (!row) return [];
+    return [
+      {
         ...(JSON.parse(row.body) as ReplyRecord),
         status: row.status as ReplyRecordStatus,
         reason: row.reason as ReplyReason,
         postedThreadId: row.posted_thread_id,
-        postedMessageIds: [row, ...others].flatMap(({ posted_message_id: part }) => part ?? []),
-      });
-    }
-  }
-  return messageIds.flatMap((id) => found.get(id) ?? []);
+        postedMessageIds: parts.flatMap(({ posted_message_id: part }) => part ?? []),
+      },
+    ];
+  });
 }
 
 /** False, and nothing is written, when the message has a row. */
@@ -65,13 +66,16 @@ export function* rememberParts(
   parts: readonly (readonly [number, string])[],
 ): Section<void> {
   const rows = parts.map(([part, id]) => ({ message_id: messageId, part, posted_message_id: id }));
-  if (rows.length === 0) return;
   yield* insertNew('posted_parts', rows);
 }
 
+/** Writes what a record says that has no column of its own. */
+export function* rewriteBody(record: ReplyRecord): Section<void> {
+  yield* update('interactions', { message_id: record.messageId }, { body: JSON.stringify(record) });
+}
+
 export function* hasInteraction(messageId: string): Section<boolean> {
-  const row = yield* find('interactions', { message_id: messageId }, ['message_id']);
-  return row !== undefined;
+  return (yield* valueOf('interactions', { message_id: messageId }, 'message_id')) !== null;
 }
 
 export function* assertReplyRecord(messageId: string): Section<void> {

@@ -1,6 +1,8 @@
+import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/records.ts';
-import { find, update } from '../../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../../database/section.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { remove, update, valueOf, values } from '../../database/rows.ts';
+import { run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
@@ -9,10 +11,10 @@ import {
   findInteractions,
   insertReplyRecord,
   rememberParts,
+  rewriteBody,
 } from './reply-record-rows.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../operations/usage-records.ts';
-import { revisionRecords } from './revision-records.ts';
 
 /** The newest first; ids tell the order of those of one moment. */
 const newest = tables
@@ -22,12 +24,15 @@ const newest = tables
   .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
   .orderBy('message_id', 'desc');
 
-export const createReplyRecords = (database: Database): ReplyRecords => ({
-  replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
+export function createReplyRecords(database: Database): ReplyRecords {
+  const change = <Result>(messageId: string, section: () => Section<Result>): Promise<Result> =>
+    database.write(section, [`message ${messageId}`]);
 
-  insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
-    database.write(
-      function* () {
+  return {
+    replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
+
+    insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
+      change(record.messageId, function* () {
         yield* settleCalls(settled);
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
@@ -36,38 +41,24 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
         if (status !== 'generated')
           yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
         return record;
-      },
-      [`message ${record.messageId}`],
-    ),
+      }),
 
-  setStatus: (messageId, change) =>
-    database.write(() => setStatus(messageId, change), [`message ${messageId}`]),
+    setStatus: (messageId, to) => change(messageId, () => setStatus(messageId, to)),
 
-  reviseHeld: (messageId, { post, answer }) =>
-    database.write(
-      function* () {
+    reviseHeld: (messageId, revised) =>
+      change(messageId, function* () {
         const record = yield* findReplyRecord(messageId);
-        if (record?.status !== 'held') return;
-        const body = JSON.stringify({ ...record, post, answer });
-        yield* update('interactions', { message_id: messageId }, { body });
-      },
-      [`message ${messageId}`],
-    ),
+        if (record?.status === 'held') yield* rewriteBody({ ...record, ...revised });
+      }),
 
-  planReply: (messageId) =>
-    database.write(
-      function* () {
+    planReply: (messageId) =>
+      change(messageId, function* () {
         const record = yield* findReplyRecord(messageId);
-        if (!record?.post) return;
-        const body = JSON.stringify({ ...record, post: { ...record.post, style: 'reply' } });
-        yield* update('interactions', { message_id: messageId }, { body });
-      },
-      [`message ${messageId}`],
-    ),
+        if (record?.post) yield* rewriteBody({ ...record, post: { ...record.post, style: 'reply' } });
+      }),
 
-  markRemoved: (messageId, now) =>
-    database.write(
-      function* () {
+    markRemoved: (messageId, now) =>
+      change(messageId, function* () {
         yield* run(
           tables
             .updateTable('interactions')
@@ -75,69 +66,46 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
             .where('message_id', '=', messageId)
             .where('status', 'not in', ['failed', 'removed']),
         );
-      },
-      [`message ${messageId}`],
-    ),
+      }),
 
-  ...revisionRecords(database),
+    ...revisionRecords(database),
 
-  rememberThread: (messageId, threadId) =>
-    database.write(
-      function* () {
-        const changes = yield* update(
-          'interactions',
-          { message_id: messageId },
-          { posted_thread_id: threadId },
-        );
+    rememberThread: (messageId, threadId) =>
+      change(messageId, function* () {
+        const posted = { posted_thread_id: threadId };
+        const changes = yield* update('interactions', { message_id: messageId }, posted);
         if (changes === 0) yield* assertReplyRecord(messageId);
-      },
-      [`message ${messageId}`],
-    ),
+      }),
 
-  postWithoutThread: (messageId) =>
-    database.write(function* () {
-      yield* assertReplyRecord(messageId);
-      const record = yield* findReplyRecord(messageId);
-      if (!record?.post) return;
-      const body = JSON.stringify({ ...record, post: { ...record.post, style: 'reply' } });
-      yield* update('interactions', { message_id: messageId }, { body });
-    }),
-
-  rememberPart: (messageId, part, postedMessageId, end) =>
-    database.write(
-      function* () {
+    rememberPart: (messageId, part, postedMessageId, end) =>
+      change(messageId, function* () {
         // Moving the row on tells whether it is there.
         if (end) yield* setStatus(messageId, end);
         else yield* assertReplyRecord(messageId);
         yield* rememberParts(messageId, [[part, postedMessageId]]);
-      },
-      [`message ${messageId}`],
-    ),
+      }),
 
-  replyRecordOfPost: (postedMessageId) =>
-    database.read(function* () {
-      const row = yield* find('posted_parts', { posted_message_id: postedMessageId }, ['message_id']);
-      return row ? yield* findReplyRecord(row.message_id) : null;
-    }),
+    replyRecordOfPost: (postedMessageId) =>
+      database.read(function* () {
+        const id = yield* valueOf('posted_parts', { posted_message_id: postedMessageId }, 'message_id');
+        return id === null ? null : yield* findReplyRecord(id);
+      }),
 
-  lastInThread: (threadId) =>
-    database.read(function* () {
-      const row = yield* first(
-        newest
-          .where((row) =>
-            row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
-          )
-          .limit(1),
-      );
-      return row ? yield* findReplyRecord(row.message_id) : null;
-    }),
+    lastInThread: (threadId) =>
+      database.read(function* () {
+        const inThread = newest.where((row) =>
+          row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
+        );
+        const [id] = yield* values(inThread.limit(1));
+        return id === undefined ? null : yield* findReplyRecord(id);
+      }),
 
-  recentReplyRecords: (limit) =>
-    database.read(function* () {
-      const rows = yield* all(newest.limit(limit));
-      return yield* findInteractions(rows.map(({ message_id: id }) => id));
-    }),
-});
+    recentReplyRecords: (limit) =>
+      database.read(function* () {
+        return yield* findInteractions(yield* values(newest.limit(limit)));
+      }),
+  };
+}
 
 function* setStatus(messageId: string, { status, reason, now }: StatusChange): Section<void> {
   const changes = yield* run(
@@ -149,4 +117,51 @@ function* setStatus(messageId: string, { status, reason, now }: StatusChange): S
   );
   if (changes === 0) return yield* assertReplyRecord(messageId);
   yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
+}
+
+/** An answer that is made again after its question was edited. */
+const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
+  adoptRevision: ({ messageId, revisionId, status, postedMessageIds, now }) =>
+    database.write(
+      function* () {
+        const record = yield* findReplyRecord(messageId);
+        const revision = yield* findReplyRecord(revisionId);
+        if (!record || !revision) return;
+        const body: ReplyRecord = {
+          ...revision,
+          messageId,
+          createdAt: record.createdAt,
+          modelCalls: [...record.modelCalls, ...revision.modelCalls],
+        };
+        const changed = { status, reason: revision.reason, changed_at: now.toISOString() };
+        yield* update(
+          'interactions',
+          { message_id: messageId },
+          { body: JSON.stringify(body), asked_thread_id: body.threadId, ...changed },
+        );
+        yield* remove('posted_parts', { message_id: messageId });
+        yield* rememberParts(messageId, [...postedMessageIds.entries()]);
+        yield* adoptSnapshot(messageId, revisionId);
+        yield* drop(revisionId);
+      },
+      [`message ${messageId}`, `message ${revisionId}`],
+    ),
+
+  dropRevision: (revisionId) => database.write(() => drop(revisionId), [`message ${revisionId}`]),
+});
+
+function* drop(revisionId: string): Section<void> {
+  yield* remove('interactions', { message_id: revisionId });
+  // It must not hold other questions back, as an answer in the making does.
+  yield* remove('admissions', { message_id: revisionId });
+}
+
+/** The next edit is compared with what the answer is to now. */
+function* adoptSnapshot(messageId: string, revisionId: string): Section<void> {
+  const former = yield* valueOf('snapshots', { id: revisionId }, 'body');
+  if (former === null) return;
+  const { revises: _, ...snapshot } = JSON.parse(former) as Snapshot;
+  const body = JSON.stringify({ ...snapshot, id: messageId });
+  yield* update('snapshots', { id: messageId }, { body });
+  yield* remove('snapshots', { id: revisionId });
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts';
-import { find, insertNew, remove, upsert } from '../../database/rows.ts';
+import { purging } from '../../database/purging.ts';
+import { insertNew, remove, upsert, valueOf, values } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
-import { all, first, run, type Database } from '../../database/section.ts';
+import { all, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
 /** In the place of a channel's id. */
@@ -10,16 +11,24 @@ const everywhere = '';
 
 const visitorSalt = 'visitor salt';
 
-export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
+export const createHandlerRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purging('responses', 'expires_at'),
+): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
-    database.write(function* () {
-      yield* run(
+    database.write(() => upsert('vote_reasons', { message_id: messageId, user_id: userId, reason }), []),
+
+  voteReasons: (messageId) =>
+    database.read(() =>
+      values(
         tables
-          .insertInto('vote_reasons')
-          .values({ message_id: messageId, user_id: userId, reason })
-          .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet({ reason })),
-      );
-    }, []),
+          .selectFrom('vote_reasons')
+          .select('reason')
+          .where('message_id', '=', messageId)
+          .orderBy('user_id'),
+      ),
+    ),
 
   visitorSalt: () =>
     database.write(function* () {
@@ -27,28 +36,10 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
       return (yield* saidAs(visitorSalt)) ?? '';
     }),
 
-  voteReasons: (messageId) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables
-          .selectFrom('vote_reasons')
-          .select('reason')
-          .where('message_id', '=', messageId)
-          .orderBy('user_id'),
-      );
-      return rows.map(({ reason }) => reason);
-    }),
-
   pause: ({ channelId, since }) =>
-    database.write(function* () {
-      const row = { channel_id: channelId ?? everywhere, since };
-      yield* insertNew('pauses', [row]);
-    }, []),
+    database.write(() => insertNew('pauses', [{ channel_id: channelId ?? everywhere, since }]), []),
 
-  resume: (channelId) =>
-    database.write(function* () {
-      yield* remove('pauses', { channel_id: channelId ?? everywhere });
-    }, []),
+  resume: (channelId) => database.write(() => remove('pauses', { channel_id: channelId ?? everywhere }), []),
 
   pauses: () =>
     database.read(function* () {
@@ -56,17 +47,10 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
       return rows.map(({ channel_id: id, since }) => ({ channelId: id === everywhere ? null : id, since }));
     }),
 
-  postFor: (cause) =>
-    database.read(function* () {
-      const row = yield* find('caused_posts', { cause }, ['posted_message_id']);
-      return row?.posted_message_id ?? null;
-    }),
+  postFor: (cause) => database.read(() => valueOf('caused_posts', { cause }, 'posted_message_id')),
 
   causeOf: (postedMessageId) =>
-    database.read(function* () {
-      const row = yield* find('caused_posts', { posted_message_id: postedMessageId }, ['cause']);
-      return row?.cause ?? null;
-    }),
+    database.read(() => valueOf('caused_posts', { posted_message_id: postedMessageId }, 'cause')),
 
   rememberPostFor: (cause, postedMessageId) =>
     database.write(function* () {
@@ -76,20 +60,19 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
 
   saveResponse: ({ messageId, token, expiresAt }) =>
     database.write(function* () {
-      yield* run(tables.deleteFrom('responses').where('expires_at', '<=', now().getTime()));
-      const row = { message_id: messageId, token, expires_at: expiresAt.getTime() };
-      yield* upsert('responses', row, ['message_id']);
+      yield* purge(now());
+      yield* upsert('responses', { message_id: messageId, token, expires_at: expiresAt.getTime() });
     }, []),
 
   responseToken: (messageId) =>
     database.read(function* () {
-      const row = yield* first(
+      const [token = null] = yield* values(
         tables
           .selectFrom('responses')
           .select('token')
           .where('message_id', '=', messageId)
           .where('expires_at', '>', now().getTime()),
       );
-      return row?.token ?? null;
+      return token;
     }),
 });

@@ -5,8 +5,8 @@ import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import { find, list, remove, update } from '../../database/rows.ts';
-import { all, chunked, first, run, type Section } from '../../database/section.ts';
+import { allAmong, countIn, list, remove, update, valueOf } from '../../database/rows.ts';
+import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
@@ -16,18 +16,13 @@ const heldMessages = tables.selectFrom('messages').select('id').where('body', 'i
 /** How many records hold words of a person, or may hold some. */
 export function* countOfPerson(line: Erasure) {
   const erased = yield* erasedOf(line);
-  const count = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
-  const messages = new Set<string>();
-  for (const { id } of yield* all(heldMessages.where('author_id', '=', line.userId))) messages.add(id);
-  for (const ids of chunked([...erased.messageIds])) {
-    for (const { id } of yield* all(heldMessages.where('id', 'in', ids))) messages.add(id);
-  }
-  const decisions = yield* first(tables.selectFrom('decisions').select(count));
+  const own = yield* all(heldMessages.where('author_id', '=', line.userId));
+  const others = yield* allAmong([...erased.messageIds], (ids) => heldMessages.where('id', 'in', ids));
   return {
-    messages: messages.size,
+    messages: new Set([...own, ...others].map(({ id }) => id)).size,
     snapshots: (yield* ownSnapshots(erased)).length,
     interactions: (yield* interactionsToScrub(erased)).length,
-    decisions: Number(decisions?.n),
+    decisions: yield* countIn(tables.selectFrom('decisions')),
   };
 }
 
@@ -41,9 +36,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   const erased = yield* erasedOf(line);
   const records = yield* interactionsToScrub(erased);
   yield* update('messages', { author_id: userId }, { body: null });
-  for (const ids of chunked([...erased.messageIds])) {
-    yield* run(tables.updateTable('messages').set({ body: null }).where('id', 'in', ids));
-  }
+  yield* update('messages', { id: [...erased.messageIds] }, { body: null });
   for (const snapshot of yield* ownSnapshots(erased)) {
     const body = JSON.stringify(scrubSnapshot(snapshot, erased));
     yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
@@ -96,8 +89,7 @@ interface Erased {
 function* erasedOf(line: Erasure): Section<Erased> {
   const messageIds = new Set<string>();
   for (const { qaId, turns: numbers } of line.entries) {
-    const row = yield* find('raw_segments', { qa_id: qaId }, ['text']);
-    const [entry] = row ? parseRaw(row.text).entries : [];
+    const [entry] = parseRaw((yield* valueOf('raw_segments', { qa_id: qaId }, 'text')) ?? '').entries;
     if (!entry) continue;
     const isEach = entry.messageIds.length === entry.turns.length;
     const ids = entry.messageIds.filter((_, at) =>

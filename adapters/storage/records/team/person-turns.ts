@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { list } from '../../database/rows.ts';
-import { all, chunked, type Section } from '../../database/section.ts';
+import { allAmong, list } from '../../database/rows.ts';
+import type { Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
 /** Who wrote each turn of the pairs of which this is known. */
@@ -44,15 +44,12 @@ export const messagesIn = ({ batch, history, others }: Snapshot): readonly Messa
 
 /** Snapshots with one of these ids, of people or messages, as far as the text tells; whoever reads them looks closer. */
 export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
-  const found = new Map<string, string>();
-  for (const some of chunked(ids)) {
-    const rows = yield* all(
-      tables
-        .selectFrom('snapshots')
-        .select(['id', 'body'])
-        .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
-    );
-    for (const { id, body } of rows) found.set(id, body);
-  }
-  return [...found.values()].map((body) => JSON.parse(body) as Snapshot);
+  const rows = yield* allAmong(ids, (some) =>
+    tables
+      .selectFrom('snapshots')
+      .select(['id', 'body'])
+      .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
+  );
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  return [...bodies.values()].map((body) => JSON.parse(body) as Snapshot);
 }

@@ -1,4 +1,6 @@
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
+import { parseErasures } from '../../../domain/team/erasures-file.ts';
+import { parseRetractions } from '../../../domain/team/decision-files.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
@@ -6,8 +8,12 @@ import { remove } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
+import { takeLine } from '../library/erase-person.ts';
 import { insertSegment } from '../library/raw-archive.ts';
-import { buriedTurns } from '../library/suppressions.ts';
+import { applyRetractionsEverywhere } from '../library/retract.ts';
+import { buriedTurns, insertRetractions, readForgotten, retractedAmong } from '../library/suppressions.ts';
+
+/* What a person adds to the files of the archive and of what may never come back. */
 
 /** What an edit of a file came to. */
 export interface Merged {
@@ -74,3 +80,27 @@ export function* adoptText(week: string, printed: string, text: string): Section
   }
   return twice;
 }
+
+/** Lines that a person adds count at once; lines that are gone are printed again, here and in `retractions.txt`. */
+export function* mergeForgotten(text: string): Section<Merged> {
+  const { erasures, problems } = parseErasures(text);
+  const known = new Set((yield* readForgotten()).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
+  for (const line of erasures) {
+    if (!known.has(`${line.userId} ${line.erasedAt}`)) yield* takeLine(line);
+  }
+  return { isConflict: problems.length > 0, missing: [], problems: problems.map(lineProblem) };
+}
+
+export function* mergeRetractions(text: string, now: Date): Section<Merged> {
+  const { retractions, problems } = parseRetractions(text);
+  const known = yield* retractedAmong([...retractions.keys()]);
+  const news = [...retractions.values()].filter(({ qaId }) => !known.has(qaId));
+  yield* insertRetractions(news);
+  yield* applyRetractionsEverywhere(
+    news.map(({ qaId }) => qaId),
+    now,
+  );
+  return { isConflict: problems.length > 0, missing: [], problems: problems.map(lineProblem) };
+}
+
+const lineProblem = (line: number) => ({ line, reason: 'The line cannot be read and does not count.' });

@@ -1,0 +1,98 @@
+import type {
+  AnnouncedWorker,
+  DecisionCache,
+  Leases,
+  UrlChecks,
+  WorkerRecords,
+} from '../../../../domain/ports/records.ts';
+import { purging } from '../../database/purging.ts';
+import { find, remove, upsert, valueOf } from '../../database/rows.ts';
+import { all, first, type Database } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+import { erasedSinceReading } from '../team/person-records.ts';
+
+/* What processes tell each other: who works, who holds what, and what has been found out already. */
+
+export const createLeases = (database: Database): Leases => ({
+  acquire: ({ name, owner, now, closedOwners }) =>
+    database.write(
+      function* () {
+        const held = yield* find('leases', { name }, ['owner', 'since']);
+        const isOwn = held?.owner === owner;
+        if (held && !isOwn && !closedOwners.includes(held.owner)) return { name, ...held };
+        const time = now.toISOString();
+        const since = isOwn ? held.since : time;
+        yield* upsert('leases', { name, owner, since, renewed_at: time });
+        return { name, owner, since };
+      },
+      [`lease ${name}`],
+    ),
+
+  release: (name, owner) => database.write(() => remove('leases', { name, owner }), [`lease ${name}`]),
+});
+
+/** Workers announce themselves every minute. */
+const aliveMilliseconds = 3 * 60_000;
+
+export const createWorkerRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purging('workers', 'announced_at', (time) => time.getTime() - aliveMilliseconds),
+): WorkerRecords => ({
+  announceWorker: ({ name, ...announced }) =>
+    database.write(function* () {
+      yield* purge(now());
+      yield* upsert('workers', { name, announced: JSON.stringify(announced), announced_at: now().getTime() });
+    }, []),
+
+  leaveWorker: (name) => database.write(() => remove('workers', { name }), []),
+
+  workers: () =>
+    database.read(function* () {
+      const alive = tables
+        .selectFrom('workers')
+        .select(['name', 'announced'])
+        .where('announced_at', '>', now().getTime() - aliveMilliseconds)
+        .orderBy('name');
+      return (yield* all(alive)).map(({ name, announced }) => ({
+        name,
+        ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
+      }));
+    }),
+});
+
+export const createDecisionCache = (database: Database): DecisionCache => ({
+  cachedDecision: (key) => database.read(() => valueOf('decisions', { key }, 'value')),
+
+  /** The latest value counts, so that one which no longer parses can be replaced. */
+  cacheDecision: (key, value, askedAt) =>
+    database.write(function* () {
+      if (yield* first(erasedSinceReading(askedAt))) return;
+      yield* upsert('decisions', { key, value, cached_at: askedAt.getTime() });
+    }, []),
+});
+
+export const createUrlChecks = (
+  database: Database,
+  now: () => Date,
+  purge = purging('url_checks', 'expires_at'),
+): UrlChecks => ({
+  urlCheck: (url) =>
+    database.read(function* () {
+      const row = yield* first(
+        tables
+          .selectFrom('url_checks')
+          .select(['ok', 'status', 'ended_at'])
+          .where('url', '=', url)
+          .where('expires_at', '>', now().getTime()),
+      );
+      return row ? { ok: row.ok === 1, status: row.status, url: row.ended_at } : null;
+    }),
+
+  saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
+    database.write(function* () {
+      yield* purge(now());
+      const row = { url, ok: Number(ok), status, ended_at: endedAt, expires_at: expiresAt.getTime() };
+      yield* upsert('url_checks', row);
+    }, []),
+});
