@@ -27,11 +27,11 @@ export type Match<Table extends Name> = {
 
 /** What a match says, once for each part of its list. */
 function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<SqlBool>[] {
-  const { and, eb } = expressionBuilder<Record<string, Record<string, unknown>>, string>();
+  const row = expressionBuilder<Record<string, Record<string, unknown>>, string>();
   const [listed] = Object.entries(match).filter(([, value]) => Array.isArray(value));
-  const plain = and(Object.fromEntries(Object.entries(match).filter((pair) => pair[0] !== listed?.[0])));
+  const plain = row.and(Object.fromEntries(Object.entries(match).filter((pair) => pair[0] !== listed?.[0])));
   if (!listed) return [plain];
-  return chunked(listed[1] as readonly unknown[]).map((some) => and([plain, eb(listed[0], 'in', some)]));
+  return chunked(listed[1] as readonly unknown[]).map((some) => row.and([plain, row(listed[0], 'in', some)]));
 }
 
 /** Rows that match, in order of some columns where these are named and no list is asked for. */
