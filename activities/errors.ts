@@ -26,8 +26,8 @@ function toFailure(error: unknown): Error {
   });
 }
 
-/** Whether a model has refused one pair for good or answered it unusably, so that the others need not wait. */
-export const failsOnePair = (error: unknown): error is PortError =>
+/** Whether a model has refused one pair or question for good or answered it unusably, so that the others need not wait. */
+export const failsOneInput = (error: unknown): error is PortError =>
   failedWith(error, ...modelFailuresOfOneInput) && error.kind === 'final';
 
 /** Without a stack: it would name this file alone, and the Temporal UI shows it around the sentence. */

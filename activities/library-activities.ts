@@ -6,6 +6,8 @@ import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
 import { classify } from './team/classify.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/raw-step.ts';
+import { findChangedQuestions } from './operations/ask-again.ts';
+import { fileQuestions } from './operations/file-questions.ts';
 import { refreshSteps } from './documents/index.ts';
 import * as regeneration from './team/regeneration.ts';
 import { describeLeftOver, reindex } from './team/reindex.ts';
@@ -52,6 +54,9 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
       compareGeneration: (input: regeneration.Regeneration) => regeneration.compareGeneration(deps, input),
       endRegeneration: (input: Parameters<typeof regeneration.endRegeneration>[1]) =>
         regeneration.endRegeneration(deps, input),
+      fileQuestions: (input: Parameters<typeof fileQuestions>[1]) =>
+        fileQuestions(chargedDeps(deps, 'gaps'), input),
+      findChangedQuestions: () => findChangedQuestions(deps, { limit: deps.config.kb.gap_questions_per_run }),
       ...refreshSteps(indexing),
     },
     deps.log,

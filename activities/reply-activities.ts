@@ -1,5 +1,6 @@
 import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
+import { askAgain, type QuestionToAsk } from './operations/ask-again.ts';
 import { guarded } from './errors.ts';
 import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
@@ -18,6 +19,7 @@ export function createReplyActivities(given: ReplyDeps) {
       generateReply: (input: Parameters<typeof generateReply>[1]) =>
         generateReply({ ...deps, graphs }, input),
       evaluateReply: (input: Parameters<typeof evaluateReply>[1]) => evaluateReply(deps, input),
+      askAgain: (input: QuestionToAsk) => askAgain({ ...deps, graphs }, input),
       closeReply: (input: Parameters<typeof closeReply>[1]) => closeReply(deps, input),
     },
     deps.log,

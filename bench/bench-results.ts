@@ -66,6 +66,14 @@ export const benchResults = {
     idle_p95_ms: 0,
   },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
+  gaps: {
+    questions: 0,
+    topics: 0,
+    pairwise_f1: 0,
+    pairwise_f1_left_out: 0,
+    one_for_all: 0,
+    one_for_each: 0,
+  },
   gate: {
     chatter_dropped: 0,
     chatter_dropped_second: 0,

@@ -2,6 +2,7 @@ import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { answerClassification } from './classify.ts';
 import { answerDescription } from './describe.ts';
+import { answerGap } from './file-gap.ts';
 import { answerGate } from './gate.ts';
 import { answerGeneration } from './generate.ts';
 import { answerIntegration } from './integrate.ts';
@@ -29,6 +30,8 @@ import { sectionText } from './question.ts';
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
  * - ClassificationResult: `index`, `pair` (one block, as in a topic file).
  * - IntegrationResult: `topic` (id: the slug; its likeliest pairs), `pair`.
+ * - GapResult: `question`, `source`* (id; of a document its nearest section), `topic`* (id: a gap's name; its questions and the
+ *   ids of the documents that they find, a line each).
  *
  * ImageSummaryResult is refused: it reads no images.
  */
@@ -76,6 +79,7 @@ const handlers: Handlers = {
   LLMTextResult: answerDescription,
   ClassificationResult: answerClassification,
   IntegrationResult: answerIntegration,
+  GapResult: answerGap,
 };
 
 export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);

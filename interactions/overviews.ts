@@ -2,6 +2,7 @@ import { isUnrepliedEntry } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
+import { gapLine, isToFill } from '../domain/operations/gaps.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
@@ -66,11 +67,15 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
             .map((link) => ` <${link}>`)
             .join('')}`,
       ),
-      ...(groups.length === 0
-        ? ['None.']
-        : groups.length > listed
-          ? [`and ${groups.length - listed} more`]
-          : []),
+      ...(groups.length === 0 ? ['None.'] : moreThan(listed, groups.length)),
+    ]);
+  },
+
+  async gaps({ records }) {
+    const open = (await records.gaps()).filter(isToFill);
+    return lines('What the documents lack', [
+      ...open.slice(0, listed).map((gap) => gapLine(gap)),
+      ...(open.length === 0 ? ['Nothing that anybody asked.'] : moreThan(listed, open.length)),
     ]);
   },
 
@@ -107,6 +112,9 @@ async function lastWeek(records: HandlerDeps['records'], now: Date) {
   const since = new Date(now.getTime() - weekMilliseconds).toISOString();
   return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
 }
+
+const moreThan = (shown: number, all: number): readonly string[] =>
+  all > shown ? [`and ${all - shown} more`] : [];
 
 const lines = (heading: string, items: readonly string[]): string =>
   [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');

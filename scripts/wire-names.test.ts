@@ -12,10 +12,12 @@ import {
   replyEvent,
 } from '../domain/operations/community-events.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
+import { gapOf } from '../domain/operations/gaps.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
 import { versionOf } from '../workers/commands/operations/deploy.ts';
+import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
@@ -68,6 +70,7 @@ function wireNames(): object {
       fault_kinds: faultKinds,
       deploy_status: keysOf(versionOf(version)),
       unanswered: keysOf(groupOf(asked)),
+      gaps: keysOf(gapJson(gap)),
       forget: keysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
       bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
@@ -113,6 +116,27 @@ const events = [
   regeneratedEvent(counted, ''),
   doneEvent([]),
 ];
+const gap = gapOf({
+  id: '',
+  name: '',
+  decision: null,
+  decidedAt: null,
+  questions: [
+    {
+      messageId: '',
+      question: '',
+      createdAt: '',
+      reason: '',
+      authorId: '',
+      channelId: '',
+      link: '',
+      kind: 'uncovered',
+      lastAskedAt: '',
+      answeredBy: null,
+    },
+  ],
+  nearest: [{ sourceId: '', title: '', url: '' }],
+});
 const asked: QuestionGroup = {
   question: '',
   count: 1,
@@ -201,6 +225,7 @@ function startsByName() {
     capture_history_estimate: starts.captureHistory({ ...history, dryRun: true }),
     regenerate: starts.regenerate(),
     refresh: starts.refresh(),
+    gap: starts.gap(),
     notices: starts.notices(),
     gateway: starts.gateway({ applicationId: '<application>' }),
   };

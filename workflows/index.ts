@@ -10,6 +10,7 @@ import { recaptureWorkflow } from './team/recapture.ts';
 import { captureHistoryWorkflow } from './team/capture-history.ts';
 import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
+import { gapWorkflow } from './operations/gap.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
 import { noticesWorkflow } from './operations/notices.ts';
 
@@ -25,6 +26,7 @@ export {
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
+  gapWorkflow,
   gatewayWorkflow,
   noticesWorkflow,
 };
@@ -45,6 +47,7 @@ setWorkflowOptions(movesOn, recaptureWorkflow);
 setWorkflowOptions(movesOn, captureHistoryWorkflow);
 setWorkflowOptions(movesOn, regenerateWorkflow);
 setWorkflowOptions(movesOn, refreshWorkflow);
+setWorkflowOptions(movesOn, gapWorkflow);
 setWorkflowOptions(movesOn, gatewayWorkflow);
 
 // Short runs do what the worker says: they move on too, or end where they began if `temporal.deployment` is `rolling`.

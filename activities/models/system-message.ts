@@ -75,6 +75,7 @@ function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sectio
     LLMTextResult: shows(sections, 'topic') ? kb.team_summarization_prompt : ai.summarization_prompt,
     ClassificationResult: kb.team_classification_prompt,
     IntegrationResult: kb.team_integration_prompt,
+    GapResult: kb.gap_prompt,
     ImageSummaryResult: kb.team_image_summary_prompt,
   };
   return tasks[decision];

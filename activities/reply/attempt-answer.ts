@@ -2,7 +2,7 @@ import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { CallAccount, SettledCall } from '../../domain/ports/usage.ts';
+import type { CallAccount, Operation, SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -43,11 +43,14 @@ export async function attemptAnswer(
     generation,
     linksRefreshed,
     requestTime,
+    operation = snapshot.author.id === evaluator.id ? 'eval' : 'reply',
   }: {
     readonly snapshot: Snapshot;
     readonly generation: number;
     readonly linksRefreshed: boolean;
     readonly requestTime: RequestTime;
+    /** What its calls are booked as. */
+    readonly operation?: Operation;
   },
 ): Promise<AttemptedAnswer> {
   const { name, graph } = graphOf(deps, snapshot);
@@ -88,9 +91,9 @@ export async function attemptAnswer(
     graph: name,
     earlier,
     model: chargedTo(deps.model, {
-      operation: snapshot.author.id === evaluator.id ? 'eval' : 'reply',
+      operation,
       guildId: snapshot.location.guildId,
-      userId: snapshot.author.id,
+      userId: operation === 'gaps' ? null : snapshot.author.id,
       ended,
       question,
     }),

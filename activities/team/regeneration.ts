@@ -12,7 +12,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled } from '../../domain/team/qa-pair.ts';
 import type { FailedEntry } from '../../workflows/contract/protocol.ts';
 import { removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
-import { failsOnePair } from '../errors.ts';
+import { failsOneInput } from '../errors.ts';
 
 const lease = 'regeneration';
 
@@ -117,7 +117,7 @@ export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Pr
   for (const slug of topics) {
     report(used);
     await reindex({ ...deps, model }, { generation, topics: [slug] }).catch((error: unknown) => {
-      if (!failsOnePair(error)) throw error;
+      if (!failsOneInput(error)) throw error;
       // Its newest questions stand in, and a refresh asks again.
       deps.log.warn({ topic: slug, generation, code: error.code }, 'topic_not_described');
     });
@@ -213,7 +213,7 @@ async function settleEntry(
     const { topic } = await classify(deps, { qaId, generation });
     return (await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' })).withheld.length;
   } catch (error) {
-    if (!failsOnePair(error)) throw error;
+    if (!failsOneInput(error)) throw error;
     deps.log.warn({ qa_id: qaId, generation, code: error.code }, 'entry_failed');
     await deps.library.settle(generation, [{ qaId, outcome: 'failed', topic: null, cause: error.code }]);
     return 0;

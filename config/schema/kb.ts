@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isQaId } from '../../domain/values/qa-id.ts';
 import {
+  gapPrompt,
   teamClassificationPrompt,
   teamDescriptionPrompt,
   teamImageSummaryPrompt,
@@ -103,6 +104,21 @@ export const kb = z.strictObject({
   team_image_summary_prompt: filledText()
     .default(teamImageSummaryPrompt)
     .describe('Task: say what the images of a conversation show.'),
+  gap_prompt: filledText()
+    .default(gapPrompt)
+    .describe('Task: which gap in the documents does an unanswered question show?'),
+  gap_interval_seconds: z
+    .number()
+    .min(0)
+    .max(2_592_000)
+    .default(3_600)
+    .describe('How often Steward files unanswered questions by what the documents lack. 0: only by hand.'),
+  gap_questions_per_run: count({ min: 0, max: 1_000 })
+    .default(20)
+    .describe(
+      'How many questions of gaps Steward asks itself again each time, because what they find has changed. Nobody reads the ' +
+        'answers: a gap whose questions have one closes.',
+    ),
   refresh_interval_seconds: z
     .number()
     .min(0)

@@ -106,6 +106,7 @@ const commands = {
   status: command('`/steward status`'),
   sources: command('`/steward sources`'),
   unanswered: command('`/steward unanswered`'),
+  gaps: command('`/steward gaps`'),
   usage: command('`/steward usage`'),
   learned: command('`/steward learned`'),
   pause: command('`/steward pause`'),

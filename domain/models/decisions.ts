@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { gapKinds } from '../operations/gaps.ts';
 import { answerTypes, toolNames } from '../reply/reply-record.ts';
 import type { PromptSection } from './prompt-sections.ts';
 
@@ -61,6 +62,8 @@ export const decisions = {
   LLMTextResult: z.object({ text: z.string() }),
   ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
   IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
+  /** The name of a gap that is there, or of a new one. */
+  GapResult: z.object({ gap_name: z.string(), kind: z.enum(gapKinds) }),
   ImageSummaryResult: z.object({
     summaries: z.array(z.object({ message_id: z.string(), image_index: z.int(), summary: z.string() })),
   }),
@@ -86,6 +89,7 @@ export const libraryStepOf = {
   LLMTextResult: 'describe',
   ClassificationResult: 'classify',
   IntegrationResult: 'integrate',
+  GapResult: 'classify',
   ImageSummaryResult: 'summarize_images',
 } as const satisfies Partial<Record<DecisionName, string>>;
 

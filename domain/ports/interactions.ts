@@ -16,7 +16,7 @@ export interface Actor {
 }
 
 /** What an overview is about. */
-export const overviews = ['status', 'sources', 'unanswered', 'usage', 'learned'] as const;
+export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'learned'] as const;
 
 export type Overview = (typeof overviews)[number];
 

@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '../operations/group-questions.ts';
 import type { AdmissionRecords } from './admission.ts';
 import type { MessageRef } from './chat.ts';
+import type { GapRecords } from './gaps.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../reply/reply-record-status.ts';
 import type { Message } from '../intake/message.ts';
@@ -281,4 +282,5 @@ export interface Records
     UsageRecords,
     EvaluationRecords,
     HandlerRecords,
+    GapRecords,
     WorkerRecords {}

@@ -3,7 +3,7 @@ import type { ModelCallRecord } from '../reply/reply-record.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
 
 /** What a model was asked for. `other`: no step has said. */
-export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'other';
+export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'gaps' | 'other';
 
 /** Whom a call is booked to. */
 export interface CallAccount {

@@ -46,6 +46,7 @@ function shapeOf(
     resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
     held: type === 'gatewayWorkflow' && has((event) => event.activityTaskScheduledEventAttributes),
+    asks: has((event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'askAgain'),
     slept: type === 'replyWorkflow' && has((event) => event.timerStartedEventAttributes),
   };
   const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];

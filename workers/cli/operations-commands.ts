@@ -58,6 +58,15 @@ export function addOperationsCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
   example(unanswered, ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped']);
+  const gaps = program
+    .command('gaps')
+    .description(
+      'List what the documents lack: unanswered questions by the gap that they show, those of most people first.',
+    )
+    .option('--all', 'with gaps that are closed or dismissed', false)
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/gaps.ts')).gaps(options));
+  example(gaps, ['gaps', 'gaps --all --json'], 'Steward files questions once in an hour: see docs/gaps.md.');
   const usage = program
     .command('usage')
     .description('Show what models were asked and what that cost, by day, operation, guild and model.')
@@ -65,7 +74,7 @@ export function addOperationsCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
   example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
-  for (const command of [check, doctor, health, unanswered, usage]) withConfig(command);
+  for (const command of [check, doctor, health, unanswered, gaps, usage]) withConfig(command);
   addDeployCommands(program);
   addTemporalCommands(program);
   addStorageCommands(program);

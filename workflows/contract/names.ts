@@ -42,6 +42,7 @@ export const workflowIds = (base: string) =>
       `${base}/capture-history/${channelId}${dryRun ? '/estimate' : ''}`,
     regenerate: `${base}/regenerate`,
     refresh: `${base}/refresh`,
+    gap: `${base}/gaps`,
     notices: `${base}/notices`,
   }) as const;
 

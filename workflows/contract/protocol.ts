@@ -293,6 +293,22 @@ export interface RefreshResult extends RefreshCounts {
   readonly capturesStarted: number;
 }
 
+export interface GapInput extends Timed {
+  /** Milliseconds that a step of filing takes at most. */
+  readonly stepMilliseconds?: number;
+}
+
+export interface GapResults {
+  /** Questions that were filed under a gap. */
+  readonly filed: number;
+  readonly modelCalls: number;
+  /** Questions that were asked again because what they retrieve has changed, and how many of them have an answer now. */
+  readonly askedAgain: number;
+  readonly answered: number;
+  /** Those that could not be asked. They are asked in the next run. */
+  readonly failed: number;
+}
+
 /** Who listens to Discord. Its memo names the process. */
 export interface GatewayInput {
   /** Of the bot, at Discord. */

@@ -5,6 +5,7 @@ import type {
   BatchInput,
   CaptureHistoryInput,
   CaptureInput,
+  GapInput,
   GatewayInput,
   QuestionInput,
   RecaptureInput,
@@ -51,6 +52,7 @@ interface Inputs {
   readonly regenerateWorkflow: RegenerateInput;
   readonly refreshWorkflow: RefreshInput;
   readonly noticesWorkflow: Timed;
+  readonly gapWorkflow: GapInput;
   readonly gatewayWorkflow: GatewayInput;
 }
 
@@ -217,6 +219,8 @@ export const startsOf = (base: string) => {
         reuse: 'ALLOW_DUPLICATE',
         level: 'refresh',
       }),
+    gap: (input: GapInput = {}) =>
+      start('gapWorkflow', { workflowId: ids.gap, input, reuse: 'ALLOW_DUPLICATE', level: 'regenerate' }),
     notices: (input: Timed = {}) =>
       start('noticesWorkflow', {
         workflowId: ids.notices,

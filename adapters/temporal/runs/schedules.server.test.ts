@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const ensure = async (refreshSeconds: number) =>
-  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds });
+  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds, gapSeconds: 0 });
 
 const described = async (name: 'refresh' | 'regenerate') =>
   (await testClient()).schedule.getHandle(scheduleIds(taskQueue)[name]).describe();

@@ -13,6 +13,7 @@ export const scheduleIds = (taskQueue: string) =>
   ({
     refresh: `${taskQueue}-refresh`,
     regenerate: `${taskQueue}-regenerate`,
+    gaps: `${taskQueue}-gaps`,
     notices: `${taskQueue}-notices`,
   }) as const;
 
@@ -28,15 +29,25 @@ export async function ensureSchedules(request: {
   readonly taskQueue: string;
   /** 0: only by hand. */
   readonly refreshSeconds: number;
+  readonly gapSeconds: number;
 }): Promise<void> {
-  const { client, taskQueue, refreshSeconds } = request;
+  const { client, taskQueue, refreshSeconds, gapSeconds } = request;
   const ids = scheduleIds(taskQueue);
   const starts = startsOf(taskQueue);
   await ensureSchedule(client, {
     scheduleId: ids.refresh,
-    spec: refreshSeconds > 0 ? { intervals: [{ every: refreshSeconds * 1000 }] } : {},
+    spec: every(refreshSeconds),
     action: action(starts.refresh()),
     state: { paused: false },
+  });
+  await ensureSchedule(client, {
+    scheduleId: ids.gaps,
+    spec: every(gapSeconds),
+    action: action(starts.gap()),
+    state: {
+      paused: false,
+      note: 'Files unanswered questions by what the documents lack: npx steward gaps.',
+    },
   });
   await ensureSchedule(client, {
     scheduleId: ids.notices,
@@ -70,6 +81,10 @@ export async function triggerRefresh({
   };
   await callServer({ client, work });
 }
+
+/** 0 seconds: no times of its own. */
+const every = (seconds: number): ScheduleSpec =>
+  seconds > 0 ? { intervals: [{ every: seconds * 1000 }] } : {};
 
 /** The time is appended to the workflow id at each start. */
 const action = ({ workflowType, workflowId, taskQueue, args, priority }: Start) => ({

@@ -32,8 +32,8 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   await withTerminal({ ...options, config, fresh: false }, async ({ session, stage, temporal, progress }) => {
     const { client } = session.steward;
     const { task_queue: taskQueue } = config.temporal;
-    const refreshSeconds = config.kb.refresh_interval_seconds;
-    await ensureSchedules({ client, taskQueue, refreshSeconds });
+    const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
+    await ensureSchedules({ client, taskQueue, refreshSeconds, gapSeconds });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
     const following = followSources({ config, client, log });
     try {

@@ -43,10 +43,10 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         const { deployment, drain_seconds: drainSeconds } = config.temporal;
         const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
         let isWorking = true;
-        const refreshSeconds = config.kb.refresh_interval_seconds;
+        const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
         const { client } = steward;
         // One role writes them, so that hosts with other configs do not undo each other's.
-        if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds });
+        if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds, gapSeconds });
         const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
         log.info(
           {

@@ -26,6 +26,23 @@ const steps: readonly string[] = [
     vector TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE gaps (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    decision TEXT,
+    decided_at TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE gap_questions (
+    message_id TEXT NOT NULL PRIMARY KEY REFERENCES interactions (message_id) ON DELETE CASCADE,
+    gap_id TEXT NOT NULL REFERENCES gaps (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    retrieved TEXT,
+    asked_at TEXT NOT NULL,
+    answered_by TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX gap_questions_by_gap ON gap_questions (gap_id);
+  `,
 ];
 
 /** Of a store that has all that this Steward describes. */

@@ -1,3 +1,4 @@
+import type { GapDecision, GapKind, GapQuestion } from '../../../../domain/operations/gaps.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { belongsTo, count, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
@@ -222,5 +223,30 @@ export const recordTables = {
         change: ['changed_at'],
       },
     },
+  ),
+  /** What the documents lack. The words of its questions stand in their rows alone. */
+  gaps: table(
+    {
+      /** The message of the question that it was opened for. */
+      id: text,
+      name: text,
+      /** What a person said last. */
+      decision: orNull(textOf<GapDecision>()),
+      decided_at: orNull(text),
+    },
+    { key: ['id'] },
+  ),
+  gap_questions: table(
+    {
+      message_id: ofQuestion,
+      gap_id: belongsTo('gaps (id)', text),
+      kind: textOf<GapKind>(),
+      /** Hash of the sources that it retrieved when it was last asked. Null: it is to be asked again. */
+      retrieved: orNull(text),
+      asked_at: text,
+      /** Null: nothing does. */
+      answered_by: orNull(textOf<NonNullable<GapQuestion['answeredBy']>>()),
+    },
+    { key: ['message_id'], indexes: { gap: ['gap_id'] } },
   ),
 };

@@ -16,7 +16,7 @@ import { retractedAmong } from '../../library/suppressions.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
 /** Rows since a time of whoever asks: not of an evaluation, and not of people who were erased. */
-const rowsSince = (time: Date) =>
+export const rowsSince = (time: Date) =>
   tables
     .selectFrom('interactions')
     .where('created_at', '>=', time.toISOString())
@@ -87,7 +87,7 @@ function* capturedSince(time: Date): Section<readonly RawEntry[]> {
   return entries.filter(({ qaId }) => !retracted.has(qaId));
 }
 
-function askedOf(record: ReplyRecord): AskedQuestion {
+export function askedOf(record: ReplyRecord): AskedQuestion {
   const { messageId, guildId, channelId, threadId } = record;
   const { question, translatedQuestion, createdAt, reason, authorId } = record;
   // What was put to Steward by a command or a call is no message.

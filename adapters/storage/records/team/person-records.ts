@@ -8,6 +8,7 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import { allAmong, countIn, list, remove, update, valueOf } from '../../database/rows.ts';
 import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
+import { dropGapsOf } from '../operations/gap-records.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
@@ -50,6 +51,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
     );
     yield* dropFromRecall(record.messageId);
   }
+  yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));
   for (const table of ['votes', 'vote_reasons', 'admissions'] as const) {
     yield* remove(table, { user_id: userId });
   }

@@ -1,0 +1,87 @@
+import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { GapQuestion } from '../../domain/operations/gaps.ts';
+import type { AIResult } from '../../domain/reply/ai-result.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { isAnswer } from '../../domain/reply/reply-record-status.ts';
+import { erasedAuthor } from '../../domain/team/erased-turns.ts';
+import type { KnowledgeDeps, ReplyDeps } from '../deps.ts';
+import { attemptAnswer } from '../reply/attempt-answer.ts';
+import type { ReplyGraph } from '../reply/graph/build-graph.ts';
+import { requestTimeOf } from '../reply/request-time.ts';
+import { isDocument } from './gap-sections.ts';
+import { textOf } from './file-questions.ts';
+import { openRetrieval } from './retrieval.ts';
+
+/** A question of a gap that may have an answer now. */
+export interface QuestionToAsk {
+  readonly messageId: string;
+  /** Hash of the sources that it retrieves. */
+  readonly retrieved: string;
+}
+
+const looked = 1_000;
+
+/** Questions of gaps whose sources are not those that they were asked against, those without an answer first. No model is asked. */
+export async function findChangedQuestions(
+  deps: KnowledgeDeps,
+  { limit }: { readonly limit: number },
+): Promise<readonly QuestionToAsk[]> {
+  const filed = await deps.records.filedQuestions(looked);
+  if (filed.length === 0) return [];
+  const retrieval = await openRetrieval(deps);
+  const changed: QuestionToAsk[] = [];
+  for (const question of filed) {
+    if (changed.length === limit) break;
+    const { hash } = await retrieval.of(textOf(question));
+    if (hash !== question.retrieved) changed.push({ messageId: question.messageId, retrieved: hash });
+  }
+  return changed;
+}
+
+/**
+ * Asks a member's question again, as they asked it, and notes what answers it now. Nobody reads the answer, and nothing of it is
+ * stored but where it comes from.
+ */
+export async function askAgain(
+  deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
+  { messageId, retrieved }: QuestionToAsk,
+): Promise<Pick<GapQuestion, 'answeredBy'>> {
+  const { records, config, now } = deps;
+  const record = await records.replyRecord(messageId);
+  if (!record || record.authorId === erasedAuthor) return { answeredBy: null };
+  const snapshot = (await records.snapshot(messageId)) ?? snapshotOf(record, now());
+  const { result, settled } = await attemptAnswer(deps, {
+    snapshot: { ...withoutFiles(snapshot), id: `gap-${messageId}` },
+    generation: await deps.library.liveGeneration(),
+    linksRefreshed: false,
+    requestTime: requestTimeOf(config.ai_response),
+    operation: 'gaps',
+  });
+  await records.settleUsage(settled);
+  const answeredBy = sourceOf(result);
+  await records.saveAskedAgain({ messageId, answeredBy, retrieved, askedAt: now().toISOString() });
+  deps.log.info({ message_id: messageId, answered_by: answeredBy }, 'question_asked_again');
+  return { answeredBy };
+}
+
+function sourceOf({ should_reply: replies, citations, debug }: AIResult): GapQuestion['answeredBy'] {
+  if (!replies || !isAnswer(debug.reason)) return null;
+  return citations.some(({ sourceId }) => isDocument(sourceId)) ? 'documents' : 'team';
+}
+
+/** Of a conversation that is not kept any more its question is left. */
+function snapshotOf(record: ReplyRecord, now: Date): Snapshot {
+  const { messageId, guildId, channelId, authorId, question, askedDirectly } = record;
+  const location = { guildId, channelId, thread: null, readableByEveryone: false };
+  const author = { id: authorId, kind: 'community_user', name: authorId } as const;
+  return askSnapshot({ requestId: messageId, question, now, channelId, location, author, askedDirectly });
+}
+
+/** Links to files are good for a day. */
+function withoutFiles(snapshot: Snapshot): Snapshot {
+  const strip = (messages: readonly Message[]) =>
+    messages.map((message) => ({ ...message, attachments: [] }));
+  return { ...snapshot, batch: strip(snapshot.batch), history: strip(snapshot.history) };
+}

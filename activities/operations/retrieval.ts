@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { SearchHit } from '../../domain/ports/sources.ts';
+import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import { timestampFromQaId } from '../../domain/values/qa-id.ts';
+import type { KnowledgeDeps } from '../deps.ts';
+
+/** What a question finds now. */
+interface Retrieved {
+  readonly hits: readonly SearchHit[];
+  /** Of the nearest sources and their texts: it changes when an answer may. */
+  readonly hash: string;
+  /** When one of them changed last; RFC 3339. */
+  readonly changedAt: string;
+}
+
+export interface Retrieval {
+  of(question: string): Promise<Retrieved>;
+}
+
+const looked = 20;
+/** An answer is made from at most so many. */
+const nearest = 5;
+/** A pair has the time of the team's words, and is learned within days of them. */
+const learnedLater = 86_400_000;
+
+/** Searches the index and the live topics as they are now. */
+export async function openRetrieval({
+  sources,
+  documentIndex,
+  library,
+}: Pick<KnowledgeDeps, 'sources' | 'documentIndex' | 'library'>): Promise<Retrieval> {
+  const generation = await library.liveGeneration();
+  const { sources: documents } = await documentIndex.readCache();
+  const topics = new Map((await library.topics(generation)).map((topic) => [topic.slug, topic]));
+  const stateOf = (sourceId: string) => {
+    const topic = topics.get(slugFromSourceId(sourceId) ?? '');
+    if (!topic) {
+      const { content_hash: text = '', last_indexed_at: changedAt = '' } = documents[sourceId] ?? {};
+      return { text, changedAt };
+    }
+    const said = topic.pairs.map(({ qaId }) => Date.parse(timestampFromQaId(qaId)));
+    return { text: topic.version, changedAt: new Date(Math.max(0, ...said) + learnedLater).toISOString() };
+  };
+  return {
+    of: async (question) => {
+      const hits = await sources.search({ query: question, generation, limit: looked });
+      const ids = hits
+        .slice(0, nearest)
+        .map(({ sourceId }) => sourceId)
+        .toSorted();
+      const states = ids.map(stateOf);
+      const hash = createHash('sha256').update(JSON.stringify([ids, states.map(({ text }) => text)]));
+      const changedAt =
+        states
+          .map((state) => state.changedAt)
+          .toSorted()
+          .at(-1) ?? '';
+      return { hits, hash: hash.digest('hex'), changedAt };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { gapLine, gapOf, isToFill, type GapQuestion } from './gaps.ts';
+import { rankGaps } from './rank-gaps.ts';
+
+const question = (at: number, over: Partial<GapQuestion> = {}): GapQuestion => ({
+  messageId: String(at),
+  question: `question ${at}`,
+  createdAt: `2026-02-0${at}T00:00:00.000Z`,
+  reason: 'not_covered',
+  authorId: 'anna',
+  channelId: 'help',
+  link: `chat://${at}`,
+  kind: 'uncovered',
+  lastAskedAt: `2026-02-0${at}T00:00:00.000Z`,
+  answeredBy: null,
+  ...over,
+});
+
+const gap = (over: Partial<Parameters<typeof gapOf>[0]> = {}) =>
+  gapOf({
+    id: '1',
+    name: 'refunds',
+    decision: null,
+    decidedAt: null,
+    questions: [question(1)],
+    nearest: [],
+    ...over,
+  });
+
+describe('a gap', () => {
+  it('is open while one of its questions has no answer, and closed when all have', () => {
+    const answered = question(1, { answeredBy: 'documents' });
+    expect(gap({ questions: [answered, question(2)] }).state).toBe('open');
+    expect(gap({ questions: [answered] }).state).toBe('closed');
+    expect(gap({ questions: [answered], decision: 'drafted' }).state).toBe('closed');
+  });
+
+  it('that a person called done opens again with the next question', () => {
+    const done = { decision: 'done', decidedAt: '2026-02-03T00:00:00.000Z' } as const;
+    expect(gap(done).state).toBe('closed');
+    expect(gap({ ...done, questions: [question(1), question(4)] }).state).toBe('open');
+  });
+
+  it('that was dismissed stays so, whoever asks', () => {
+    const dismissed = gap({ decision: 'dismissed', decidedAt: null, questions: [question(1), question(4)] });
+    expect(dismissed.state).toBe('dismissed');
+    expect(isToFill(dismissed)).toBe(false);
+  });
+
+  it('is of the kind of most of its questions, unless the team alone answers one', () => {
+    const missed = question(1, { kind: 'missed' });
+    expect(gap({ questions: [missed, question(2), missed] }).kind).toBe('missed');
+    expect(gap({ questions: [missed, question(2, { answeredBy: 'team' })] }).kind).toBe('team');
+    expect(
+      gap({ questions: [question(1, { answeredBy: 'documents' }), question(2, { answeredBy: 'team' })] })
+        .kind,
+    ).toBe('uncovered');
+  });
+
+  it('counts people once and names the page that most of its questions came near to first', () => {
+    const page = (sourceId: string) => ({ sourceId, title: '', url: null });
+    const { askers, pages } = gap({
+      questions: [question(1), question(2), question(3, { authorId: 'ben' })],
+      nearest: [page('kb:a'), page('kb:b'), page('kb:b')],
+    });
+    expect(askers).toBe(2);
+    expect(pages.map(({ sourceId }) => sourceId)).toEqual(['kb:b', 'kb:a']);
+  });
+
+  it('is one line for the team, with a link to the latest question', () => {
+    expect(gapLine(gap({ questions: [question(1), question(2, { authorId: 'ben' })] }))).toBe(
+      '**refunds**: 2 askers, 2 questions (no page covers it) <chat://2>',
+    );
+  });
+});
+
+it('gaps are ranked by the words of their questions and by the documents that these find', () => {
+  const gaps = [
+    { name: 'ports', questions: ['Which port does it listen on?'], found: [['kb:server.md']] },
+    { name: 'refunds', questions: ['Can I get a refund?'], found: [['kb:billing.md', 'kb:plans.md']] },
+  ];
+  const first = (text: string, ids: readonly string[]) =>
+    rankGaps({ questions: [text], found: [ids] }, gaps)[0]?.gap.name;
+  expect(first('How do I change the port?', [])).toBe('ports');
+  expect(first('I want my money back', ['kb:billing.md'])).toBe('refunds');
+  expect(rankGaps({ questions: ['Dark mode?'], found: [['kb:themes.md']] }, gaps)[0]?.likeness).toBe(0);
+});
