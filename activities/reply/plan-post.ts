@@ -1,3 +1,4 @@
+import { isHttpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { noLanguage, undetermined } from '../../domain/language/language-codes.ts';
 import {
@@ -66,7 +67,13 @@ export async function planPost(
   const asked = debug.translatedQuestion ?? question;
   const nearest = shownPages(await nearestPages(deps, { question: asked, generation }));
   return {
-    post: composeNotCovered({ question, texts, sentence: texts.not_covered, nearest }),
+    post: composeNotCovered({
+      question,
+      texts,
+      sentence: texts.not_covered,
+      // A program over HTTP gets the pages as data, and the sentence alone.
+      nearest: isHttpAsker(snapshot.location.channelId) ? [] : nearest,
+    }),
     nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
   };
 }

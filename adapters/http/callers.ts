@@ -56,11 +56,15 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
       const { hash, origins: own } = found;
       const origin = headers['origin'];
       if (own === null && origin !== undefined) throw new RefusedRequest('secret_key_in_page');
+      if (own && origin === undefined) throw new RefusedRequest('unknown_origin', publishableKeyOutsidePage);
       if (own && !own.some((one) => one === origin)) throw new RefusedRequest('unknown_origin');
       return { key: `http-${short(hash)}`, visitor: own && hashOf(networkOf(ip)) };
     },
   };
 }
+
+const publishableKeyOutsidePage =
+  'This key works from web pages only, whose browser sends an Origin. On a server, use a key of http.api_keys.';
 
 /** From `Authorization: Bearer …` or `X-Api-Key: …`. */
 function keyIn({ authorization, 'x-api-key': own }: CallingRequest['headers']): string {

@@ -80,22 +80,34 @@ it.each<readonly [string, Sent, number, string, RegExp]>([
   ['a wrong key', { key: 'secret-key-of-a-servex', body: question }, 401, 'wrong_key', /Authorization/u],
   ['no body', { body: '' }, 400, 'bad_json', /JSON/u],
   ['broken JSON', { body: '{"question": "secret words' }, 400, 'bad_json', /JSON/u],
-  ['a list', { body: '[]' }, 400, 'bad_request', /object/u],
+  ['a list', { body: '[]' }, 400, 'bad_request', /must be a JSON object/u],
   ['a prototype', { body: '{"question": "How?", "__proto__": {"x": 1}}' }, 400, 'bad_json', /JSON/u],
-  ['no question', { body: '{}' }, 400, 'bad_request', /question/u],
-  ['a number', { body: questionWith({ question: 5 }) }, 400, 'bad_request', /question must be string/u],
-  ['blanks', { body: questionWith({ question: ' \n' }) }, 400, 'bad_request', /question must match/u],
-  ['a long question', { body: questionWith({ question: 'x'.repeat(4_001) }) }, 400, 'bad_request', /4000/u],
-  ['a path as id', { body: questionWith({ request_id: '../../etc' }) }, 400, 'bad_request', /request_id/u],
+  ['no question', { body: '{}' }, 400, 'bad_request', /lacks the field question/u],
+  ['a number', { body: questionWith({ question: 5 }) }, 400, 'bad_request', /question must be a string/u],
+  ['blanks', { body: questionWith({ question: ' \n' }) }, 400, 'bad_request', /question is empty/u],
+  [
+    'a long question',
+    { body: questionWith({ question: 'x'.repeat(4_001) }) },
+    400,
+    'bad_request',
+    /more than 4000 characters/u,
+  ],
+  [
+    'a path as id',
+    { body: questionWith({ request_id: '../../etc' }) },
+    400,
+    'bad_request',
+    /request_id must be 1 to 64 letters/u,
+  ],
   [
     'a forged conversation',
     { body: questionWith({ conversation_id: 'a b' }) },
     400,
     'bad_request',
-    /conversation_id/u,
+    /conversation_id must be 1 to 64 letters/u,
   ],
   ['a long visitor', { body: questionWith({ visitor: 'x'.repeat(65) }) }, 400, 'bad_request', /visitor/u],
-  ['an unknown field', { body: questionWith({ secret_words: 1 }) }, 400, 'bad_request', /no other field/u],
+  ['an unknown field', { body: questionWith({ secret_words: 1 }) }, 400, 'bad_request', /does not know/u],
   ['a large body', { body: questionWith({ question: 'x'.repeat(70_000) }) }, 413, 'too_large', /64 KB/u],
   [
     'text',
@@ -124,7 +136,7 @@ it.each<readonly [string, Sent, number, string, RegExp]>([
     { key: publishable, body: question },
     403,
     'unknown_origin',
-    /origin/u,
+    /from web pages only/u,
   ],
   [
     'a secret key in a page',
@@ -221,17 +233,19 @@ it('asks in the name of a key and a visitor, without the key, the address or the
   expect(logged).toEqual(Array(2).fill('{"event":"http_request_failed","code":"temporal_call_failed"}'));
 });
 
-it('health says whether questions can be taken', async () => {
+it('health says whether questions can be taken, also when nothing answers', async () => {
   const healthy = await serve();
   expect((await healthy.call('/v1/health', { method: 'GET', key: '' })).status).toBe(200);
   const check = async () => {
     throw new PortError({ kind: 'transient', code: 'storage_unavailable', message: 'It is away.' });
   };
-  const ill = await serve({ asking: { check } });
-  expect(await ill.call('/v1/health', { method: 'GET', key: '' })).toMatchObject({
-    status: 503,
-    code: 'unavailable',
-  });
+  for (const failing of [check, () => new Promise<never>(() => {})]) {
+    const ill = await serve({ asking: { check: failing } });
+    expect(await ill.call('/v1/health', { method: 'GET', key: '' })).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+  }
 });
 
 it('large headers and a request that is none are refused', async () => {

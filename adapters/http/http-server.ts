@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
@@ -35,6 +36,8 @@ export interface HttpServer {
 const maxBodyBytes = 64 * 1024;
 /** Of a whole request, so that nobody holds a connection by sending it drop by drop. */
 const requestMilliseconds = 30_000;
+
+const healthMilliseconds = 2_000;
 
 /** Questions, votes and health over HTTP. Throws a final `PortError` when it cannot listen. */
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -144,7 +147,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
   const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/v1/health', { schema: routes.health }, async () => {
-    await asking.check();
+    await Promise.race([asking.check(), silence()]);
     return { status: 'ok' };
   });
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
@@ -192,6 +195,12 @@ function authorOf(request: FastifyRequest<{ Body: Question | Vote }>, callers: C
   const { visitor: named } = request.body;
   if (visitor !== null && named !== undefined) throw new RefusedRequest('visitor_not_allowed');
   return httpAsker(key, named === undefined ? visitor : callers.hashOf(`${key} ${named}`));
+}
+
+/** What asks for health waits seconds at most, and asks often. */
+async function silence(): Promise<never> {
+  await sleep(healthMilliseconds, undefined, { ref: false });
+  throw new RefusedRequest('unavailable');
 }
 
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>

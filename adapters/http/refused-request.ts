@@ -9,7 +9,10 @@ const refusals = {
     400,
     'Leave visitor out: with a publishable key Steward tells visitors by their address.',
   ],
-  wrong_key: [401, 'Send a key: Authorization: Bearer <key>.'],
+  wrong_key: [
+    401,
+    'Steward does not know this key, or there is none. Send one: Authorization: Bearer <key>.',
+  ],
   unknown_origin: [403, 'Pages of this origin may not ask. Add it to the key in http.publishable_keys.'],
   secret_key_in_page: [403, 'This key is for servers. In a page, use one of http.publishable_keys.'],
   secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
@@ -29,7 +32,7 @@ const refusals = {
   headers_too_large: [431, 'The headers are too large: 16 KB are allowed.'],
   unexpected: [500, 'Something failed here. Ask again later.'],
   not_finished: [503, 'The answer cannot be waited for right now. Ask again with the same request_id.'],
-  unavailable: [503, 'The question cannot be accepted right now. Ask again later.'],
+  unavailable: [503, 'Steward cannot take anything right now. Try again later.'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 export type RefusalCode = keyof typeof refusals;
@@ -49,6 +52,7 @@ interface ValidationFailure {
   readonly instancePath?: string;
   readonly keyword?: string;
   readonly message?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /** What to answer when a request fails. */
@@ -70,9 +74,21 @@ export function refusalFor(error: unknown): RefusedRequest {
   return new RefusedRequest(statusCode < 500 ? 'bad_json' : 'unexpected');
 }
 
-/** Names the field and what it must be, in the words of the validator, which speak of the schema alone. */
-function sentenceOf({ instancePath = '', keyword, message = '' }: ValidationFailure = {}): string {
+/** Names the field and what it must be. Neither the value nor a name that is none of ours is repeated. */
+function sentenceOf({
+  instancePath = '',
+  keyword = '',
+  message = '',
+  params = {},
+}: ValidationFailure = {}): string {
   const where = instancePath.slice(1) || 'The body';
-  const what = keyword === 'additionalProperties' ? 'must hold no other field' : message;
-  return `${where} ${what}. See GET /v1/openapi.json.`;
+  const [, longestId] = /\{1,(\d+)\}/u.exec(String(params['pattern'])) ?? [];
+  const what: Readonly<Record<string, string>> = {
+    additionalProperties: 'has a field that Steward does not know',
+    maxLength: `has more than ${String(params['limit'])} characters`,
+    pattern: longestId === undefined ? 'is empty' : `must be 1 to ${longestId} letters, digits, _ or -`,
+    required: `lacks the field ${String(params['missingProperty'])}`,
+    type: `must be ${params['type'] === 'object' ? 'a JSON object' : `a ${String(params['type'])}`}`,
+  };
+  return `${where} ${what[keyword] ?? message}. See GET /v1/openapi.json.`;
 }

@@ -44,7 +44,7 @@ it('what the ledger, the topics and the archive lack of each other is named', as
   const found = await storage.inspect();
   expect(found.map(({ severity }) => severity)).toEqual(['problem', 'problem', 'problem']);
   expect(found.map(({ message }) => message).join('\n')).toMatch(
-    new RegExp(`archive.*${one}[^]*ledger: ${two}[^]*topic-1`, 'u'),
+    new RegExp(`archive.*${one}[^]*ledger \\(${two}[^]*topic-1`, 'u'),
   );
 });
 

@@ -30,6 +30,8 @@ const named = (names: readonly string[]): string =>
     ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
   ].join(', ');
 
+const areOf = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
+
 /** Archive against ledger against topics against index, and the printed view against the tables. */
 export function* inspectTables(
   paths: StoragePaths,
@@ -62,26 +64,28 @@ export function* inspectTables(
       lost,
       problem,
       (names) =>
-        `${count(lost)} of the ledger stand neither in the archive nor in a topic (${names}): restore a backup, or append them to the archive again`,
+        `${count(lost)} of the ledger ${areOf(lost)} neither in the archive nor in a topic (${names}): restore a backup, or append them to the archive again`,
     ),
     ...found(
       unplaced,
       problem,
-      (names) => `${countOf(unplaced.length, 'pair')} of topics are not in the ledger: ${names}`,
+      (names) =>
+        `${countOf(unplaced.length, 'pair')} of topics ${areOf(unplaced)} not in the ledger (${names}): ` +
+        'npx steward index, which captures what the archive has of them again',
     ),
     ...found(differing, problem, (names) => `Topics and index differ (${names}): npx steward regenerate`),
     ...found(
       malformed,
       warning,
       (names) =>
-        `${count(malformed)} of the archive cannot be read and are skipped where they stand: ${names}`,
+        `${count(malformed)} of the archive cannot be read: correct the file at ${names}`,
     ),
     ...(behind === null ? [] : [problem(behind)]),
     ...found(
       missing,
       warning,
       (names) =>
-        `${countOf(missing.length, 'file')} of the view are missing and will be printed again: ${names}`,
+        `${countOf(missing.length, 'text file')} ${areOf(missing)} missing and will be printed again: ${names}`,
     ),
   ];
 }

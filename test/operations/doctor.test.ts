@@ -23,12 +23,11 @@ it('doctor names who works on each task queue, and what nobody works on', async 
   };
   expect(await temporalLines()).toContain('warning no worker runs: npx steward worker');
   await runWorkers({ taskQueue: queue, roles: ['reply'], activities: { reply: { step: async () => null } } });
-  await expect
-    .poll(temporalLines)
-    .toEqual([
-      expect.stringMatching(/^ok answers at /u),
-      expect.stringMatching(new RegExp(`^ok ${queue}: .+`, 'u')),
-      expect.stringMatching(new RegExp(`^ok ${queue}-reply: .+`, 'u')),
-      `problem nobody works on ${queue}-library, ${queue}-discord: start a worker with the role that is missing`,
-    ]);
+  await expect.poll(temporalLines).toEqual([
+    expect.stringMatching(/^ok answers at /u),
+    expect.stringMatching(new RegExp(`^ok ${queue}: .+`, 'u')),
+    expect.stringMatching(new RegExp(`^ok ${queue}-reply: .+`, 'u')),
+    // Without a token nobody is to listen to Discord.
+    `problem nobody works on ${queue}-library: npx steward worker --role library`,
+  ]);
 });

@@ -107,4 +107,17 @@ it('the page of the docs asks, shows the answer and follows up in a browser', as
   ]);
   const second = await ask('And on Windows?');
   expect(second['conversation_id']).toBe(first['conversation_id']);
+  await steward.storage.library.erase({
+    userId: first['visitor_id'] ?? '',
+    names: [],
+    also: [],
+    now: new Date(),
+    dryRun: false,
+  });
+  await ask('And on macOS?');
+  await page.getByText('Set the port to 8080.').waitFor();
+  await page.route(`${url}/**`, (route) => route.abort());
+  await page.fill('input', 'Anybody?');
+  await page.click('#ask button');
+  await page.getByText('No answer can be given right now.').waitFor();
 });

@@ -14,6 +14,7 @@ export function commandLine(): Command {
     .description('A Discord assistant that answers from your documents and learns from your team.')
     .version(version)
     .showSuggestionAfterError()
+    .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   example(
     program,

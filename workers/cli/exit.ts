@@ -29,6 +29,7 @@ const setupMistakes = [
   'storage_aside',
   'storage_newer',
   'storage_not_a_database',
+  'store_is_empty',
   'store_of_another',
   'version_not_current',
   'view_of_another_store',

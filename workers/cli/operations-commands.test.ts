@@ -1,38 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { entry, testFolder } from '../../test/support/storage/test-store.ts';
-import { configSchema } from '../../config/schema.ts';
+import { entry } from '../../test/support/storage/test-store.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
+import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
 import { terminalConfig } from '../demo/fixed-config.ts';
 import { openStore } from '../wiring/open-adapters.ts';
 
-const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 const now = () => new Date();
-
-/** A folder with a config and a store, closed again. */
-async function prepare(fill: (storage: Storage) => Promise<void>) {
-  const dir = testFolder();
-  writeFileSync(join(dir, 'config.yaml'), 'budget: { calls_per_day: 10 }\n');
-  const config = configSchema.parse({ storage: { data_dir: join(dir, 'data') } });
-  const storage = await openStore(config, { log: silentLog, now });
-  await fill(storage);
-  await storage.close();
-  return Object.assign(steward, { dir });
-  function steward(...args: readonly string[]) {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [bin, ...args], {
-      cwd: dir,
-      encoding: 'utf8',
-    });
-    return { lines: stdout.trim().split('\n'), stderr, status };
-  }
-}
 
 const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
   replyRecord(messageId, {
@@ -44,7 +23,7 @@ const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {
   });
 
 it('unanswered lists questions by how often they came, as text and as JSON', async () => {
-  const steward = await prepare(async ({ records }) => {
+  const steward = await prepareFolder(async ({ records }) => {
     for (const one of [
       row('1', 'How do I set the port?'),
       row('2', 'Where is the log?'),
@@ -85,9 +64,9 @@ it('unanswered lists questions by how often they came, as text and as JSON', asy
 
 it('unanswered tells whether nobody has asked or everything was answered', async () => {
   const day = /since \d{4}-\d\d-\d\d/u.source;
-  const silent = await prepare(async () => {});
+  const silent = await prepareFolder(async () => {});
   expect(silent('unanswered').stderr).toMatch(new RegExp(`^Nobody has asked a question ${day}\\.`, 'mu'));
-  const answered = await prepare(async ({ records }) => {
+  const answered = await prepareFolder(async ({ records }) => {
     await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
     await records.insertReplyRecord(row('2', 'hello', { status: 'skipped', reason: 'greeting' }));
   });
@@ -98,7 +77,7 @@ it('unanswered tells whether nobody has asked or everything was answered', async
 
 it('usage shows calls and cost, unknown where there is no price, and the budget', async () => {
   const day = usageDay(now());
-  const steward = await prepare(async ({ records }) => {
+  const steward = await prepareFolder(async ({ records }) => {
     const call = {
       operation: 'reply',
       guildId: '1',
@@ -147,7 +126,7 @@ describe('forget', () => {
   };
 
   it('says in sentences what it does, lists turns of others for a yes, and takes it', async () => {
-    const steward = await prepare(fill);
+    const steward = await prepareFolder(fill);
     const dry = steward('forget', anna, '--name', 'Annabel', '--dry-run');
     expect(dry.lines).toEqual([
       `In the archive, 2 messages in 1 conversation would be emptied: ${qaId}.`,
@@ -168,7 +147,7 @@ describe('forget', () => {
   });
 
   it('reaches what demo and dev keep, the emulated conversation included', async () => {
-    const steward = await prepare(async () => {});
+    const steward = await prepareFolder(async () => {});
     const dataDir = join(steward.dir, '.steward', 'dev', 'abc');
     const trial = await openStore(terminalConfig({ kb: steward.dir, dataDir, taskQueue: 'none' }), {
       log: silentLog,

@@ -20,7 +20,7 @@ export function addOperationsCommands(program: Command): void {
     .command('doctor')
     .description('Test everything that Steward needs: what is there, what is missing, and what to do.')
     .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/operations/doctor.ts')).doctor(options));
+    .action(async (options) => (await import('../commands/operations/doctor/doctor.ts')).doctor(options));
   example(
     doctor,
     ['doctor', 'doctor --json'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-trials.ts';
+import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
@@ -40,6 +41,8 @@ interface WithOptions {
   readonly outlivesOutages?: boolean;
   /** Does its own work, on queues of its own: it neither takes nor gives a step of the Steward that runs. */
   readonly onOwnQueues?: boolean;
+  /** It may answer over HTTP, so it needs the keys for that. */
+  readonly serves?: boolean;
   /** It has the role library, which prints the text files. */
   readonly prints?: boolean;
   /** Its metrics are there to be scraped. */
@@ -58,6 +61,7 @@ export async function withSteward(
     asks = true,
     outlivesOutages = false,
     onOwnQueues = false,
+    serves = false,
     prints = false,
     measures = false,
     logFile = 'steward.log',
@@ -65,7 +69,7 @@ export async function withSteward(
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const progress = progressTo(process.stderr);
-  const { config: loaded, env } = loadCommandConfig({ config: configFile });
+  const { config: loaded, env } = loadCommandConfig({ config: configFile, serves });
   const base = loaded.temporal.task_queue;
   const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
   const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
@@ -111,6 +115,14 @@ export async function withSteward(
     embeddings.close();
     await chatConnection.close();
   }
+}
+
+/** For a command that only starts or continues a run: without a worker nothing would happen, and nobody would know why. */
+export async function tellWithoutWorker({ config, steward, progress }: CommandContext): Promise<void> {
+  const { client } = steward;
+  const { queues } = await findPollers({ client, taskQueue: config.temporal.task_queue });
+  if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
+  progress('No worker with the role library runs. It goes on as soon as one does: npx steward worker');
 }
 
 /** What a model's outage is, when it may pass while the process works. Throws anything else. */

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import { type Storage } from '../../adapters/storage/open-storage.ts';
-import { loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
+import { embeddedSettings, loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
+import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
+import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openEmbeddings } from '../wiring/embeddings.ts';
 import { openStore, ownStore } from '../wiring/open-adapters.ts';
+
 import type { CommandOptions } from './command-parts.ts';
 
 /**
- * Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. Where an address of
- * Temporal is named, the store has to be the one that the task queue works with.
+ * Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. Where Temporal can be
+ * asked, the store has to be the one that the task queue works with.
  */
 export async function withStorage<Result>(
   { config: configFile }: Pick<CommandOptions, 'config'>,
@@ -20,7 +24,7 @@ export async function withStorage<Result>(
     readonly progress: (line: string) => void;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const { config, env } = loadCommandConfig({ config: configFile, serves: false });
+  const { config, env } = loadCommandConfig({ config: configFile });
   // What was done the command says itself, in sentences.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
@@ -36,11 +40,11 @@ export async function withStorage<Result>(
 }
 
 async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Storage): Promise<void> {
-  const { address, ...settings } = loadConnection(env);
+  const store = await ownStore(config, storage);
+  const { address, ...settings } = await connectionFor(config, env, store);
   if (address === null) return;
   const { connectClient } = await import('../../adapters/temporal/client/connect.ts');
   const { requireOwnStore } = await import('../../adapters/temporal/client/whose-store.ts');
-  const store = await ownStore(config, storage);
   const client = await connectClient({ address, ...settings }).catch((error: unknown) => {
     // The store of a server that is away is still the store, as long as something is in it.
     if (store.isEmpty) throw error;
@@ -52,4 +56,14 @@ async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Stora
   } finally {
     await client.connection.close();
   }
+}
+
+/** Of the address that is named, or of Steward's own server where it runs beside a store that holds nothing: one that was lost. */
+async function connectionFor(config: Config, env: NodeJS.ProcessEnv, { isEmpty }: OwnStore) {
+  const named = loadConnection(env);
+  if (named.address !== null || !isEmpty) return named;
+  const running = await runningServer(embeddedDatabase(join(config.storage.data_dir, 'temporal')));
+  return running
+    ? embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: named.namespace })
+    : named;
 }

@@ -159,7 +159,8 @@ export const noToken = () =>
     code: 'discord_no_token',
     message:
       'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
-      '(docs/discord.md says where to get it), or try Steward without Discord: npx steward dev --kb ./docs',
+      '(docs/discord.md says where to get it), answer over HTTP alone (set http.port): npx steward worker --role ' +
+      'reply,library, or try Steward without Discord: npx steward dev --kb ./docs',
   });
 
 function interactionHandlersOf({

@@ -6,7 +6,8 @@ import {
   type ReachableSettings,
 } from '../../adapters/temporal/client/connection-settings.ts';
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
-import { runningServer } from '../../adapters/temporal/server/server-record.ts';
+import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
+import { defaultPorts } from '../cli/command-parts.ts';
 import { startServer } from '../../adapters/temporal/server/start-server.ts';
 
 export interface TemporalAt {
@@ -32,8 +33,6 @@ export interface TemporalServerOptions {
   readonly progress: (line: string) => void;
 }
 
-export const embeddedDatabase = (dir: string): string => join(dir, 'temporal.sqlite');
-
 /** The server that TEMPORAL_ADDRESS names, else the embedded one, which is installed and started where needed. */
 export async function reachTemporal({
   env,
@@ -50,7 +49,8 @@ export async function reachTemporal({
   const dbPath = embeddedDatabase(dir);
   const running = await runningServer(dbPath);
   if (!running) progress('Starting the Temporal server (a few seconds)');
-  else if (running.port !== port) {
+  // The default is nobody's wish.
+  else if (running.port !== port && port !== defaultPorts.temporal) {
     progress(
       `The Temporal server of this folder runs already, on port ${running.port}: --port ${port} is not used.`,
     );

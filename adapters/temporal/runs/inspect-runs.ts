@@ -12,6 +12,7 @@ interface Target {
 }
 
 interface QueuePollers {
+  readonly kind: QueueKind;
   readonly queue: string;
   readonly workers: readonly PollingWorker[];
   /** Tasks that wait for a worker, about. */
@@ -19,6 +20,8 @@ interface QueuePollers {
   /** How long the oldest of them has waited. */
   readonly backlogSeconds: number;
 }
+
+export type QueueKind = keyof ReturnType<typeof queues>;
 
 /** A worker that has asked for work lately. */
 export interface PollingWorker {
@@ -42,7 +45,7 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
   const { namespace } = client.options;
   const found: QueuePollers[] = [];
   let clockAhead = 0;
-  for (const [kind, queue] of Object.entries(queues(taskQueue))) {
+  for (const [kind, queue] of Object.entries(queues(taskQueue)) as [QueueKind, string][]) {
     const taskQueueType = kind === 'workflows' ? 1 : 2;
     const work = () =>
       client.workflowService.describeTaskQueue({
@@ -60,6 +63,7 @@ export async function findPollers({ client, taskQueue }: Target): Promise<Poller
     const workers = ages.filter(({ milliseconds }) => milliseconds < pollMilliseconds);
     const byIdentity = new Map(workers.map(({ worker }) => [`${worker.identity} ${worker.buildId}`, worker]));
     found.push({
+      kind,
       queue,
       workers: [...byIdentity.values()].toSorted((a, b) => a.identity.localeCompare(b.identity)),
       backlog: Number(stats?.approximateBacklogCount ?? 0),

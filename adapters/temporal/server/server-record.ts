@@ -1,8 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { runCommand } from '../../packages/run-command.ts';
+
+/** Of the server that Steward runs in a folder. */
+export const embeddedDatabase = (dir: string): string => join(dir, 'temporal.sqlite');
 
 /** What is remembered about the server that uses a database file, beside that file. */
 const serverRecord = z.object({

@@ -9,7 +9,7 @@ interface CheckOptions {
 
 /** Prints what differs from the defaults and where it comes from, or everything. A config with mistakes has thrown before. */
 export function check({ json, all, config: file }: CheckOptions): void {
-  const { config, origins } = loadCommandConfig({ config: file });
+  const { config, origins } = loadCommandConfig({ config: file, serves: true });
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
   for (const setting of settings) {
     const { path, value, origin } = setting;

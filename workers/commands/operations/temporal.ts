@@ -7,7 +7,7 @@ import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
-import { embeddedDatabase } from '../../wiring/temporal-server.ts';
+import { embeddedDatabase } from '../../../adapters/temporal/server/server-record.ts';
 
 /** Shows the servers that Steward runs for this user, in any folder. */
 export async function list(): Promise<void> {

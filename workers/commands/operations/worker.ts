@@ -26,6 +26,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
       asks,
       outlivesOutages: true,
+      serves: true,
       prints: keepsLibrary,
       measures: true,
       logFile: null,

@@ -19,7 +19,7 @@ import {
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface ListOptions extends CommandOptions {
   readonly json: boolean;
@@ -37,7 +37,10 @@ export async function printCaptures(options: ListOptions): Promise<void> {
     const statuses = options.status ? [options.status] : undefined;
     const rows = await listCaptures({ ...capturesOf(context), statuses });
     for (const row of rows) process.stdout.write(`${options.json ? JSON.stringify(row) : lineOf(row)}\n`);
-    if (rows.length === 0 && !options.json) process.stderr.write('There are no such captures.\n');
+    if (rows.length === 0 && !options.json)
+      process.stderr.write(
+        `${options.status ? `No capture is ${options.status}` : 'Nothing has been captured yet'}.\n`,
+      );
   });
 }
 
@@ -84,24 +87,23 @@ export async function retryCaptures(
   }
   await withSteward({ ...options, asks: false }, async (context) => {
     const captures = capturesOf(context);
-    const failed = { ...captures, statuses: ['failed'] as const };
-    const ids = workflowId ? [workflowId] : (await listCaptures(failed)).map((row) => row.workflowId);
+    const failed = (await listCaptures({ ...captures, statuses: ['failed'] })).map((row) => row.workflowId);
+    if (workflowId !== undefined) requireFailed(failed, workflowId);
+    const ids = workflowId === undefined ? failed : [workflowId];
     for (const id of ids) {
       await retryCapture({ ...captures, workflowId: id });
       process.stdout.write(`${id} runs again\n`);
     }
-    if (ids.length === 0) process.stderr.write('No capture has failed.\n');
+    if (ids.length > 0) await tellWithoutWorker(context);
+    else process.stderr.write('No capture has failed.\n');
   });
 }
 
 export async function skipCapture(workflowId: string, options: CommandOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const captures = capturesOf(context);
-    const failed = await listCaptures({ ...captures, statuses: ['failed'] });
-    if (!failed.some((row) => row.workflowId === workflowId))
-      throw new UsageError(
-        `${harmlessLine(workflowId)} is no failed capture: npx steward captures list --status failed`,
-      );
+    const failed = (await listCaptures({ ...captures, statuses: ['failed'] })).map((row) => row.workflowId);
+    requireFailed(failed, workflowId);
     const { library } = captures.storage;
     const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
     await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
@@ -109,15 +111,22 @@ export async function skipCapture(workflowId: string, options: CommandOptions): 
   });
 }
 
+/** Of another id nothing is started or skipped: it may be that of a reply. */
+function requireFailed(failed: readonly string[], workflowId: string): void {
+  if (failed.includes(workflowId)) return;
+  throw new UsageError(`${harmlessLine(workflowId)} is no failed capture: npx steward captures list`);
+}
+
 export async function decideRemovalsOf(
   workflowId: string,
   { approve, ...options }: CommandOptions & { readonly approve: boolean },
 ): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward: { client } }) => {
-    const removals = await decideCapture({ client, workflowId, approve });
+  await withSteward({ ...options, asks: false }, async (context) => {
+    const removals = await decideCapture({ client: context.steward.client, workflowId, approve });
     const count = countOf(removals.length, 'pair');
     process.stdout.write(
       `${workflowId} continues ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,
     );
+    await tellWithoutWorker(context);
   });
 }

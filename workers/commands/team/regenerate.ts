@@ -13,7 +13,7 @@ import { describeProgress } from '../../../workflows/team/regeneration-progress.
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from '../../cli/show-comparison.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface RegenerateOptions extends CommandOptions {
   readonly dryRun: boolean;
@@ -45,11 +45,13 @@ const taken: Readonly<Record<RegenerationOrder, string>> = {
   cancel: 'ends within seconds; the live library stays unchanged',
 };
 
-async function give({ config, steward }: CommandContext, order: RegenerationOrder): Promise<void> {
+async function give(context: CommandContext, order: RegenerationOrder): Promise<void> {
+  const { config, steward } = context;
   const { client } = steward;
   const runs = await orderRegenerations({ client, taskQueue: config.temporal.task_queue, order });
   for (const { workflowId } of runs) process.stdout.write(`${workflowId} ${taken[order]}\n`);
-  if (runs.length === 0) process.stderr.write('No regeneration is running.\n');
+  if (runs.length > 0) await tellWithoutWorker(context);
+  else process.stderr.write('No regeneration is running.\n');
 }
 
 /** With `wait`, and for a dry run, the work is done in this process too. */
@@ -68,9 +70,10 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
     await steward.work(['library']);
     const result = await waitWithProgress(context, run);
     process.stdout.write(`${json ? jsonOf(result, run) : await textOf(context, result)}\n`);
-  } else if (json) {
-    process.stdout.write(`${JSON.stringify({ workflow_id: run.workflowId, run_id: run.runId })}\n`);
+    return;
   }
+  if (json) process.stdout.write(`${JSON.stringify({ workflow_id: run.workflowId, run_id: run.runId })}\n`);
+  await tellWithoutWorker(context);
 }
 
 async function waitWithProgress(

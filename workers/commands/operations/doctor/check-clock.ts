@@ -1,4 +1,4 @@
-import type { StoreFinding } from '../../../adapters/storage/inspect-store.ts';
+import type { StoreFinding } from '../../../../adapters/storage/inspect-store.ts';
 
 const answerMilliseconds = 5_000;
 

@@ -1,11 +1,11 @@
-import { findInvitation } from '../../../adapters/discord/guild/application.ts';
-import { checkChannels, type CheckedChannel } from '../../../adapters/discord/guild/check-channels.ts';
-import { contentIntentIsOff } from '../../../adapters/discord/discord-failure.ts';
-import { createRest } from '../../../adapters/discord/discord-rest.ts';
-import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
-import type { Config } from '../../../config/schema.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
-import { noToken } from '../../running/chat-connection.ts';
+import { findInvitation } from '../../../../adapters/discord/guild/application.ts';
+import { checkChannels, type CheckedChannel } from '../../../../adapters/discord/guild/check-channels.ts';
+import { contentIntentIsOff } from '../../../../adapters/discord/discord-failure.ts';
+import { createRest } from '../../../../adapters/discord/discord-rest.ts';
+import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
+import type { Config } from '../../../../config/schema.ts';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import { noToken } from '../../../running/chat-connection.ts';
 
 /** The token, the switch, the servers, and what Steward may do in each listed channel. Throws what is missing. */
 export async function checkDiscord({ discord, http }: Config): Promise<string> {

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inspectFiles } from '../../../../adapters/storage/inspect-store.ts';
+import type { Config } from '../../../../config/schema.ts';
+import { countOf } from '../../../../domain/values/text.ts';
+import { configFingerprint, differences } from '../../../running/announce.ts';
+import { openStore, pathsOf } from '../../../wiring/open-adapters.ts';
+import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+/** The database and its files. A store that is not there yet is made by the first start. */
+export async function checkStore(config: Config): Promise<readonly Finding[]> {
+  const dir = resolve(config.storage.data_dir);
+  const paths = pathsOf(config);
+  const isFile = config.storage.kind !== 'postgres';
+  if (isFile && !existsSync(paths.database))
+    return [existsSync(embeddedDatabase(resolve(dir, 'temporal'))) ? storeIsGone(paths) : nothingYet(dir)];
+  const files = isFile ? inspectFiles(paths) : [];
+  if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
+    return files;
+  const said: Finding[] = [];
+  // What opening it has put right, or could not. In the log an event's name comes first.
+  const warn = (_: object, message: string) => void said.push(warning(message.replace(/^[a-z_]+: /u, '')));
+  const storage = await openStore(config, { log: { info: () => {}, warn } });
+  try {
+    const { library, records, knownSources } = storage;
+    const failed = (await library.failedCaptures()).length;
+    const waiting = (await library.unsettled(await library.liveGeneration())).length;
+    const inspected = await storage.inspect();
+    const isSaid = new Set(inspected.map(({ message }) => message));
+    const found = [...files, ...inspected, ...said.filter(({ message }) => !isSaid.has(message))];
+    if (failed > 0)
+      found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
+    const unread = (await knownSources.all()).filter(
+      ({ kind, error, record }) =>
+        (kind === 'file' || kind === 'url') && error === null && !record?.summary_text,
+    ).length;
+    if (unread > 0)
+      found.push(
+        warning(
+          `no answer comes from ${countOf(unread, 'document')} yet, which the index lacks: npx steward index`,
+        ),
+      );
+    for (const difference of differences(configFingerprint(config), await records.workers()))
+      found.push(problem(`the config here is not that of a worker: ${difference}`));
+    const entries = (await library.rawEntries()).length;
+    return [
+      ok(
+        `${isFile ? dir : storage.place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`,
+      ),
+      ...found,
+    ];
+  } finally {
+    await storage.close();
+  }
+}
+
+const nothingYet = (dir: string): Finding => ok(`${dir}: nothing yet, the first start makes it`);
+
+const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): Finding =>
+  problem(
+    `${database} is gone, although Temporal has run for it here: stop Steward and restore a backup (npx steward storage ` +
+      `restore FILE). The next start makes a new one, with no more in it than the text files in ${libraryDir} tell`,
+  );

@@ -1,0 +1,169 @@
+import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { stewardCacheDir } from '../../../../adapters/packages/cache-dir.ts';
+import { connectClient } from '../../../../adapters/temporal/client/connect.ts';
+import {
+  embeddedSettings,
+  loadConnection,
+} from '../../../../adapters/temporal/client/connection-settings.ts';
+import { requireOwnStore } from '../../../../adapters/temporal/client/whose-store.ts';
+import { findDeployment, type OfSteward } from '../../../../adapters/temporal/deployment/deployment.ts';
+import {
+  findPollers,
+  stuckRuns,
+  type PollingWorker,
+  type QueueKind,
+} from '../../../../adapters/temporal/runs/inspect-runs.ts';
+import type { Storage } from '../../../../adapters/storage/open-storage.ts';
+import { embeddedServers } from '../../../../adapters/temporal/server/embedded-servers.ts';
+import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
+import { embeddedDatabase, runningServer } from '../../../../adapters/temporal/server/server-record.ts';
+import type { Config } from '../../../../config/schema.ts';
+import { PortError } from '../../../../domain/ports/errors.ts';
+import { countOf } from '../../../../domain/values/text.ts';
+import { defaultPorts } from '../../../cli/command-parts.ts';
+import { openStore, ownStore, pathsOf } from '../../../wiring/open-adapters.ts';
+
+import { clockFinding } from './check-clock.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+/** The server, and who works there. */
+export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const { address, ...settings } = loadConnection(env);
+  if (address !== null) {
+    const client = await connectClient({ ...settings, address });
+    return lookAt(client, config, `answers at ${address}, namespace ${settings.namespace}`);
+  }
+  const running = await runningServer(embeddedDatabase(resolve(config.storage.data_dir, 'temporal')));
+  if (running) {
+    const own = embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: settings.namespace });
+    return lookAt(await connectClient(own), config, `Steward's own server runs on port ${running.port}`);
+  }
+  const mute = await announcedWorkers(config);
+  if (mute.length > 0)
+    return [
+      problem(
+        `${mute.join(', ')} can do nothing, because the Temporal server of this folder has ended: start that worker again`,
+      ),
+    ];
+  const inTheWay = (await embeddedServers()).find(({ port }) => port === defaultPorts.temporal);
+  if (inTheWay)
+    return [
+      warning(
+        `port ${inTheWay.port}, which Steward's own server takes, belongs to the one of ${dirname(inTheWay.dbPath)}: end ` +
+          'that there with `npx steward temporal stop`, or start with --port',
+      ),
+    ];
+  const binary = cachedBinaryPath(stewardCacheDir(env));
+  const installed = await access(binary).then(
+    () => true,
+    () => false,
+  );
+  return [
+    ok(
+      installed
+        ? `no TEMPORAL_ADDRESS; Steward starts its own server from ${dirname(binary)}`
+        : 'no TEMPORAL_ADDRESS; Steward installs and starts its own server at the first start (once, some minutes)',
+    ),
+  ];
+}
+
+/** Whose store it is, who works on what, what is stuck, and what time it is there. */
+async function lookAt(client: Client, config: Config, message: string): Promise<readonly Finding[]> {
+  const target = { client, taskQueue: config.temporal.task_queue };
+  try {
+    const { queues, clockAhead } = await findPollers(target);
+    const polled = queues.filter(({ workers }) => workers.length > 0);
+    const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind, config));
+    const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
+    return [
+      ok(message),
+      ...(await storeFindings(config, client)),
+      ...polled.map(({ queue, workers }) => ok(`${queue}: ${workers.map(nameOf).join(', ')}`)),
+      ...(polled.length === 0 ? [warning('no worker runs: npx steward worker')] : []),
+      ...(polled.length > 0 && idle.length > 0
+        ? [
+            problem(
+              `nobody works on ${idle.map(({ queue }) => queue).join(', ')}: ` +
+                `npx steward worker --role ${idle.map(({ kind }) => roles[kind]).join(',')}`,
+            ),
+          ]
+        : []),
+      ...(await versionFindings(
+        target,
+        polled.flatMap(({ workers }) => workers),
+      )),
+      ...(stuck.length > 0
+        ? [
+            problem(
+              `${countOf(stuck.length, 'run')} cannot go on with this version: ${stuck.slice(0, 5).join(', ')}; see docs/upgrade.md`,
+            ),
+          ]
+        : []),
+      ...clockFinding("Temporal's", clockAhead),
+    ];
+  } finally {
+    await client.connection.close();
+  }
+}
+
+const roles: Readonly<Record<QueueKind, string>> = {
+  workflows: 'all',
+  reply: 'reply',
+  library: 'library',
+  discord: 'bot',
+};
+
+/** Without a token nobody can listen to Discord, and questions come over HTTP. */
+const isNeeded = (kind: QueueKind, { discord }: Config): boolean =>
+  kind !== 'discord' || discord.token !== null;
+
+const nameOf = ({ identity, buildId }: PollingWorker): string =>
+  buildId === null ? identity : `${identity} with workflows ${buildId}`;
+
+async function versionFindings(
+  target: OfSteward,
+  workers: readonly PollingWorker[],
+): Promise<readonly Finding[]> {
+  // A server without versions has no current one.
+  const current = (await findDeployment(target).catch(() => null))?.current ?? null;
+  if (current === null || workers.length === 0) return [];
+  if (workers.some(({ buildId }) => buildId === current)) return [];
+  return [
+    problem(
+      `nobody works on ${current}, the current version of the workflows: start its worker, or npx steward deploy promote`,
+    ),
+  ];
+}
+
+const storeFindings = (config: Config, client: Client): Promise<readonly Finding[]> =>
+  withStore(config, async (storage) => {
+    try {
+      const store = await ownStore(config, storage);
+      await requireOwnStore({ client, taskQueue: config.temporal.task_queue, store, claims: false });
+      return [];
+    } catch (error) {
+      if (!(error instanceof PortError)) throw error;
+      return [problem(error.message)];
+    }
+  });
+
+/** Those that have told within three minutes that they run. */
+const announcedWorkers = (config: Config): Promise<readonly string[]> =>
+  withStore(config, async ({ records }) => (await records.workers()).map(({ name }) => name));
+
+/** Nothing where there is no store yet. What is wrong with it is told by another check. */
+async function withStore<Found>(
+  config: Config,
+  look: (storage: Storage) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];
+  const storage = await openStore(config, { log: { info: () => {}, warn: () => {} } }).catch(() => null);
+  try {
+    return storage ? await look(storage) : [];
+  } finally {
+    await storage?.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { KnownSource } from '../../../../domain/ports/sources.ts';
+import { prepareFolder } from '../../../../test/support/storage/prepare-folder.ts';
+
+/** Found, and not described yet. */
+const unread: KnownSource = {
+  sourceId: 'kb:guide.md',
+  kind: 'file',
+  origin: 'docs',
+  task: 'describe',
+  record: null,
+  describedBy: null,
+  checkedAt: null,
+  nextCheckAt: null,
+  failures: 0,
+  tokens: null,
+  foundBy: 'run',
+  error: null,
+};
+
+const worst = async (steward: Awaited<ReturnType<typeof prepareFolder>>) => {
+  const { lines, status } = steward('doctor', '--json');
+  const found = lines.map((line) => JSON.parse(line) as Record<'check' | 'severity' | 'message', string>);
+  return {
+    status,
+    of: (check: string) => found.filter((one) => one.check === check).map(({ message }) => message),
+  };
+};
+
+it('takes a store that is gone for no new one, and says what to do', async () => {
+  const steward = await prepareFolder();
+  const data = join(steward.dir, 'data');
+  rmSync(join(data, 'steward.sqlite'));
+  expect((await worst(steward)).of('data folder')).toEqual([expect.stringContaining('nothing yet')]);
+  mkdirSync(join(data, 'temporal'));
+  writeFileSync(join(data, 'temporal', 'temporal.sqlite'), '');
+  const { status, of } = await worst(steward);
+  expect(of('data folder')).toEqual([expect.stringMatching(/steward\.sqlite is gone.*restore FILE/u)]);
+  expect(status).toBe(1);
+});
+
+it('names a worker whose Temporal server has ended, and documents that the index lacks', async () => {
+  const steward = await prepareFolder(async ({ records, knownSources }) => {
+    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1', fingerprint: {} });
+    await knownSources.save([unread], 'run');
+  });
+  const { of } = await worst(steward);
+  expect(of('Temporal')).toEqual([expect.stringMatching(/^host:1 can do nothing/u)]);
+  expect(of('data folder').join('\n')).toContain('no answer comes from 1 document yet');
+});
+
+it('says with --json also what is wrong with the config', async () => {
+  const steward = await prepareFolder();
+  writeFileSync(join(steward.dir, 'config.yaml'), 'http: { port: 8787 }\n');
+  const { status, of } = await worst(steward);
+  expect([status, of('config')]).toEqual([2, [expect.stringContaining('http.api_keys')]]);
+  expect(steward('library', 'list').status).toBe(0);
+});

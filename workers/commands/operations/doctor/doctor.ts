@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { folderDocuments } from '../../../../adapters/storage/documents/documents.ts';
+import { ConfigError } from '../../../../config/problem.ts';
+import type { Config } from '../../../../config/schema.ts';
+import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
+import { exitCodes, explain } from '../../../cli/exit.ts';
+import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
+import { probeModels } from '../../../wiring/model.ts';
+import { clockFinding, discordClock } from './check-clock.ts';
+import { checkDiscord } from './check-discord.ts';
+import { checkStore } from './check-store.ts';
+import { checkTemporal } from './check-temporal.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+/** Looks at everything that Steward needs, and says of each what is there or what to do. The exit code is the worst of it. */
+export async function doctor({
+  config: file,
+  json,
+}: {
+  readonly config?: string;
+  readonly json: boolean;
+}): Promise<void> {
+  const print = (check: string, { severity, message }: Finding) =>
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ check, severity, message })}\n`
+        : `${severity.padEnd(7)}  ${check}: ${message}\n`,
+    );
+  const path = configPathOf(file);
+  const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
+  if (!loaded) return;
+  const { config, env } = loaded;
+  const checks: readonly [string, () => Promise<readonly Finding[]>][] = [
+    ['config', async () => [ok(path ?? 'defaults and variables, because there is no config.yaml here')]],
+    ['documents', () => checkDocuments(config)],
+    ['data folder', () => checkStore(config)],
+    ['Temporal', () => checkTemporal(config, { ...env })],
+    ['model', () => checkModel(config)],
+    ['Discord', async () => [ok(await checkDiscord(config))]],
+    ['clock', () => checkClock(config)],
+  ];
+  const severities = new Set<Finding['severity']>();
+  for (const [name, check] of checks) {
+    const found = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
+    for (const finding of found) {
+      severities.add(finding.severity);
+      print(name, finding);
+    }
+  }
+  if (severities.has('problem')) process.exitCode = exitCodes.failed;
+  else if (severities.has('warning')) process.exitCode = exitCodes.warned;
+}
+
+/** With `json`, who reads the output gets the mistakes of the config there, too. */
+function loadOrTell(path: string | null, json: boolean, tell: (mistakes: Finding) => void) {
+  try {
+    return loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
+  } catch (error) {
+    if (!json || !(error instanceof ConfigError)) throw error;
+    tell(problem(error.message));
+    process.exitCode = exitCodes.usage;
+    return null;
+  }
+}
+
+async function checkDocuments(config: Config): Promise<readonly Finding[]> {
+  const { kb } = config;
+  const { files, rejected } = await folderDocuments(kb.sources_dir).discover();
+  const folder = resolve(kb.sources_dir);
+  const { urls, sites, links_file_path: linksFile } = sourceOrigins(config);
+  const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
+  if (files.length === 0 && !hasPages)
+    return [
+      problem(
+        `there are none in ${folder}, so no question can be answered: put some there, or set kb.sources_dir`,
+      ),
+    ];
+  const leftOut =
+    rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
+  return [ok(`${files.length} in ${folder}`), ...leftOut];
+}
+
+async function checkModel(config: Config): Promise<readonly Finding[]> {
+  const probed = await probeModels(config);
+  return probed.map(({ path, model, milliseconds }) =>
+    ok(`${model} (${path}) answers in ${milliseconds} ms`),
+  );
+}
+
+async function checkClock({ discord }: Config): Promise<readonly Finding[]> {
+  if (discord.token === null) return [];
+  const ahead = await discordClock(discord.api_url);
+  if (ahead === null) return [];
+  const found = clockFinding("Discord's", ahead);
+  return found.length > 0 ? found : [ok("agrees with Discord's")];
+}
