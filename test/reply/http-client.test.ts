@@ -107,7 +107,7 @@ it('the page of the docs asks, shows the answer and follows up in a browser', as
   ]);
   const second = await ask('And on Windows?');
   expect(second['conversation_id']).toBe(first['conversation_id']);
-  await steward.storage.library.erase({
+  await steward.storage.erasure.erase({
     userId: first['visitor_id'] ?? '',
     names: [],
     also: [],

@@ -9,7 +9,8 @@ import type { PortError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { connectClient } from './connect.ts';
 import { embeddedSettings } from './connection-settings.ts';
-import { holdGateway, thisProcess, type GatewayLease, type GatewayProcess } from './hold-gateway.ts';
+import { thisProcess, type GatewayProcess } from './gateway-process.ts';
+import { holdGateway, type GatewayLease } from './hold-gateway.ts';
 
 const pace = { beat: 100, trusted: 300, gone: 3_000 };
 

@@ -1,5 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ActivityNotFoundError,
@@ -14,6 +12,7 @@ import { gatewayStepId } from '../../../workflows/contract/protocol.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../runs/start-once.ts';
 import { callServer } from './call-server.ts';
+import { isDead, type GatewayProcess } from './gateway-process.ts';
 
 /** Milliseconds. */
 interface GatewayPace {
@@ -27,23 +26,6 @@ interface GatewayPace {
 const usualPace: GatewayPace = { beat: 10_000, trusted: 30_000, gone: 60_000 };
 
 const lookedEveryMilliseconds = 500;
-
-/** A process that listens, as its run's memo names it. */
-export interface GatewayProcess {
-  readonly host: string;
-  readonly pid: number;
-  /** Which processes its pid is one of: containers on one host have pids of their own. */
-  readonly pids: string;
-  /** The store's id, and where it is. */
-  readonly store: string;
-  readonly place: string;
-}
-
-export const thisProcess = (): Omit<GatewayProcess, 'store' | 'place'> => ({
-  host: hostname(),
-  pid: process.pid,
-  pids: pidNamespace(),
-});
 
 interface GatewayRequest {
   readonly client: Client;
@@ -210,26 +192,6 @@ async function end({ client, applicationId }: GatewayRequest, runId: string): Pr
     }
   };
   await callServer({ client, work });
-}
-
-/** Whether it is certain that a process of this host has ended: with this one's own pid it has. */
-function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess): boolean {
-  if (host !== self.host || pids !== self.pids) return false;
-  if (pid === self.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return '';
-  }
 }
 
 /** With the same store the next start may find the gateway free. With another one, somebody has to choose which is to answer. */

@@ -19,15 +19,8 @@ import { botMay, isArchived, type World } from '../world/world.ts';
 
 const maxTitleChars = 100;
 
-/** REST v10, as far as Steward uses it. A request that no route knows is a violation. */
-export function createRoutes({
-  world,
-  gateway,
-  url,
-  violation,
-  nonces,
-  mayReadContent,
-}: {
+/** What the routes work on. */
+interface RouteParts {
   readonly world: World;
   readonly gateway: Gateway;
   readonly url: string;
@@ -36,64 +29,97 @@ export function createRoutes({
   readonly nonces: Map<string, APIMessage>;
   /** The switch "Message Content Intent". */
   readonly mayReadContent: () => boolean;
-}): (request: RestRequest) => RestAnswer {
-  const inGuild = (data: object) => ({ ...data, guild_id: world.guildId });
-  const member = (id: string) => {
+}
+
+type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
+type Routes = readonly (readonly [method: string, path: RegExp, route: Route])[];
+
+/** REST v10, as far as Steward uses it. A request that no route knows is a violation. */
+export function createRoutes(parts: RouteParts): (request: RestRequest) => RestAnswer {
+  const routes = [
+    ...applicationRoutes(parts),
+    ...guildRoutes(parts),
+    ...threadRoutes(parts),
+    ...messageRoutes(parts),
+  ];
+  return (request) => {
+    for (const [method, pattern, route] of routes) {
+      const match = method === request.method ? request.path.match(pattern) : null;
+      if (match) return route(request, match[1] ?? '', match[2] ?? '');
+    }
+    parts.violation(`${request.method} ${request.path}, which this Discord does not know`);
+    return refused(404, 0, '404: Not Found');
+  };
+}
+
+function applicationRoutes({ world, gateway, url, violation, mayReadContent }: RouteParts): Routes {
+  const application = () => ({
+    id: world.bot.id,
+    name: 'Steward',
+    flags: mayReadContent() ? ApplicationFlags.GatewayMessageContentLimited : 0,
+  });
+  const putCommands: Route = ({ body }, applicationId, guildId) => {
+    const wrong =
+      applicationId === world.bot.id ? whyCommandsRefused(body) : `the application ${applicationId}`;
+    if (wrong !== null) {
+      violation(wrong);
+      return refused(400, 50_035, 'Invalid Form Body');
+    }
+    if (guildId !== world.guildId) return noAccess();
+    world.commands.set(guildId, body as unknown as readonly object[]);
+    return ok(body);
+  };
+  return [
+    ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
+    ['GET', /^\/users\/@me$/, () => ok(world.bot)],
+    ['GET', /^\/applications\/@me$/, () => ok(application())],
+    ['PUT', /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/, putCommands],
+  ];
+}
+
+function guildRoutes({ world }: RouteParts): Routes {
+  const inOwn =
+    (shown: () => unknown): Route =>
+    (_, id) =>
+      id === world.guildId ? ok(shown()) : noAccess();
+  const member: Route = (_, id) => {
     const found = world.members.get(id);
     return found
       ? ok({ ...found, joined_at: new Date().toISOString() })
       : refused(404, 10_007, 'Unknown Member');
   };
-  const shown = (message: APIMessage) => (mayReadContent() ? message : withoutContent(message, world));
-  const routes: readonly (readonly [string, RegExp, Route])[] = [
-    ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
-    ['GET', /^\/users\/@me$/, () => ok(world.bot)],
-    [
-      'GET',
-      /^\/applications\/@me$/,
-      () =>
-        ok({
-          id: world.bot.id,
-          name: 'Steward',
-          flags: mayReadContent() ? ApplicationFlags.GatewayMessageContentLimited : 0,
-        }),
-    ],
-    ['GET', /^\/guilds\/(\d+)$/, (_, id) => (id === world.guildId ? ok(guildPayload(world)) : noAccess())],
-    [
-      'GET',
-      /^\/guilds\/(\d+)\/channels$/,
-      (_, id) => (id === world.guildId ? ok(shownChannels(world)) : noAccess()),
-    ],
-    [
-      'PUT',
-      /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/,
-      (request, applicationId, guildId) => {
-        const wrong =
-          applicationId === world.bot.id
-            ? whyCommandsRefused(request.body)
-            : `the application ${applicationId}`;
-        if (wrong !== null) {
-          violation(wrong);
-          return refused(400, 50_035, 'Invalid Form Body');
-        }
-        if (guildId !== world.guildId) return noAccess();
-        world.commands.set(guildId, request.body as unknown as readonly object[]);
-        return ok(request.body);
-      },
-    ],
-    [
-      'PUT',
-      /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/,
-      (_, messageId, emoji) => {
-        const message = findMessage(world, messageId);
-        if (!message) return refused(404, 10_008, 'Unknown Message');
-        if (isArchived(world, message.channel_id)) return archived();
-        if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
-          return refused(403, 50_013, 'Missing Permissions');
-        world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
-        return { status: 204, body: undefined };
-      },
-    ],
+  const channel: Route = (_, id) => {
+    const found = world.channels.get(id) ?? world.threads.get(id);
+    return found ? ok(found) : refused(404, 10_003, 'Unknown Channel');
+  };
+  return [
+    ['GET', /^\/guilds\/(\d+)$/, inOwn(() => guildPayload(world))],
+    ['GET', /^\/guilds\/(\d+)\/channels$/, inOwn(() => shownChannels(world))],
+    ['GET', /^\/guilds\/\d+\/members\/(\d+)$/, member],
+    ['GET', /^\/channels\/(\d+)$/, channel],
+  ];
+}
+
+function threadRoutes({ world, gateway, violation }: RouteParts): Routes {
+  const open: Route = ({ body }, parentId, id) => {
+    const name = body['name'];
+    if (typeof name !== 'string' || name.trim() === '' || name.length > maxTitleChars) {
+      violation(`a thread's title of ${String(name).length} characters`);
+      return refused(400, 50_035, 'Invalid Form Body');
+    }
+    if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads))
+      return refused(403, 50_013, 'Missing Permissions');
+    if (!world.messages.get(parentId)?.some((message) => message.id === id))
+      return refused(404, 10_008, 'Unknown Message');
+    if (world.threads.has(id))
+      return refused(400, 160_004, 'A thread has already been created for this message');
+    if ([...world.threads.values()].filter(isOpen).length >= world.maxOpenThreads)
+      return refused(400, 160_006, 'Maximum number of active threads reached');
+    const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
+    gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
+    return { status: 201, body: thread };
+  };
+  return [
     ['GET', /^\/guilds\/\d+\/threads\/active$/, () => activeThreads(world)],
     [
       'GET',
@@ -102,95 +128,56 @@ export function createRoutes({
     ],
     ['PATCH', /^\/channels\/(\d+)$/, ({ body }, id) => changeThread({ world, gateway, id, body })],
     ['DELETE', /^\/channels\/(\d+)$/, (_, id) => deleteThread({ world, gateway, id })],
-    [
-      'PATCH',
-      /^\/channels\/(\d+)\/messages\/(\d+)$/,
-      (request, channelId, messageId) =>
-        editMessage({ world, gateway, channelId, messageId, request, violation }),
-    ],
-    [
-      'DELETE',
-      /^\/channels\/(\d+)\/messages\/(\d+)$/,
-      (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId }),
-    ],
-    ['GET', /^\/guilds\/\d+\/members\/(\d+)$/, (_, id) => member(id)],
-    [
-      'GET',
-      /^\/channels\/(\d+)$/,
-      (_, id) => {
-        const found = world.channels.get(id) ?? world.threads.get(id);
-        return found ? ok(found) : refused(404, 10_003, 'Unknown Channel');
-      },
-    ],
-    [
-      'GET',
-      /^\/channels\/(\d+)\/messages$/,
-      ({ query }, id) =>
-        botMay(world, id, PermissionFlagsBits.ViewChannel)
-          ? listMessages(world, id, query, violation, shown)
-          : noAccess(),
-    ],
-    [
-      'GET',
-      /^\/channels\/(\d+)\/messages\/(\d+)$/,
-      (_, channelId, id) => {
-        const found = world.messages.get(channelId)?.find((message) => message.id === id);
-        return found ? ok(shown(found)) : refused(404, 10_008, 'Unknown Message');
-      },
-    ],
-    [
-      'POST',
-      /^\/channels\/(\d+)\/messages$/,
-      (request, channelId) => {
-        if (!world.messages.has(channelId)) return refused(404, 10_003, 'Unknown Channel');
-        const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
-        const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
-        if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
-        if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
-        const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
-        const thread = world.threads.get(channelId);
-        if (made && thread?.thread_metadata?.archived) {
-          thread.thread_metadata.archived = false;
-          gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-        }
-        if (made) gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(made));
-        return answer;
-      },
-    ],
-    [
-      'POST',
-      /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/,
-      ({ body }, parentId, id) => {
-        const name = body['name'];
-        if (typeof name !== 'string' || name.trim() === '' || name.length > maxTitleChars) {
-          violation(`a thread's title of ${String(name).length} characters`);
-          return refused(400, 50_035, 'Invalid Form Body');
-        }
-        if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads))
-          return refused(403, 50_013, 'Missing Permissions');
-        if (!world.messages.get(parentId)?.some((message) => message.id === id))
-          return refused(404, 10_008, 'Unknown Message');
-        if (world.threads.has(id))
-          return refused(400, 160_004, 'A thread has already been created for this message');
-        if ([...world.threads.values()].filter(isOpen).length >= world.maxOpenThreads)
-          return refused(400, 160_006, 'Maximum number of active threads reached');
-        const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
-        gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
-        return { status: 201, body: thread };
-      },
-    ],
+    ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, open],
   ];
-  return (request) => {
-    for (const [method, pattern, route] of routes) {
-      const match = method === request.method ? request.path.match(pattern) : null;
-      if (match) return route(request, match[1] ?? '', match[2] ?? '');
-    }
-    violation(`${request.method} ${request.path}, which this Discord does not know`);
-    return refused(404, 0, '404: Not Found');
-  };
 }
 
-type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
+function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: RouteParts): Routes {
+  const shown = (message: APIMessage) => (mayReadContent() ? message : withoutContent(message, world));
+  const read: Route = (_, channelId, id) => {
+    const found = world.messages.get(channelId)?.find((message) => message.id === id);
+    return found ? ok(shown(found)) : refused(404, 10_008, 'Unknown Message');
+  };
+  const listed: Route = ({ query }, id) =>
+    botMay(world, id, PermissionFlagsBits.ViewChannel)
+      ? listMessages(world, id, query, violation, shown)
+      : noAccess();
+  const post: Route = (request, channelId) => {
+    if (!world.messages.has(channelId)) return refused(404, 10_003, 'Unknown Channel');
+    const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+    const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
+    if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
+    if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
+    const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
+    const thread = world.threads.get(channelId);
+    if (made && thread?.thread_metadata?.archived) {
+      thread.thread_metadata.archived = false;
+      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+    }
+    if (made) gateway.send(GatewayDispatchEvents.MessageCreate, { ...made, guild_id: world.guildId });
+    return answer;
+  };
+  const react: Route = (_, messageId, emoji) => {
+    const message = findMessage(world, messageId);
+    if (!message) return refused(404, 10_008, 'Unknown Message');
+    if (isArchived(world, message.channel_id)) return archived();
+    if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
+      return refused(403, 50_013, 'Missing Permissions');
+    world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
+    return { status: 204, body: undefined };
+  };
+  const edit: Route = (request, channelId, messageId) =>
+    editMessage({ world, gateway, channelId, messageId, request, violation });
+  const remove: Route = (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId });
+  return [
+    ['GET', /^\/channels\/(\d+)\/messages$/, listed],
+    ['GET', /^\/channels\/(\d+)\/messages\/(\d+)$/, read],
+    ['POST', /^\/channels\/(\d+)\/messages$/, post],
+    ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, edit],
+    ['DELETE', /^\/channels\/(\d+)\/messages\/(\d+)$/, remove],
+    ['PUT', /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
+  ];
+}
 
 const isLocked = ({ threads }: World, id: string): boolean =>
   threads.get(id)?.thread_metadata?.locked === true;
