@@ -14,7 +14,7 @@ import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
+import { gatherHistory, questionBefore, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface GatherInput {
   /** The run that claims, the same through retries and Reset. */
@@ -102,23 +102,15 @@ type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
 const ignored = (reason: string): Found => ({ snapshot: null, reason });
 
 async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise<Found> {
-  const channel = kept[0] ? deps.channelFor(kept[0].location.channelId) : null;
-  if (!kept[0]) return ignored('deleted');
+  const [oldest] = kept;
+  if (!oldest) return ignored('deleted');
+  const channel = deps.channelFor(oldest.location.channelId);
   if (!channel) return ignored('channel_not_listed');
   const unreplied = deps.config.kb.capture_unreplied_minutes > 0;
   const routeOf = (message: Message) =>
     routeMessage({ message, answerThreads: channel.answer_threads, unreplied });
-  const captures = channel.capture ?? kept[0].location.readableByEveryone;
-  if (kept.every(isUnreplied) && (!captures || courtesyOf(batchText(kept)) !== null))
-    return ignored('not_for_steward');
-  const keptRoute = strongestRoute(kept.map(routeOf));
-  if (keptRoute === 'ignore') return ignored('not_for_steward');
-  if (keptRoute === 'reply' && isLeftUnasked(channel.mode, kept)) return ignored('not_mentioned');
-  // A pause does not stop captures of what the team says.
-  if (keptRoute === 'reply' && isPaused(await deps.records.pauses(), kept[0].location.channelId))
-    return ignored('paused');
-  if (keptRoute === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, kept[0])))
-    return ignored('chatter');
+  const reason = await whyLeft(deps, { kept, oldest, channel, route: strongestRoute(kept.map(routeOf)) });
+  if (reason !== null) return ignored(reason);
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
   const current = await Promise.all(
@@ -164,6 +156,36 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
     if (isTooOld(deps, first)) return ignored('too_old');
   }
   return { snapshot, reason: route };
+}
+
+/** Why messages are left without another look at them: what the store holds tells, and at most one request. */
+async function whyLeft(
+  deps: ConversationDeps,
+  {
+    kept,
+    oldest,
+    channel,
+    route,
+  }: {
+    readonly kept: readonly Message[];
+    readonly oldest: Message;
+    readonly channel: NonNullable<ReturnType<ConversationDeps['channelFor']>>;
+    readonly route: ReturnType<typeof strongestRoute>;
+  },
+): Promise<string | null> {
+  const { channelId, readableByEveryone } = oldest.location;
+  const captures = channel.capture ?? readableByEveryone;
+  const isToNobody = kept.every(isUnreplied);
+  if (isToNobody && (!captures || courtesyOf(batchText(kept)) !== null)) return 'not_for_steward';
+  if (route === 'ignore') return 'not_for_steward';
+  if (route === 'reply' && isLeftUnasked(channel.mode, kept)) return 'not_mentioned';
+  // A pause does not stop captures of what the team says.
+  if (route === 'reply' && isPaused(await deps.records.pauses(), channelId)) return 'paused';
+  if (route === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, oldest)))
+    return 'chatter';
+  // Most of what the team writes to nobody answers nothing.
+  if (isToNobody && !(await questionBefore(deps, oldest))) return 'not_for_steward';
+  return null;
 }
 
 const refOf = (messageId: string, { channelId, thread }: Message['location']) => ({

@@ -1,5 +1,5 @@
 import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
-import { isUnreplied, unrepliedQuestion } from '../../domain/intake/person-answered.ts';
+import { isUnreplied, unrepliedQuestion, type UnrepliedAnswer } from '../../domain/intake/person-answered.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
@@ -86,6 +86,19 @@ interface UnrepliedDeps {
   readonly wasAnswered: (question: readonly Message[], beforeId: string) => Promise<boolean>;
 }
 
+/** The question that a message of the team's to nobody may answer. One request tells, where what came before was not seen. */
+export async function questionBefore(
+  { chat, config }: Omit<UnrepliedDeps, 'wasAnswered'>,
+  answer: Message,
+  seen?: readonly Message[],
+): Promise<UnrepliedAnswer | null> {
+  const ref = { channelId: answer.location.channelId, threadId: null, messageId: answer.id };
+  const earlier = seen ?? splitAt(await chat.fetchAround({ ...ref, before: 20, after: 0 }), answer).before;
+  const withinMinutes = config.kb.capture_unreplied_minutes;
+  const windowSeconds = config.discord.message_grouping_window_seconds;
+  return unrepliedQuestion({ answer, earlier, withinMinutes, windowSeconds });
+}
+
 /**
  * The history of what the team said, with the question that it answers where the oldest of it replies to nothing. The conversation
  * is named after the team's words, so that a proper reply to the same question is another one.
@@ -95,16 +108,10 @@ export async function withUnrepliedQuestion(
   history: History,
   [first]: readonly [Message, ...Message[]],
 ): Promise<History> {
-  const withinMinutes = config.kb.capture_unreplied_minutes;
   const oldest = history.before[0] ?? first;
-  if (withinMinutes === 0 || !isUnreplied(oldest)) return history;
-  const ref = { channelId: oldest.location.channelId, threadId: null, messageId: oldest.id };
-  const earlier =
-    oldest.id === first.id
-      ? history.earlier
-      : splitAt(await chat.fetchAround({ ...ref, before: 20, after: 0 }), oldest).before;
-  const windowSeconds = config.discord.message_grouping_window_seconds;
-  const found = unrepliedQuestion({ answer: oldest, earlier, withinMinutes, windowSeconds });
+  if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
+  const seen = oldest.id === first.id ? history.earlier : undefined;
+  const found = await questionBefore({ chat, config }, oldest, seen);
   if (!found || (await wasAnswered(found.question, found.own[0]?.id ?? oldest.id))) return history;
   return {
     ...history,
