@@ -128,5 +128,6 @@ const otherStore = ({
     code: 'view_of_another_store',
     message:
       `${paths.libraryDir} holds the text files of the store ${marker}, and ${place} is the store ${known}. ` +
-      'Correct storage.data_dir and the paths in kb, or give this store a folder of its own.',
+      'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
+      'they are printed again.',
   });
