@@ -131,6 +131,7 @@ type RunsErrorCode =
   | 'temporal_call_failed'
   | 'temporal_namespace_missing'
   | 'temporal_search_attributes_missing'
+  | 'temporal_server_ended'
   | 'temporal_settings_unreadable'
   | 'temporal_unreachable';
 

@@ -1,13 +1,18 @@
+import { join } from 'node:path';
 import { countFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';
 import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
+import type { Config } from '../../../config/schema.ts';
 import { announceWorker, configFingerprint } from '../../running/announce.ts';
 import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
+import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { version } from '../../wiring/identity.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
@@ -49,17 +54,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         // One role writes them, so that hosts with other configs do not undo each other's.
         if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds, gapSeconds });
         const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
-        log.info(
-          {
-            roles: role,
-            address: temporal.settings.address,
-            ui: temporal.uiUrl,
-            store: `${steward.storage.id} in ${steward.storage.place}`,
-            version,
-            config: configFingerprint(config),
-          },
-          'steward_started',
-        );
+        log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
         const stop = () => {
           isWorking = false;
           log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
@@ -68,7 +63,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         };
         process.once('SIGINT', stop);
         process.once('SIGTERM', stop);
-        await Promise.race([running.ended, chatConnection.lost]);
+        await Promise.race([running.ended, chatConnection.lost, serverLost(config, temporal)]);
         await services.close();
         log.info({}, 'steward_stopped');
       } finally {
@@ -102,6 +97,26 @@ async function startServices(
     close: async () => measured?.close(),
   };
 }
+
+const startedWith = ({
+  config,
+  steward: { storage },
+  temporal,
+}: Pick<CommandContext, 'config' | 'steward' | 'temporal'>) => ({
+  address: temporal.settings.address,
+  ui: temporal.uiUrl,
+  store: `${storage.id} in ${storage.place}`,
+  version,
+  config: configFingerprint(config),
+});
+
+const serverLost = ({ storage }: Config, { embedded }: TemporalAt): Promise<never> =>
+  embedded === null
+    ? new Promise(() => {})
+    : ownServerLost({
+        pid: embedded.pid,
+        running: () => runningServer(embeddedDatabase(join(storage.data_dir, 'temporal'))),
+      });
 
 async function warnOfFormerRuns({
   log,

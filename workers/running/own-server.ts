@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortError } from '../../domain/ports/errors.ts';
+
+interface ServerPace {
+  /** Milliseconds between two looks. */
+  readonly look: number;
+  /** For so long somebody may start it again. */
+  readonly patience: number;
+}
+
+const usualPace: ServerPace = { look: 5_000, patience: 30_000 };
+
+/**
+ * Rejects when the Temporal server that Steward runs itself has ended and nobody starts it again: a worker without it would live
+ * on and do nothing. Never resolves.
+ */
+export async function ownServerLost({
+  pid,
+  running,
+  pace = usualPace,
+}: {
+  readonly pid: number;
+  /** The server of this folder now, or null. */
+  readonly running: () => Promise<{ readonly pid: number } | null>;
+  readonly pace?: ServerPace;
+}): Promise<never> {
+  let [own, seenAt] = [pid, Date.now()];
+  while (Date.now() - seenAt < pace.patience) {
+    if (!isAlive(own)) own = (await running())?.pid ?? own;
+    if (isAlive(own)) seenAt = Date.now();
+    await sleep(pace.look, undefined, { ref: false });
+  }
+  throw new PortError({
+    kind: 'transient',
+    code: 'temporal_server_ended',
+    message:
+      "Steward's own Temporal server has ended, and without it this worker can do nothing. Start the worker again: it starts " +
+      'the server, too.',
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
