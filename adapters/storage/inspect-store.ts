@@ -77,8 +77,7 @@ export function* inspectTables(
     ...found(
       malformed,
       warning,
-      (names) =>
-        `${count(malformed)} of the archive cannot be read: correct the file at ${names}`,
+      (names) => `${count(malformed)} of the archive cannot be read: correct the file at ${names}`,
     ),
     ...(behind === null ? [] : [problem(behind)]),
     ...found(
