@@ -161,6 +161,7 @@ export const benchResults = {
     worker_ms: 0,
     install_mb: 0,
     production_mb: 0,
+    image_mb: 0,
     rss_rest_mb: 0,
     rss_load_mb: 0,
   },

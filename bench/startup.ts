@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench } from './discord-bench.ts';
+import { measureImage, megabytesIn } from '../scripts/image-size.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const steward = join(root, 'bin/steward.js');
@@ -45,7 +46,8 @@ export async function run({ json }: BenchOptions): Promise<void> {
     return { worker_ms, rss_rest_mb, rss_load_mb };
   });
   const { worker_ms, ...memory } = worker;
-  const result = { ...commands, worker_ms, ...installedMegabytes(), ...memory };
+  const installed = { install_mb: megabytesIn(join(root, 'node_modules')), ...measureImage() };
+  const result = { ...commands, worker_ms, ...installed, ...memory };
   for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
   if (json) printResult('startup', result);
 }
@@ -70,24 +72,6 @@ function measureCommands(): { readonly help_ms: number; readonly store_command_m
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-function installedMegabytes(): { readonly install_mb: number; readonly production_mb: number } {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
-  };
-  const folders = Object.entries(lock.packages)
-    .filter(([path, { dev = false }]) => path !== '' && !dev && path.lastIndexOf('node_modules/') === 0)
-    .map(([path]) => join(root, path))
-    .filter((path) => existsSync(path));
-  return { install_mb: megabytesIn([join(root, 'node_modules')]), production_mb: megabytesIn(folders) };
-}
-
-function megabytesIn(folders: readonly string[]): number {
-  const lines = execFileSync('du', ['-sk', ...folders], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  return Math.round(lines.reduce((sum, line) => sum + Number(line.split('\t')[0]), 0) / 1024);
 }
 
 function megabytesOf(pid: number): number {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
+import { variableName } from '../config/layers/env-layer.ts';
+import { listSettings } from '../config/setting-tree.ts';
 import { dynamicConfig } from '../adapters/temporal/server/start-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,6 +21,17 @@ const service = z.strictObject({
   image: z.string(),
   build: z.literal('.').optional(),
   init: z.boolean().optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  logging: z.strictObject({
+    driver: z.literal('json-file'),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  cap_add: z.array(z.string()).optional(),
+  mem_limit: z.string().regex(/^\d+[mg]$/),
+  pids_limit: z.int().optional(),
   restart: z.string().regex(/^(unless-stopped|on-failure:\d+)$/),
   stop_grace_period: z
     .string()
@@ -48,6 +61,8 @@ const service = z.strictObject({
 });
 
 const file = z.strictObject({
+  'x-service': z.unknown(),
+  'x-once': z.unknown(),
   'x-steward': z.unknown(),
   services: z.record(z.string(), service),
   volumes: z.record(z.string(), z.null()),
@@ -58,7 +73,8 @@ const all = Object.entries(services);
 
 describe('docker-compose.yml', () => {
   it('pins every image to a version', () => {
-    for (const [, { image }] of all) expect(image).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?[\w.-]*$/);
+    for (const [, { image }] of all)
+      expect(image).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?[\w.-]*(@sha256:[0-9a-f]{64})?$/);
   });
 
   it('opens ports on this machine only', () => {
@@ -99,8 +115,12 @@ describe('docker-compose.yml', () => {
   it('runs each role once, with a data folder of its own, on one database', () => {
     const stewards = all.filter(([, one]) => one.build);
     expect(stewards.map(([, one]) => one.command)).toEqual(
-      ['bot', 'reply', 'library'].map((role) => ['node', 'workers/cli.ts', 'worker', '--role', role]),
+      ['bot', 'reply', 'library'].map((role) => ['steward', 'worker', '--role', role]),
     );
+    for (const [, { entrypoint, healthcheck }] of stewards) {
+      expect(entrypoint).toEqual(['/bin/sh', '/app/compose/run-steward.sh']);
+      expect(healthcheck?.test).toEqual(['CMD', 'steward', 'health']);
+    }
     const folders = stewards.flatMap(([, one]) => one.volumes.filter((volume) => volume.endsWith(':/data')));
     expect(new Set(folders).size).toBe(3);
     for (const [, { environment }] of stewards) {
@@ -108,6 +128,32 @@ describe('docker-compose.yml', () => {
       expect(environment['STEWARD__STORAGE__URL']).toMatch(
         /^postgresql:\/\/steward:\$\{STEWARD_DATABASE_PASSWORD:\?.+\}@postgresql:5432\/steward$/,
       );
+    }
+  });
+
+  it('gives each role the secrets that it needs, and .env to no other service', () => {
+    const secrets = listSettings()
+      .filter(({ setting }) => setting.kind === 'secret')
+      .map(({ path }) => variableName(path.split('.')))
+      .toSorted();
+    const withheld = (role: string) =>
+      secrets.filter((name) => services[`steward-${role}`]?.environment[name] === '');
+    expect({ bot: withheld('bot'), reply: withheld('reply'), library: withheld('library') }).toEqual({
+      bot: ['STEWARD__AI_RESPONSE__LLM__API_KEY', 'STEWARD__HTTP__API_KEYS'],
+      reply: [],
+      library: ['STEWARD__HTTP__API_KEYS'],
+    });
+    expect(all.filter(([, one]) => one.env_file).map(([name]) => name)).toEqual(
+      all.filter(([, one]) => one.build).map(([name]) => name),
+    );
+  });
+
+  it('lets Steward write nowhere but in its volume and in a small /tmp', () => {
+    for (const [, one] of all.filter(([, { build }]) => build)) {
+      expect(one).toMatchObject({ read_only: true, tmpfs: ['/tmp:size=64m'] });
+      expect(one.cap_add).toBeUndefined();
+      const writable = one.volumes.filter((volume) => !volume.endsWith(':ro'));
+      expect(writable).toEqual([expect.stringMatching(/^steward-\w+:\/data$/u)]);
     }
   });
 
@@ -128,6 +174,7 @@ describe('docker-compose.yml', () => {
       'compose/setup-namespace.sh',
       'compose/setup-database.sh',
       'compose/run-steward.sh',
+      'compose/pin-images.sh',
     ]) {
       expect(spawnSync('sh', ['-n', `${root}${script}`], { encoding: 'utf8' })).toMatchObject({
         status: 0,
@@ -168,6 +215,45 @@ describe('docker-compose.yml', () => {
     expect(said).toBe('works\nended\n');
   });
 
+  it('has images that a script pins to digests and lets loose again', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'steward-compose-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    for (const name of ['docker-compose.yml', 'Dockerfile']) cpSync(`${root}${name}`, join(dir, name));
+    const docker = `#!/bin/sh\nprintf '%s' "$6" | sha256sum | sed 's/ .*//; s/^/sha256:/'\n`;
+    writeFileSync(join(dir, 'docker'), docker, { mode: 0o755 });
+    const pin = (...args: readonly string[]) => {
+      const env = { ...process.env, STEWARD_ROOT: dir, PATH: `${dir}:${process.env['PATH']}` };
+      const { status, stderr } = spawnSync('sh', [`${root}compose/pin-images.sh`, ...args], {
+        encoding: 'utf8',
+        env,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return ['docker-compose.yml', 'Dockerfile']
+        .map((name) => readFileSync(join(dir, name), 'utf8'))
+        .join('');
+    };
+    const loose = read('docker-compose.yml') + read('Dockerfile');
+    const pinned = pin();
+    expect(pin()).toBe(pinned);
+    expect(pinned.match(/(?:image: |FROM )[^ \n]+@sha256:[0-9a-f]{64}(?= AS|\n)/gu)).toHaveLength(7);
+    expect(new Set(pinned.match(/@sha256:[0-9a-f]{64}/gu)).size).toBe(5);
+    expect(pin('--unpin')).toBe(loose);
+  });
+
+  it.skipIf(!hasAnalyzer())('has a unit for machines without containers that systemd accepts', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'steward-systemd-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const unit = read('compose/systemd/steward@.service').replace('/usr/local/bin/steward', process.execPath);
+    writeFileSync(join(dir, 'steward@.service'), unit);
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(dir, 'steward@all.service')], {
+      encoding: 'utf8',
+    });
+    expect({ status, mistakes: stderr.split('\n').filter((line) => line.includes('steward@')) }).toEqual({
+      status: 0,
+      mistakes: [],
+    });
+  });
+
   it.skipIf(!hasCompose())('is accepted by docker compose', () => {
     const env = { ...process.env, POSTGRES_PASSWORD: 'x', STEWARD_DATABASE_PASSWORD: 'x' };
     const result = spawnSync('docker', ['compose', 'config', '--quiet'], {
@@ -185,4 +271,8 @@ const volumeSource = (volume: string): string =>
 
 function hasCompose(): boolean {
   return spawnSync('docker', ['compose', 'version']).status === 0;
+}
+
+function hasAnalyzer(): boolean {
+  return spawnSync('systemd-analyze', ['--version']).status === 0;
 }

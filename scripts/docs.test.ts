@@ -110,9 +110,9 @@ const configurationsOf = (text: string): readonly string[] =>
     .map(([, yaml = '']) => yaml)
     .filter((yaml) => !yaml.startsWith('services:'));
 
-/** Each call of the command line, as words: of `npx steward`, and of the image's `node workers/cli.ts`. */
+/** Each call of the command line, as words: of `npx steward`, and of a container's `steward`. */
 const commandsOf = (text: string): readonly (readonly string[])[] =>
-  [...text.matchAll(/(?:npx steward|workers\/cli\.ts)((?: +[^\s`|#;&)]+)*)/gu)].map(([, words = '']) =>
+  [...text.matchAll(/(?:npx steward|steward-\w+ steward)((?: +[^\s`|#;&)]+)*)/gu)].map(([, words = '']) =>
     words.trim().split(/ +/u),
   );
 

@@ -1,6 +1,6 @@
 /*
  * Installs Steward's dependencies when they are missing or package-lock.json has changed, before anything that needs
- * them. Plain JavaScript for Node 20 and later that imports nothing but Node itself. Writes to stderr alone: what runs
+ * them, and removes from them what never runs. Plain JavaScript for Node 20 and later that imports nothing from there. Writes to stderr alone: what runs
  * after it may print JSON.
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, env, execPath, platform, stderr, versions } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { trimModules } from './trim-modules.js';
 
 const quietMilliseconds = 2000;
 
@@ -26,13 +27,11 @@ export async function ensureInstalled({ root }) {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (readOrNull(stamp) === lockHash) return null;
-  if (isInstalledByHand(root)) {
-    writeFileSync(stamp, lockHash);
-    return null;
-  }
-  const failure = await npmCi(root);
-  if (failure === null) writeFileSync(stamp, lockHash);
-  return failure;
+  const failure = isInstalledByHand(root) ? null : await npmCi(root);
+  if (failure !== null) return failure;
+  trimModules(join(root, 'node_modules'), { production: false });
+  writeFileSync(stamp, lockHash);
+  return null;
 }
 
 /** npm writes its own lock file into node_modules when it is done: a newer one means that it installed this one. */

@@ -14,7 +14,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('ensure-installed.js', import.meta.url));
+const scripts = fileURLToPath(new URL('./', import.meta.url));
 let root = '';
 
 /** A project that depends on a folder of its own, so that npm needs no network. */
@@ -22,7 +22,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'steward-install-'));
   mkdirSync(join(root, 'scripts'));
   mkdirSync(join(root, 'dep'));
-  cpSync(script, join(root, 'scripts', 'ensure-installed.js'));
+  for (const name of ['ensure-installed.js', 'trim-modules.js'])
+    cpSync(join(scripts, name), join(root, 'scripts', name));
   writeJson('dep/package.json', { name: 'dep', version: '1.0.0' });
   writeProject({ resolved: 'dep', link: true }, 'file:dep');
 });
@@ -55,6 +56,30 @@ const nowhere = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_re
 const stamp = () => readFileSync(join(root, 'node_modules', '.steward-installed'), 'utf8');
 
 describe('ensure-installed', { timeout: 120_000 }, () => {
+  it.skipIf(process.platform !== 'linux')(
+    'removes what never runs here, and leaves what code is compiled against or bundled with',
+    () => {
+      const cores = '@temporalio/core-bridge/releases';
+      const own = { x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'];
+      const [here, elsewhere] = [`${own}-unknown-linux-gnu`, 's390x-unknown-os'];
+      const kept = [
+        `${cores}/${here}/index.node`,
+        '@temporalio/worker/lib/worker.js.map',
+        'dep/index.js',
+        'dep/index.d.ts',
+      ];
+      const removed = [`${cores}/${elsewhere}/index.node`, 'dep/index.js.map', 'dep/src/index.ts'];
+      for (const path of [...kept, ...removed]) {
+        mkdirSync(join(root, 'node_modules', path, '..'), { recursive: true });
+        writeFileSync(join(root, 'node_modules', path), '');
+      }
+      writeFileSync(join(root, 'node_modules/.package-lock.json'), '{}');
+      expect(ensure()).toMatchObject(quietly);
+      const there = [...kept, ...removed].filter((path) => existsSync(join(root, 'node_modules', path)));
+      expect(there).toEqual(kept);
+    },
+  );
+
   it('installs what is missing and writes nothing of its own', () => {
     expect(ensure()).toMatchObject(quietly);
     expect(existsSync(join(root, 'node_modules', 'dep', 'package.json'))).toBe(true);

@@ -30,7 +30,7 @@ beforeAll(() => {
   mkdirSync(join(root, 'package/dist/workers'), { recursive: true });
   cpSync(join(project, 'bin/steward.js'), join(root, 'package/bin/steward.js'));
   writeFileSync(join(root, 'package/dist/workers/cli.js'), 'console.log("installed")');
-  for (const path of ['bin/steward.js', 'scripts/ensure-installed.js'])
+  for (const path of ['bin/steward.js', 'scripts/ensure-installed.js', 'scripts/trim-modules.js'])
     cpSync(join(project, path), join(root, path));
   symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');

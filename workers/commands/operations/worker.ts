@@ -31,9 +31,9 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
       asks,
       outlivesOutages: true,
-      serves: true,
       prints: keepsLibrary,
       measures: true,
+      serves: role.some((one) => one === 'reply' || one === 'all'),
       logFile: null,
     },
     async (context) => {

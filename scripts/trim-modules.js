@@ -1,0 +1,43 @@
+/*
+ * Removes from a folder node_modules what never runs: the Temporal SDK's core for other systems, the headers of the npm package
+ * `node`, source maps, and sources beside what was compiled from them. With `--production` also type declarations. Plain JavaScript
+ * for Node 20 and later that imports nothing but Node itself: ensure-installed.js runs it in a checkout, the Dockerfile in the image.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { arch, argv, platform } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+/** As @temporalio/core-bridge names them. */
+const cores = {
+  'linux-x64': 'x86_64-unknown-linux-gnu',
+  'linux-arm64': 'aarch64-unknown-linux-gnu',
+  'darwin-x64': 'x86_64-apple-darwin',
+  'darwin-arm64': 'aarch64-apple-darwin',
+  'win32-x64': 'x86_64-pc-windows-msvc',
+};
+
+/**
+ * @param {string} modules the folder node_modules
+ * @param {{ production: boolean }} for what is only run, and not compiled against
+ */
+export function trimModules(modules, { production }) {
+  const releases = join(modules, '@temporalio/core-bridge/releases');
+  const own = cores[`${platform}-${arch}`];
+  if (own !== undefined && existsSync(join(releases, own)))
+    for (const name of readdirSync(releases)) if (name !== own) remove(join(releases, name));
+  remove(join(modules, `node/node_modules/node-${platform}-${arch}/include`));
+
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    // The bundle of the workflows is made with the SDK's source maps: its version is their hash.
+    if (!production && entry.parentPath.includes('@temporalio')) continue;
+    const isDeclaration = /\.d\.[cm]?ts$/.test(entry.name);
+    const isUnused = isDeclaration ? production : /\.(?:[cm]?ts|map|flow)$/.test(entry.name);
+    if (entry.isFile() && isUnused) remove(join(entry.parentPath, entry.name));
+  }
+}
+
+const remove = (path) => rmSync(path, { recursive: true, force: true });
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href)
+  trimModules(argv[2] ?? 'node_modules', { production: argv.includes('--production') });
