@@ -1,5 +1,5 @@
 import { metricMeter } from '@temporalio/workflow';
-import type { metricFamilies, MetricLabels, MetricName } from '../domain/operations/metrics.ts';
+import { metricFamilies, type MetricLabels, type MetricName } from '../domain/operations/metrics.ts';
 
 type OfKind<Kind> = {
   [Name in MetricName]: (typeof metricFamilies)[Name]['kind'] extends Kind ? Name : never;
@@ -7,7 +7,7 @@ type OfKind<Kind> = {
 
 /** Counts in the process that works on the run, once: a replay counts nothing. */
 export function count<Name extends OfKind<'counter'>>(name: Name, labels: MetricLabels<Name>): void {
-  metricMeter.createCounter(name).add(1, labels);
+  metricMeter.createCounter(name, undefined, metricFamilies[name].help).add(1, labels);
 }
 
 /** As `count`, a value of a histogram. */
@@ -16,5 +16,5 @@ export function observe<Name extends OfKind<'histogram'>>(
   labels: MetricLabels<Name>,
   value: number,
 ): void {
-  metricMeter.createHistogram(name, 'float').record(value, labels);
+  metricMeter.createHistogram(name, 'float', undefined, metricFamilies[name].help).record(value, labels);
 }

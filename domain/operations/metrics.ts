@@ -11,7 +11,7 @@ interface MetricFamily {
   readonly buckets?: readonly number[];
 }
 
-const callSeconds = [0.25, 1, 2.5, 5, 10, 30];
+const callSeconds = [0.5, 2, 5, 10, 30];
 
 export const metricFamilies = {
   steward_questions_total: {
@@ -22,7 +22,7 @@ export const metricFamilies = {
   steward_reply_duration_seconds: {
     kind: 'histogram',
     labels: ['outcome'],
-    help: 'From the end of the quiet window to the end of the reply, its post and its waits included.',
+    help: 'From the end of the quiet window to the end of the reply, its post included, without the waits that the config asks for.',
     buckets: [1, 2, 5, 10, 20, 30, 60, 300],
   },
   steward_node_duration_seconds: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usageOf, formatUsd } from './model-usage.ts';
+import { usageOf, formatUsd, sharesUsed } from './model-usage.ts';
 
 const call = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 };
 
@@ -21,4 +21,13 @@ it.each([
   [null, 'cost unknown'],
 ])('shows %d as %s', (usd, expected) => {
   expect(formatUsd(usd)).toBe(expected);
+});
+
+it('says how much of each limit that there is was used', () => {
+  const used = { calls: 30, inputTokens: 100, outputTokens: 50, costUsd: 2, unpricedCalls: 0 };
+  const limits = { usd_per_day: 8, tokens_per_day: 100, calls_per_day: null };
+  expect(sharesUsed(used, limits)).toEqual([
+    { limit: 'usd', share: 0.25 },
+    { limit: 'tokens', share: 1.5 },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { metricFamilies } from '../../domain/operations/metrics.ts';
+import { metricFamilies, type MetricName } from '../../domain/operations/metrics.ts';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { namesInObservability } from '../support/observability.ts';
@@ -54,6 +54,8 @@ it('a worker tells Prometheus what it did, says whether it is ready, and names w
   expect(samples.length).toBeLessThan(500);
   // Neither a person's id nor their name, and no label of a free text.
   expect(samples.filter((line) => /\d{17}|anna|ben\b/iu.test(line.replace(/\s\S+$/u, '')))).toEqual([]);
+  for (const [, name, help] of text.matchAll(/^# HELP ((?:steward|ai)_\w+) (.*)$/gmu))
+    expect(help).toBe(metricFamilies[name as MetricName].help);
   const families = [...text.matchAll(/^# TYPE (\w+) /gmu)].map(([, name]) => name);
   expect(
     families.filter((name) => !name?.startsWith('temporal_') && !(String(name) in metricFamilies)),

@@ -41,16 +41,18 @@ export async function serveMetrics({
   const { port, host } = parts.config.metrics;
   if (port === null || opened === null) return null;
   const measured = { ...parts, metrics: opened.metrics };
-  let sampling: { readonly at: number; readonly done: Promise<void> } | null = null;
+  let sampling: Promise<unknown> | null = null;
   const server = await startMetricsServer({
     host,
     port: metricsPortOf(port, parts.roles),
     parts: () => partsOf(measured),
     metrics: async () => {
-      // Whoever scrapes more often gets the same.
-      if (sampling === null || Date.now() - sampling.at > sampleMilliseconds)
-        sampling = { at: Date.now(), done: sample(measured) };
-      await Promise.race([sampling.done, sleep(longestSampleMilliseconds)]);
+      // What takes long while Temporal or the store is away is not begun twice.
+      sampling ??= sample(measured).finally(() => (sampling = null));
+      await Promise.race([
+        Promise.all([sampleReadiness(measured), sampling]),
+        sleep(longestSampleMilliseconds, undefined, { ref: false }),
+      ]);
       return opened.exported();
     },
   });
@@ -58,18 +60,18 @@ export async function serveMetrics({
   return server;
 }
 
-const sampleMilliseconds = 5_000;
 /** Prometheus waits for ten seconds. What cannot be measured in time keeps its last value; `steward_ready` says what is missing. */
-const longestSampleMilliseconds = 5_000;
+const longestSampleMilliseconds = 4_000;
 const longestCheckMilliseconds = 3_000;
 
-/** Measures what no step tells of. */
+async function sampleReadiness(measured: Measured): Promise<void> {
+  for (const [part, isThere] of Object.entries(await partsOf(measured)))
+    measured.metrics.record('steward_ready', { part }, Number(isThere));
+}
+
+/** Measures what no step tells of. Never rejects. */
 async function sample(measured: Measured): Promise<void> {
   const { metrics, roles, chatConnection, config } = measured;
-  const ready = partsOf(measured).then((parts) => {
-    for (const [part, isThere] of Object.entries(parts))
-      metrics.record('steward_ready', { part }, Number(isThere));
-  });
   const disk = statfs(config.storage.data_dir).then(({ bavail, bsize }) =>
     metrics.record('steward_data_free_bytes', {}, bavail * bsize),
   );
@@ -81,7 +83,6 @@ async function sample(measured: Measured): Promise<void> {
   }
   const keepsLibrary = roles.some((role) => role === 'library' || role === 'all');
   await Promise.allSettled([
-    ready,
     disk,
     ...(keepsLibrary ? [sampleTemporal(measured), sampleStore(measured)] : []),
   ]);

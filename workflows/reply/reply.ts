@@ -31,6 +31,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const { closeReply } = closingSteps(timings);
   const { lookAgain, postReply, removeReply, respond, refreshLinks, sayCannotLookUp } =
     conversationSteps(timings);
+  let waitedMilliseconds = 0;
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
@@ -55,11 +56,12 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     }
     at = endOfTrace(decision.reason);
     if (evaluate && decision.status === 'answered') await startChildOnce(startsOfRun().evaluate(question));
+    measure({ ...decision, waitedMilliseconds });
     return end(snapshotId, decision);
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
-      measure({ status: 'cancelled', reason: 'cancelled' });
+      measure({ status: 'cancelled', reason: 'cancelled', waitedMilliseconds });
     }
     throw error;
   }
@@ -82,6 +84,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       if (decision.waitMilliseconds === undefined) return decision;
       setCurrentDetails(`Waiting: ${decision.reason}`);
       await sleep(decision.waitMilliseconds);
+      waitedMilliseconds += decision.waitMilliseconds;
       ({ late } = await lookAgain({ snapshotId }));
     }
   }
@@ -122,7 +125,6 @@ async function breakingSilence(
 }
 
 function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult {
-  measure({ status, reason });
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: status }]);
   setCurrentDetails(`${status}: ${reason}`);
   return { messageId, status, reason };
@@ -131,13 +133,15 @@ function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult 
 function measure({
   status: outcome,
   reason,
+  waitedMilliseconds,
 }: {
   readonly status: ReplyDecision['status'] | 'cancelled';
   readonly reason: ReplyReason;
+  readonly waitedMilliseconds: number;
 }): void {
   count('steward_questions_total', { outcome, reason });
   const result = outcome === 'answered' ? 'answered' : outcome === 'failed' ? 'error' : 'skipped';
   count('ai_requests_total', { result });
-  const milliseconds = Date.now() - workflowInfo().startTime.getTime();
+  const milliseconds = Math.max(0, Date.now() - workflowInfo().startTime.getTime() - waitedMilliseconds);
   observe('steward_reply_duration_seconds', { outcome }, milliseconds / 1_000);
 }

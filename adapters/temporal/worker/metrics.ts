@@ -42,6 +42,14 @@ export async function openMetrics({ log }: { readonly log: Log }): Promise<Opene
   };
 }
 
-/** Each has series for every kind of step, and others tell the same. */
+const leftOut = [
+  'temporal_activity_succeed_endtoend_latency',
+  'temporal_activity_task_received',
+  'temporal_long_request',
+  'temporal_workflow_endtoend_latency',
+  'temporal_workflow_task_replay_latency',
+];
+
+/** Each has series for every kind of step or run, and others tell the same. */
 const isLeftOut = (line: string): boolean =>
-  /^(?:# \w+ )?temporal_activity_(?:succeed_endtoend_latency|task_received)/u.test(line);
+  leftOut.some((family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family));

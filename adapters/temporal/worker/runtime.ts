@@ -42,16 +42,13 @@ export function installRuntime({
 
 /** Few for the SDK's own, which have a series for each kind of step, call and run. */
 const sdkSeconds = [0.1, 1, 10];
-const stepSeconds = [1, 30];
+const stepSeconds = [10];
 
 const buckets: Record<string, number[]> = Object.fromEntries([
   ...[
     'temporal_request_latency',
-    'temporal_long_request_latency',
-    'temporal_workflow_endtoend_latency',
     'temporal_workflow_task_schedule_to_start_latency',
     'temporal_workflow_task_execution_latency',
-    'temporal_workflow_task_replay_latency',
     'temporal_activity_schedule_to_start_latency',
   ].map((name) => [name, sdkSeconds]),
   ['temporal_activity_execution_latency', stepSeconds],
