@@ -24,7 +24,8 @@ async function open() {
     await steward.settle();
     return {
       record: await steward.storage.records.replyRecord(asked.id),
-      requests: provider.calls.length,
+      // The search beside it makes calls, too.
+      requests: provider.calls.filter(({ decision }) => decision === 'LLMGateDecision').length,
       sentence: steward.config.texts.en.cannot_look_up,
     };
   };
