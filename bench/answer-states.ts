@@ -53,9 +53,9 @@ export async function askAndTeach({
         text: `Is fan ${at} of round ${round} loud?`,
         in: place,
       });
-      taught.push(
-        discord.say({ by: 'Maya', text: `Fan ${at} is quiet.`, in: place, team: true, replyTo }).id,
-      );
+      // Each by somebody else: what one person says in a row may share a window, and behind a death it does.
+      const by = `Maya ${round}-${at}`;
+      taught.push(discord.say({ by, text: `Fan ${at} is quiet.`, in: place, team: true, replyTo }).id);
     }
     await sleep((Math.random() * 2 * milliseconds) / questionCount);
   }

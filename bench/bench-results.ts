@@ -53,6 +53,7 @@ export const benchResults = {
     rounds: 0,
     ...outcomes,
     regenerations: 0,
+    undisturbed: { same: 0, regrouped: 0, different: 0, topics_same: true },
     each: [{ ...outcomes, regenerations: 0, kills: 0, seconds: 0 }],
   },
   deploy: {

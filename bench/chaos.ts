@@ -10,6 +10,7 @@ import { askAndTeach, countEnds, type RoundCounts } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
+import { compareUndisturbed } from './compare-undisturbed.ts';
 
 const questionCount = 200;
 const captureCount = 30;
@@ -29,12 +30,13 @@ interface Round extends RoundCounts {
 /**
  * Questions and the team's answers in twenty channels, and a regeneration, while the bot, a worker and the Temporal server are
  * killed with SIGKILL at random. What Discord shows at the end is compared with what each row says was to be posted, archive and
- * topics with what the team said.
+ * topics with what the team said, and with those of a Steward that captures the same and that nobody disturbs.
  */
 export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
-  const results = await withDiscordBench(
+  const { results, undisturbed } = await withDiscordBench(
     { channels: manyChannels(channelCount), waitSeconds: 1, answerRepeats: 120 },
     async (bench) => {
+      const since = new Date();
       const victims = [await bench.worker('bot', 'bot'), await bench.worker('worker', 'reply,library')];
       await bench.indexDocuments();
       const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
@@ -46,9 +48,12 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
         done.push(result);
         process.stderr.write(`round ${round}: ${JSON.stringify(result)}\n`);
       }
+      for (const victim of victims) await victim.stop();
+      const undisturbed = await compareUndisturbed(bench, { storage, since });
+      process.stderr.write(`beside an undisturbed run: ${JSON.stringify(undisturbed)}\n`);
       await storage.close();
       if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
-      return done;
+      return { results: done, undisturbed };
     },
   );
   const counted = ['asked', 'answered_once', 'lost', 'doubled', 'half'] as const;
@@ -63,11 +68,12 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
   const totals = Object.fromEntries([...counted, ...captured].map((key) => [key, sum(key)])) as Readonly<
     Record<(typeof counted)[number] | (typeof captured)[number], number>
   >;
-  if (json) printResult('chaos', { rounds: results.length, ...totals, each: results });
+  if (json) printResult('chaos', { rounds: results.length, ...totals, undisturbed, each: results });
   const isWhole = results.every(
     (result) => result.answered_once === result.asked && result.captures_lost + result.captures_doubled === 0,
   );
-  if (!isWhole) process.exitCode = 1;
+  const isSame = undisturbed.regrouped + undisturbed.different === 0 && undisturbed.topics_same;
+  if (!isWhole || !isSame) process.exitCode = 1;
 }
 
 async function play(

@@ -35,6 +35,11 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
     'chat_interaction_expired',
     () => 'The answer to this command or button came later than the 15 minutes that Discord allows.',
   ],
+  // An answer to a command goes by a webhook of its own, which ends with its token.
+  [RESTJSONErrorCodes.UnknownWebhook]: [
+    'chat_interaction_expired',
+    () => 'Discord no longer takes answers to this command or button: its 15 minutes are over.',
+  ],
   [RESTJSONErrorCodes.UnknownInteraction]: [
     'chat_interaction_expired',
     () => 'Discord no longer knows this command or button: it was acknowledged too late.',
@@ -92,6 +97,15 @@ export function discordFailure(
   return failure('transient', 'discord_unavailable', `Discord cannot be reached now, for ${where}.`);
 }
 
+/** Refusals that pass, whatever their status is: limits of a place, an overload, a wall in front that takes Steward for another. */
+const passing: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
+  RESTJSONErrorCodes.ChannelSendRateLimit,
+  RESTJSONErrorCodes.ServiceResourceIsBeingRateLimited,
+  RESTJSONErrorCodes.CloudflareIsBlockingYourRequest,
+  RESTJSONErrorCodes.APIResourceOverloaded,
+]);
+
 export const isCode = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof DiscordAPIError && codes.includes(Number(error.code));
 
@@ -104,7 +118,7 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   if (name && sentence) return failure('final', name, sentence(where));
   if (status === 401) return wrongToken();
   // Discord's own refusals have a code. A page without one comes from what stands in front of it, and passes.
-  if (Number.isNaN(code) || status === 408 || status === 429 || status >= 500)
+  if (Number.isNaN(code) || passing.has(code) || status === 408 || status === 429 || status >= 500)
     return failure(
       'transient',
       'discord_unavailable',

@@ -63,6 +63,24 @@ const causes: readonly (readonly [string, Fault, Partial<PortError>, RegExp])[] 
   ['no access', refused(403, 50_001, ''), { kind: 'final', code: 'chat_forbidden' }, /Give its role/u],
   ['a page of the CDN', page, { kind: 'transient', code: 'discord_unavailable' }, /403/u],
   [
+    'the slow mode of a channel',
+    refused(400, 20_016, ''),
+    { kind: 'transient', code: 'discord_unavailable' },
+    /400/u,
+  ],
+  [
+    'a wall that takes Steward for another',
+    refused(403, 40_333, 'internal network error'),
+    { kind: 'transient', code: 'discord_unavailable' },
+    /403/u,
+  ],
+  [
+    'a webhook that has ended',
+    refused(404, 10_015, 'Unknown Webhook'),
+    { kind: 'final', code: 'chat_interaction_expired' },
+    /15 minutes/u,
+  ],
+  [
     'a deleted channel',
     refused(404, 10_003, ''),
     { kind: 'final', code: 'chat_unknown_channel' },
