@@ -3,6 +3,7 @@ import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, vote } from './feedback.ts';
+import { dismissGap, endGap } from './gaps.ts';
 import { captureMessage, confirmCapture, refuseCapture, retractMessage, why } from './messages.ts';
 import { eraseMe, pause, resume, showOverview } from './operate.ts';
 
@@ -16,6 +17,8 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   drop,
   learn: confirmCapture,
   dont_learn: refuseCapture,
+  gap_dismiss: dismissGap,
+  gap_done: endGap,
   ask,
   capture: captureMessage,
   retract: retractMessage,

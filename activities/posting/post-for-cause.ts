@@ -11,6 +11,7 @@ export async function postForCause(
     cause,
     target,
     text,
+    begins,
     nonce,
     afterMessageId,
     ...extras
@@ -18,6 +19,8 @@ export async function postForCause(
     readonly cause: string;
     readonly target: PostTarget;
     readonly text: string;
+    /** A post that begins like this is the one, whatever follows. By default only the same text is. */
+    readonly begins?: string;
     readonly nonce: string;
     /** It cannot stand before this message. */
     readonly afterMessageId: string;
@@ -27,7 +30,9 @@ export async function postForCause(
   if (known !== null) return { messageId: known, isNew: false };
   const { channelId, threadId } = target;
   const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
-  const same = own.filter((message) => message.text.trim() === text.trim());
+  const same = own.filter((message) =>
+    begins === undefined ? message.text.trim() === text.trim() : message.text.startsWith(begins),
+  );
   const causes = await Promise.all(same.map(({ messageId }) => records.causeOf(messageId)));
   const found = same.find((_, at) => causes[at] === null);
   const { messageId } = found ?? (await chat.post({ ...target, ...extras, text, nonce }));

@@ -1,12 +1,12 @@
 import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
-import { groupQuestions } from '../../domain/operations/group-questions.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { digestOf, noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
+import { noticesOf, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
+import { reportOfWeek, waitingQuestions } from './week-report.ts';
 
 const dayMilliseconds = 86_400_000;
 const looked = 500;
@@ -20,8 +20,8 @@ const refusals: readonly string[] = [
 ] satisfies readonly ModelErrorCode[];
 
 /**
- * Tells the team of trouble, once for each cause and day, and on Mondays what found no answer. Without a channel of the
- * team nothing happens. Runs at least once: what was said today is not said again.
+ * Tells the team of trouble, once for each cause and day, of questions that wait, once each, and on Mondays of the week. Without a
+ * channel of the team nothing happens. Runs at least once: what was said today is not said again.
  */
 export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
   const { config, now } = deps;
@@ -29,13 +29,18 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   if (channelId === null) return { told: [] };
   const day = usageDay(now());
   const told: string[] = [];
-  for (const { cause, text } of [...noticesOf(await findTrouble(deps)), ...(await digest(deps))]) {
+  const notices = [
+    ...noticesOf(await findTrouble(deps)),
+    ...(await waitingQuestions(deps)),
+    ...(await reportOfWeek(deps)),
+  ];
+  for (const { cause, about, ...post } of notices) {
     const { isNew } = await postForCause(deps, {
-      cause: `notice/${cause}/${day}`,
+      cause: `notice/${cause}/${about ?? day}`,
       target: { channelId, threadId: null, replyToMessageId: null },
-      text,
-      nonce: `${cause}.${day}`,
-      afterMessageId: snowflakeAt(new Date(day)),
+      nonce: `${cause}.${about ?? day}`,
+      afterMessageId: about ?? snowflakeAt(new Date(day)),
+      ...post,
     });
     if (isNew) told.push(cause);
   }
@@ -69,13 +74,4 @@ async function findTrouble({
       .map(({ sourceId }) => sourceId),
     gaps: await records.gapsSince(since),
   };
-}
-
-const monday = 1;
-
-async function digest({ records, now }: NoticeDeps): Promise<readonly Notice[]> {
-  if (now().getUTCDay() !== monday) return [];
-  const since = new Date(now().getTime() - 7 * dayMilliseconds);
-  const text = digestOf(groupQuestions((await records.unansweredSince(since)).open));
-  return text === null ? [] : [{ cause: 'digest', text }];
 }

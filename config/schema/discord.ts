@@ -162,6 +162,15 @@ export const discord = z
       .describe(
         'A text channel of the team, for drafts and pairs that wait for a yes, and for reports of problems.',
       ),
+    unanswered_alert_hours: z
+      .number()
+      .min(1)
+      .max(168)
+      .nullable()
+      .default(null)
+      .describe(
+        'Tells the team, in its channel, of each question that nobody has answered for so long. null: only the report of the week does.',
+      ),
     feedback_buttons: z
       .boolean()
       .default(true)

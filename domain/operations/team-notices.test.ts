@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digestOf, noticesOf } from './team-notices.ts';
+import { noticesOf } from './team-notices.ts';
 
 const none = {
   refusedByModel: 0,
@@ -14,7 +14,6 @@ const causes = (over: object) => noticesOf({ ...none, ...over }).map(({ cause })
 
 it('says nothing when nothing is wrong', () => {
   expect(causes({ budgetShare: 0.79 })).toEqual([]);
-  expect(digestOf([])).toBeNull();
 });
 
 it('warns of the budget at 80 and at 100 percent', () => {
@@ -36,23 +35,4 @@ it('names each cause once', () => {
 it('tells of attempts to take over from the third in a day', () => {
   expect(causes({ takeovers: 2 })).toEqual([]);
   expect(causes({ takeovers: 3 })).toEqual(['takeovers']);
-});
-
-it('fits into one message, whatever questions hold', () => {
-  const question = '```@everyone\n'.repeat(100);
-  const group = {
-    question,
-    count: 2,
-    firstAskedAt: '',
-    lastAskedAt: '',
-    reasons: [],
-    messageIds: [],
-    authorIds: [],
-    channelIds: [],
-    links: [],
-  };
-  const text = digestOf(Array.from({ length: 30 }, () => group)) ?? '';
-  expect(text.length).toBeLessThan(2_000);
-  expect(text.split('\n')).toHaveLength(12);
-  expect(text).not.toContain('```');
 });

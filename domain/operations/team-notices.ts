@@ -1,4 +1,4 @@
-import type { QuestionGroup } from './group-questions.ts';
+import type { PostButton } from '../posting/answer-buttons.ts';
 import { oneLineOf } from '../values/text.ts';
 
 /** What may be wrong, in counts and names: never a person's words. */
@@ -19,9 +19,14 @@ export interface NoticeFacts {
 }
 
 export interface Notice {
-  /** One post for each of these and each day. */
+  /** One post for each of these and each day, */
   readonly cause: string;
+  /** or, for what is about one message, one for good. */
+  readonly about?: string;
   readonly text: string;
+  /** A post that begins like this says the same, although its numbers may be others. */
+  readonly begins?: string;
+  readonly buttons?: readonly PostButton[];
 }
 
 const warnedFrom = 0.8;
@@ -89,20 +94,4 @@ export function noticesOf({
       ].join('\n'),
     );
   return notices;
-}
-
-const maxQuestions = 10;
-const maxQuestionChars = 150;
-
-/** Questions of a week that found no answer, as they are kept: without credentials. Null when there was none. */
-export function digestOf(groups: readonly QuestionGroup[]): string | null {
-  if (groups.length === 0) return null;
-  const more = groups.length - maxQuestions;
-  return [
-    '**Questions without an answer, last week**',
-    ...groups
-      .slice(0, maxQuestions)
-      .map(({ count, question }) => `- ${count} × ${oneLineOf(question, maxQuestionChars)}`),
-    ...(more > 0 ? [`- and ${more} more: \`npx steward unanswered\``] : []),
-  ].join('\n');
 }

@@ -20,7 +20,7 @@ export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'l
 
 export type Overview = (typeof overviews)[number];
 
-/** What a person asks of Steward by a button, a form or a command. `messageId` is the question's, as buttons carry it, or that of a pair's snapshot. */
+/** What a person asks of Steward by a button, a form or a command. `messageId` is the question's, as buttons carry it, or that of a pair's snapshot, or of a gap. */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
@@ -28,7 +28,7 @@ export type InteractionRequest =
       readonly helpful: boolean;
       readonly reason: string | null;
     }
-  | About<'ask_human' | 'remove' | 'accept' | 'drop' | 'learn' | 'dont_learn'>
+  | About<'ask_human' | 'remove' | 'accept' | 'drop' | 'learn' | 'dont_learn' | 'gap_dismiss' | 'gap_done'>
   | About<'correct' | 'edit', { readonly text: string }>
   | {
       readonly kind: 'ask';

@@ -128,6 +128,8 @@ export interface QuestionRecords {
    * something failed, or the budget was spent. Without those of people who were erased, and as `openQuestions` says.
    */
   unansweredSince(time: Date): Promise<UnansweredQuestions>;
+  /** Rows of questions to Steward that were asked between two times and have an end, oldest first. Those of erased people count. */
+  endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
   /**
    * Messages since a time that the heuristic gate or a model's took for no question, as long as their text is kept.
    * Those of people who were erased are gone.

@@ -1,3 +1,5 @@
+import type { Gap } from '../operations/gaps.ts';
+import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
 
@@ -14,6 +16,8 @@ export const buttonActions = [
   'learn',
   'dont_learn',
   'forget_me',
+  'gap_dismiss',
+  'gap_done',
 ] as const;
 
 export type ButtonAction = (typeof buttonActions)[number];
@@ -21,7 +25,7 @@ export type ButtonAction = (typeof buttonActions)[number];
 /** All that a button needs to know travels with it, so that it works after a restart. */
 export interface PostButton {
   readonly action: ButtonAction;
-  /** The id of the question's message; of a pair its snapshot's; of `forget_me` the person's. */
+  /** The id of the question's message; of a pair its snapshot's; of a gap its own; of `forget_me` the person's. */
   readonly subject: string;
   readonly label: string;
 }
@@ -65,6 +69,18 @@ export const draftButtons = (messageId: string, texts: ButtonTexts): readonly Po
 /** Below a pair that the team is to confirm. */
 export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['learn', 'dont_learn'], subject: snapshotId, texts });
+
+const maxLabelChars = 80;
+
+/** Below the report of a week: a row for each gap that it names. */
+export const gapButtons = (
+  { id, name }: Pick<Gap, 'id' | 'name'>,
+  texts: ButtonTexts,
+): readonly PostButton[] =>
+  toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts }).map((button) => ({
+    ...button,
+    label: oneLineOf(`${button.label}: ${name}`, maxLabelChars),
+  }));
 
 const toButtons = ({
   actions,

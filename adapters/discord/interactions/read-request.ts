@@ -58,6 +58,8 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'drop':
     case 'learn':
     case 'dont_learn':
+    case 'gap_dismiss':
+    case 'gap_done':
       return privately({ kind: action, messageId: subject });
   }
 }

@@ -17,25 +17,23 @@ const styles: Readonly<
   learn: ButtonStyle.Success,
   dont_learn: ButtonStyle.Secondary,
   forget_me: ButtonStyle.Danger,
+  gap_dismiss: ButtonStyle.Secondary,
+  gap_done: ButtonStyle.Success,
 };
 
-/** One row of buttons, or none. */
+/** A row of buttons for each thing that they are about. */
 export const buttonRows = (
   buttons: readonly PostButton[],
 ): readonly APIActionRowComponent<APIButtonComponent>[] =>
-  buttons.length === 0
-    ? []
-    : [
-        {
-          type: ComponentType.ActionRow,
-          components: buttons.map(({ action, subject, label }) => ({
-            type: ComponentType.Button,
-            style: styles[action],
-            label,
-            custom_id: customId({ action, subject }),
-          })),
-        },
-      ];
+  [...Map.groupBy(buttons, ({ subject }) => subject).values()].map((row) => ({
+    type: ComponentType.ActionRow,
+    components: row.map(({ action, subject, label }) => ({
+      type: ComponentType.Button,
+      style: styles[action],
+      label,
+      custom_id: customId({ action, subject }),
+    })),
+  }));
 
 /** What a button or a form is about, at most 100 characters: `steward:helpful:1459012345678901234`. */
 export const customId = ({ action, subject }: Pick<PostButton, 'action' | 'subject'>): string =>

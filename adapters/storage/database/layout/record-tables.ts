@@ -227,7 +227,7 @@ export const recordTables = {
   /** What the documents lack. The words of its questions stand in their rows alone. */
   gaps: table(
     {
-      /** The message of the question that it was opened for. */
+      /** That of the message of the question that it was opened for, or a hash of it. */
       id: text,
       name: text,
       /** What a person said last. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { byWeight, gapOf } from '../../../../domain/operations/gaps.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
@@ -31,7 +32,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
         (yield* find('interactions', { message_id: messageId }, ['author_id'])) ?? {};
       if (author === erasedAuthor) return;
       const known = yield* find('gaps', { name }, ['id']);
-      const gapId = known?.id ?? messageId;
+      const gapId = known?.id ?? gapIdOf(messageId);
       yield* insertNew('gaps', [{ id: gapId, name, decision: null, decided_at: null }]);
       yield* insertNew('gap_questions', [
         { message_id: messageId, gap_id: gapId, kind, retrieved, asked_at: askedAt, answered_by: null },
@@ -79,6 +80,12 @@ export const createGapRecords = (database: Database): GapRecords => ({
       return (yield* update('gaps', { id: gapId }, decided)) > 0;
     }),
 });
+
+/** Buttons carry numbers: a question that is no message on Discord lends its gap a hash. */
+const gapIdOf = (messageId: string): string =>
+  /^\d{1,20}$/u.test(messageId)
+    ? messageId
+    : String(createHash('sha256').update(messageId).digest().readBigUInt64BE());
 
 function* readGaps() {
   const filed = yield* list('gap_questions', {}, ['message_id', 'gap_id', 'kind', 'asked_at', 'answered_by']);

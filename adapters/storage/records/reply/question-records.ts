@@ -40,6 +40,18 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       return { asked, open: openQuestions(questions, yield* capturedSince(time)) };
     }),
 
+  endedBetween: (start, end) =>
+    database.read(function* () {
+      const rows = yield* all(
+        rowsSince(start)
+          .select('message_id')
+          .where('created_at', '<', end.toISOString())
+          .where('status', 'in', ['answered', 'unanswered', 'failed', 'removed'])
+          .orderBy('created_at'),
+      );
+      return yield* findInteractions(rows.map(({ message_id: id }) => id));
+    }),
+
   droppedSince: (time) =>
     database.read(function* () {
       const earliest = snowflakeAt(time);

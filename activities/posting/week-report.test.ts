@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { configSchema } from '../../config/schema.ts';
+import { textsFor } from '../../config/texts-for.ts';
+import type { Records } from '../../domain/ports/records.ts';
+import { connectDiscord } from '../../test/support/discord/connect-discord.ts';
+import { openTestDiscord } from '../../test/support/discord/scene.ts';
+import { openSteps } from '../../test/support/steps/team-steps.ts';
+import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
+import { replyRecord } from '../../test/support/values/messages.ts';
+import type { NoticeDeps } from '../deps.ts';
+import { tellTeam } from './tell-team.ts';
+
+const dayMilliseconds = 86_400_000;
+/** A second into the Monday of this week: Discord's own clock is the real one. */
+const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
+const monday = new Date(today - ((new Date(today).getUTCDay() + 6) % 7) * dayMilliseconds + 1_000);
+const hoursBefore = (hours: number) => new Date(monday.getTime() - hours * 3_600_000).toISOString();
+
+async function openDesk({ alertHours = null }: { readonly alertHours?: number | null } = {}) {
+  const discord = await openTestDiscord();
+  const team = discord.channelId('staff');
+  const { chat } = await connectDiscord(discord);
+  const store = await openIn(testFolder(), { now: () => monday });
+  const config = configSchema.parse({
+    discord: { team_channel_id: team, unanswered_alert_hours: alertHours, channels: { help: {} } },
+  });
+  const deps: NoticeDeps = {
+    ...openSteps({ store, decide: () => ({ text: '' }), now: () => monday }),
+    chat,
+    config,
+    runs: { stuck: async () => [] },
+    channelFor: () => null,
+    textsFor: textsFor(config),
+    texts: textsFor(config)(null),
+  };
+  return { discord, deps, records: store.records, told: () => discord.postsIn(team) };
+}
+
+/** Dies once, right after Discord has the message. */
+function dyingAfterPost(records: Records): Records {
+  let isDead = false;
+  return {
+    ...records,
+    rememberPostFor: async (...given) => {
+      if (isDead) return records.rememberPostFor(...given);
+      isDead = true;
+      throw new Error('killed');
+    },
+  };
+}
+
+it('the week is told once, although the step died after it had posted and the numbers have changed since', async () => {
+  const { deps, records, told } = await openDesk();
+  const ask = (id: string, over: Parameters<typeof replyRecord>[1]) =>
+    records.insertReplyRecord(replyRecord(id, { createdAt: hoursBefore(5), ...over }));
+  await ask('11', { status: 'answered' });
+  await ask('12', { status: 'unanswered', reason: 'not_covered' });
+  const filed = { messageId: '12', name: 'ports', kind: 'uncovered', retrieved: null } as const;
+  await records.fileQuestion({ ...filed, askedAt: hoursBefore(5) });
+  const dying = { ...deps, records: dyingAfterPost(records) };
+  await expect(tellTeam(dying)).rejects.toThrow('killed');
+  await records.vote({ messageId: '11', userId: 'ben', helpful: true, byTeam: false });
+  expect(await tellTeam(dying)).toEqual({ told: ['digest'] });
+  expect(await tellTeam(dying)).toEqual({ told: [] });
+  expect(told()).toHaveLength(1);
+  const [post] = told();
+  expect(post?.content).toContain('- Silent: 1 that nothing covers');
+  expect(post?.content).toContain('**ports**: 1 asker');
+  const rows = (post?.components ?? []) as readonly { readonly components: readonly { label: string }[] }[];
+  expect(rows.map(({ components }) => components.map(({ label }) => label))).toEqual([
+    ['Done: ports', 'Dismiss: ports'],
+  ]);
+});
+
+it('a question that has waited for too long is told of once, with its link and without its words', async () => {
+  const { deps, records, told } = await openDesk({ alertHours: 6 });
+  const ask = (id: string, hours: number) =>
+    records.insertReplyRecord(
+      replyRecord(id, {
+        createdAt: hoursBefore(hours),
+        status: 'unanswered',
+        reason: 'not_covered',
+        question: 'How do I tune the xylophone?',
+      }),
+    );
+  await ask('1111', 5);
+  await ask('1112', 7);
+  await ask('1113', 40);
+  const waits = () => told().filter(({ content }) => content.startsWith('A question has waited'));
+  await tellTeam(deps);
+  await tellTeam(deps);
+  expect(waits().map(({ content }) => content)).toEqual([
+    'A question has waited for an answer for 6 hours: <https://discord.com/channels/guild/help/1112>',
+  ]);
+  expect(told().some(({ content }) => content.includes('xylophone'))).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { gapOf } from './gaps.ts';
+import { weekHeading, weekReport, type Week } from './week-report.ts';
+
+const none: Week = { records: [], votes: [], costUsd: 0, learned: 0 };
+const vote = (helpful: boolean) => ({ messageId: '1', userId: 'anna', helpful, byTeam: false });
+
+const gap = (name: string) =>
+  gapOf({
+    id: '1',
+    name,
+    decision: null,
+    decidedAt: null,
+    nearest: [],
+    questions: [
+      {
+        messageId: '1',
+        question: 'Where is Mimi?',
+        createdAt: '',
+        reason: 'not_covered',
+        authorId: 'anna',
+        channelId: 'help',
+        link: 'chat://1',
+        kind: 'missed',
+        lastAskedAt: '',
+        answeredBy: null,
+      },
+    ],
+  });
+
+it('tells a week in numbers, beside the week before, and what the documents lack', () => {
+  const answered = { status: 'answered', reason: 'answered' } as const;
+  const week: Week = {
+    records: [
+      answered,
+      answered,
+      { status: 'removed', reason: 'answered' },
+      { status: 'unanswered', reason: 'not_covered' },
+      { status: 'unanswered', reason: 'no_source_selected' },
+      { status: 'unanswered', reason: 'not_confident' },
+      { status: 'unanswered', reason: 'budget_spent' },
+      { status: 'unanswered', reason: 'cooldown' },
+      { status: 'failed', reason: 'model_unauthorized' },
+      { status: 'unanswered', reason: 'out_of_scope' },
+    ],
+    votes: [vote(true), vote(true), vote(false)],
+    costUsd: 1.234,
+    learned: 1,
+  };
+  const former: Week = { ...none, records: [answered, answered], costUsd: 0.5 };
+  expect(weekReport({ endsOn: '2026-02-09', week, former, gaps: [gap('refunds')] })).toBe(
+    [
+      '**The week before 2026-02-09**',
+      '```',
+      'asked     ████████████████████ 10',
+      '  before  ████░░░░░░░░░░░░░░░░ 2',
+      'answered  ████████████████████ 3',
+      '  before  ██████████████░░░░░░ 2',
+      '```',
+      '- Silent: 2 that nothing covers, 1 that the model was not sure of, 1 after the budget was spent, 1 above the limits, 1 that failed, 1 for other reasons',
+      '- Votes: 2 helpful, 1 not',
+      '- Models: $1.23 (the week before: $0.50)',
+      '- Learned from the team: 1 answer',
+      '**What the documents lack**',
+      '- **refunds**: 1 asker, 1 question (a page covers it and was missed) <chat://1>',
+    ].join('\n'),
+  );
+});
+
+it('says nothing of two weeks in which nobody asked', () => {
+  const report = (week: Week) => weekReport({ endsOn: '2026-02-09', week, former: none, gaps: [] });
+  expect(report(none)).toBeNull();
+  expect(report({ ...none, learned: 1 })).toContain(weekHeading('2026-02-09'));
+});
+
+it('fits into one message with the longest names', () => {
+  const report = weekReport({
+    endsOn: '2026-02-09',
+    week: {
+      ...none,
+      records: Array.from({ length: 9_999 }, () => ({ status: 'failed', reason: 'unexpected' })),
+    },
+    former: none,
+    gaps: [1, 2, 3].map(() => gap('x'.repeat(80))),
+  });
+  expect(report?.length).toBeLessThan(2_000);
+});

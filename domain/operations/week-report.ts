@@ -1,0 +1,84 @@
+import { isAnswer, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
+import type { AnswerVote } from '../reply/recall.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
+import { countOf } from '../values/text.ts';
+import { votesLine } from './explain-answer.ts';
+import { gapLine, type Gap } from './gaps.ts';
+
+/** One week of questions: counts and names, and of members' words none. */
+export interface Week {
+  /** Of questions to Steward that came to an end. */
+  readonly records: readonly Pick<ReplyRecord, 'reason' | 'status'>[];
+  readonly votes: readonly AnswerVote[];
+  /** US dollars, of calls that have a price. */
+  readonly costUsd: number;
+  /** Pairs that the team's replies became. */
+  readonly learned: number;
+}
+
+/** Each has a row of buttons. */
+export const reportedGaps = 3;
+
+/** A message of this beginning is the report of the week that ended on this day, whatever was counted since. */
+export const weekHeading = (endsOn: string): string => `**The week before ${endsOn}**`;
+
+/** Null: nobody asked, and nothing was learned. */
+export function weekReport({
+  endsOn,
+  week,
+  former,
+  gaps,
+}: {
+  /** The Monday after it: `2026-02-09`. */
+  readonly endsOn: string;
+  readonly week: Week;
+  /** The week before it. */
+  readonly former: Week;
+  readonly gaps: readonly Gap[];
+}): string | null {
+  if (week.records.length + former.records.length + week.learned === 0) return null;
+  const silent = week.records.filter((record) => !isAnswered(record));
+  const causes = [...Map.groupBy(silent, causeOf)].toSorted(([, a], [, b]) => b.length - a.length);
+  return [
+    weekHeading(endsOn),
+    '```',
+    ...bars('asked', week.records.length, former.records.length),
+    ...bars('answered', answeredIn(week), answeredIn(former)),
+    '```',
+    ...(causes.length > 0
+      ? [`- Silent: ${causes.map(([cause, some]) => `${some.length} ${cause}`).join(', ')}`]
+      : []),
+    `- ${votesLine(week.votes)}`,
+    `- Models: $${week.costUsd.toFixed(2)} (the week before: $${former.costUsd.toFixed(2)})`,
+    `- Learned from the team: ${countOf(week.learned, 'answer')}`,
+    ...(gaps.length > 0 ? ['**What the documents lack**', ...gaps.map((gap) => `- ${gapLine(gap)}`)] : []),
+  ].join('\n');
+}
+
+const isAnswered = ({ reason, status }: Week['records'][number]): boolean =>
+  status === 'answered' || (status === 'removed' && isAnswer(reason));
+
+const answeredIn = ({ records }: Week): number => records.filter(isAnswered).length;
+
+const limits: readonly ReplyReason[] = ['asked_too_often', 'cooldown'];
+
+function causeOf({ reason, status }: Week['records'][number]): string {
+  if (isUncovered(reason)) return 'that nothing covers';
+  if (reason === 'not_confident') return 'that the model was not sure of';
+  if (reason === 'budget_spent') return 'after the budget was spent';
+  if (limits.includes(reason)) return 'above the limits';
+  return status === 'failed' ? 'that failed' : 'for other reasons';
+}
+
+const widest = 20;
+const labelled = 9;
+
+/** A number and the one of the week before, as bars of one scale. */
+function bars(name: string, now: number, before: number): readonly string[] {
+  const scale = widest / Math.max(now, before, 1);
+  const bar = (label: string, count: number) => {
+    const filled = Math.ceil(count * scale);
+    return `${label.padEnd(labelled)} ${'█'.repeat(filled)}${'░'.repeat(widest - filled)} ${count}`;
+  };
+  return [bar(name, now), bar('  before', before)];
+}

@@ -1,0 +1,21 @@
+import type { GapDecision } from '../domain/operations/gaps.ts';
+import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
+
+/** What the team decides about gaps, below the report of the week. */
+
+export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>
+  decide(deps, request, 'dismissed');
+
+export const endGap: InteractionHandler<'gap_done'> = (deps, request) => decide(deps, request, 'done');
+
+const said = { dismissed: 'gap_dismissed', done: 'gap_closed' } as const;
+
+async function decide(
+  { records, texts, now }: HandlerDeps,
+  { messageId: gapId, actor }: Pick<RequestOf<'gap_done'>, 'messageId' | 'actor'>,
+  decision: Exclude<GapDecision, 'drafted'>,
+) {
+  if (!actor.moderatesServer) return { text: texts.not_allowed };
+  const isKnown = await records.decideGap({ gapId, decision, now: now() });
+  return { text: isKnown ? texts[said[decision]] : texts.gone };
+}
