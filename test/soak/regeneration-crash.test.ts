@@ -54,5 +54,5 @@ describe('a regeneration whose worker is killed', () => {
     expect(await run.result()).toMatchObject({ generation: 2, integrated: 2, topics: 2 });
     expect(model.calls).toHaveLength(2 + 2);
     expect(await (await startRegeneration(steward)).result()).toMatchObject({ generation: 3, modelCalls: 0 });
-  }, 120_000);
+  }, 600_000);
 });
