@@ -14,6 +14,7 @@ import { startTestDiscord, type TestDiscord } from '../test/support/discord/test
 import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
 import { reachTemporal, type TemporalAt } from '../workers/wiring/temporal-server.ts';
 import { supervise, type Supervised } from './supervised.ts';
+import { unheard } from '../domain/operations/progress.ts';
 
 export interface DiscordBench {
   readonly discord: TestDiscord;
@@ -148,7 +149,7 @@ export async function withDiscordBench<Result>(
       },
       indexDocuments: async () => {
         const client = await connectClient(settings);
-        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: () => {} });
+        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: unheard });
         await client.connection.close();
       },
     });

@@ -12,6 +12,7 @@ import { printResult } from './bench-results.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';
 import type { BenchOptions } from './bench.ts';
 import { startLlamaServer } from './realmodel/llama-server.ts';
+import { unheard } from '../domain/operations/progress.ts';
 
 const contextTokens = 4_096;
 
@@ -51,7 +52,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       roles: ['reply', 'library'],
     } as const;
     await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: () => {} });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
       for (const grammar of [true, false]) {
         model.useGrammar(grammar);
         for (const [question, holds] of full ? questions : [questions[0]!, questions.at(-1)!]) {

@@ -19,6 +19,7 @@ import { startsOf } from '../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward, type Around, type Voice } from './bench-steward.ts';
 import type { ToSay } from './discord-process.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
+import { unheard } from '../domain/operations/progress.ts';
 
 /** A Steward that answers from Fastify's documentation, and what measures its replies. */
 export interface ReplySteward extends Around {
@@ -68,7 +69,7 @@ export async function withReplySteward<Result>(
     } as const;
     return await withBenchSteward(options, async (steward, around) => {
       const { client } = steward;
-      await refreshAndWait({ client, taskQueue: benchQueue, progress: () => {} });
+      await refreshAndWait({ client, taskQueue: benchQueue, progress: unheard });
       if (!voice) throw new Error('The bench speaks nowhere.');
       const { chat, listed } = voice;
       const channelIds = new Map([...listed].map(([id, name]) => [name, id]));

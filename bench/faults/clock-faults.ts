@@ -6,6 +6,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { benchQueue, withBenchSteward } from '../bench-steward.ts';
 import type { FaultResult } from '../faults.ts';
 import { answerTo } from './provider-faults.ts';
+import { unheard } from '../../domain/operations/progress.ts';
 
 const day = 86_400_000;
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
@@ -73,7 +74,7 @@ async function jumpFaults(): Promise<readonly FaultResult[]> {
       now: () => new Date(Date.now() + ahead),
     } as const;
     return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: () => {} });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
       const results: FaultResult[] = [];
       const reasons: string[] = [];
       for (const [name, by] of Object.entries(jumps)) {

@@ -14,6 +14,7 @@ import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward } from '../bench-steward.ts';
 import type { FaultResult } from '../faults.ts';
 import { providerCases, type ProviderCase } from './provider-cases.ts';
+import { unheard } from '../../domain/operations/progress.ts';
 
 const timeoutSeconds = 2;
 const timings = { firstRetry: 100, longestRetry: 300 };
@@ -48,7 +49,7 @@ export async function askWith(cases: readonly ProviderCase[]): Promise<readonly 
   } as const;
   try {
     return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: () => {} });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
       const sentence = configSchema.parse({}).texts.en.cannot_look_up;
       const four = pLimit(4);
       return Promise.all(

@@ -1,6 +1,38 @@
-/** Lines for a person who waits, on standard error, so that standard output holds results alone. */
-export const progressTo =
-  (stream: NodeJS.WritableStream) =>
-  (line: string): void => {
-    stream.write(`${line}\n`);
+import { paceOf, type Far, type Progress } from '../../domain/operations/progress.ts';
+
+const lineEveryMilliseconds = 10_000;
+const startOfLine = '\r\u001B[K';
+
+/**
+ * On standard error, so that standard output holds results alone. How far work is stands in one line of a terminal that changes;
+ * elsewhere it is a line every ten seconds at most, and none for what takes less.
+ */
+export function progressTo(
+  stream: { readonly isTTY?: boolean; readonly write: (text: string) => unknown },
+  now: () => number = () => performance.now(),
+): Progress {
+  let begun = { phase: '', done: 0, at: 0 };
+  let saidAt = 0;
+  let isOpen = false;
+  let isOver = false;
+  const say = (line: string) => {
+    stream.write(`${isOpen ? startOfLine : ''}${line}\n`);
+    isOpen = false;
+    saidAt = now();
   };
+  const far = ({ phase, done, total, line = (pace) => `${phase}: ${pace}` }: Far) => {
+    if (phase !== begun.phase || done < begun.done) {
+      begun = { phase, done, at: now() };
+      saidAt = now();
+      isOver = false;
+    }
+    if (isOver) return;
+    isOver = done >= total && total > 0;
+    const text = line(paceOf({ done, total, since: done - begun.done, milliseconds: now() - begun.at }));
+    if (stream.isTTY) {
+      stream.write(`${startOfLine}${text}${isOver ? '\n' : ''}`);
+      isOpen = !isOver;
+    } else if (now() - saidAt >= lineEveryMilliseconds) say(text);
+  };
+  return Object.assign(say, { far });
+}

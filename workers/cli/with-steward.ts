@@ -14,6 +14,7 @@ import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
 import type { CommandOptions } from './command-parts.ts';
@@ -27,7 +28,7 @@ export interface CommandContext {
   /** Where the command measures and the config names a port. */
   readonly metrics: OpenedMetrics | null;
   readonly log: Logger;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
 }
 
 interface WithOptions {

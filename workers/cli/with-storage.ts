@@ -3,6 +3,7 @@ import { type Storage } from '../../adapters/storage/open-storage.ts';
 import { embeddedSettings, loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
@@ -21,7 +22,7 @@ export async function withStorage<Result>(
   work: (context: {
     readonly config: Config;
     readonly storage: Storage;
-    readonly progress: (line: string) => void;
+    readonly progress: Progress;
   }) => Promise<Result>,
 ): Promise<Result> {
   const { config, env } = loadCommandConfig({ config: configFile });

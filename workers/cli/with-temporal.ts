@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import type { Config } from '../../config/schema.ts';
 import { identityOf } from '../wiring/identity.ts';
 import { reachTemporal } from '../wiring/temporal-server.ts';
@@ -17,7 +18,7 @@ export async function withTemporal(
     readonly client: Client;
     /** The base of this Steward's task queues. */
     readonly taskQueue: string;
-    readonly progress: (line: string) => void;
+    readonly progress: Progress;
   }) => Promise<void>,
 ): Promise<void> {
   const progress = progressTo(process.stderr);

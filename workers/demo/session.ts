@@ -16,6 +16,7 @@ import { Secret } from '../../config/secret.ts';
 import { conversationFile } from './places.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
 
@@ -46,7 +47,7 @@ export async function openTerminalSession({
   readonly env: NodeJS.ProcessEnv;
   /** Ends what a session that was killed has left open on these queues. */
   readonly fresh: boolean;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
   readonly report: (event: CommunityEvent) => void;
 }): Promise<TerminalSession> {
   const dataDir = given.storage.data_dir;

@@ -1,3 +1,4 @@
+import type { Progress } from '../../domain/operations/progress.ts';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
@@ -19,7 +20,7 @@ export interface Terminal {
   readonly session: TerminalSession;
   readonly stage: Stage;
   readonly temporal: TemporalAt;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
 }
 
 /** Reaches Temporal, opens a session and does the work, or ends at once at Ctrl-C, and says what continues to run. */

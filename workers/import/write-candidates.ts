@@ -2,6 +2,7 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { compareQaIds } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import type { Candidate, SkippedEntry } from './import-candidates.ts';
 
 export interface ImportCounts {
@@ -9,8 +10,6 @@ export interface ImportCounts {
   readonly known: number;
   readonly leftOut: readonly SkippedEntry[];
 }
-
-const progressEvery = 500;
 
 /**
  * Appends what the archive does not hold yet, oldest first. Each entry stands as soon as it is written, so an import that
@@ -25,7 +24,7 @@ export async function writeCandidates(
   }: {
     readonly candidates: readonly Candidate[];
     readonly dryRun: boolean;
-    readonly progress: (line: string) => void;
+    readonly progress: Pick<Progress, 'far'>;
   },
 ): Promise<ImportCounts> {
   const present = new Set((await library.rawEntries()).map(keyOf));
@@ -34,7 +33,7 @@ export async function writeCandidates(
   let known = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
   for (const [at, { entry, file, turnAuthors }] of oldestFirst.entries()) {
-    if (at > 0 && at % progressEvery === 0) progress(`${at} of ${oldestFirst.length} entries`);
+    progress.far({ phase: 'Entries', done: at, total: oldestFirst.length });
     const isKnown = present.has(keyOf(entry));
     present.add(keyOf(entry));
     if (isKnown) known += 1;

@@ -4,6 +4,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/protocol.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
+import type { Progress } from '../../domain/operations/progress.ts';
 import { countOf } from '../../domain/values/text.ts';
 
 const progressEveryMilliseconds = 2_000;
@@ -17,7 +18,7 @@ export async function refreshAndWait({
 }: {
   readonly client: Client;
   readonly taskQueue: string;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
   /** Where a person sees which sources have an error. */
   readonly howToList?: string;
 }): Promise<RefreshResult & { readonly workflowId: string }> {
@@ -26,7 +27,7 @@ export async function refreshAndWait({
   const handle = client.workflow.getHandle(run.workflowId, run.runId);
   const timer = setInterval(() => {
     handle.query(refreshProgressQuery).then(
-      (now) => progress(describeRefresh(now)),
+      (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeRefresh(now, pace) }),
       () => {},
     );
   }, progressEveryMilliseconds);

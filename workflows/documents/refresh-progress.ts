@@ -17,10 +17,13 @@ const phases: Readonly<Record<string, string>> = {
   published: 'The index is published',
 };
 
-/** One line for the Temporal UI and the terminal. */
-export function describeRefresh({ step, done, total, changed, failed, left }: RefreshProgress): string {
+/** One line for the Temporal UI, and for the terminal, which knows the pace. */
+export function describeRefresh(
+  { step, done, total, changed, failed, left }: RefreshProgress,
+  pace = `${done} of ${total} done`,
+): string {
   const parts = [
-    ...(total > 0 ? [`${done} of ${total} done`] : []),
+    ...(total > 0 ? [pace] : []),
     `${changed} changed`,
     `${failed} failed`,
     ...(left > 0 ? [`${left} left`] : []),

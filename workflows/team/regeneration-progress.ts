@@ -1,4 +1,5 @@
 import { countOf } from '../../domain/values/text.ts';
+import { durationText } from '../../domain/operations/progress.ts';
 import { formatUsd, noUsage } from '../../domain/operations/model-usage.ts';
 import type { RegenerationProgress } from '../contract/protocol.ts';
 
@@ -14,19 +15,19 @@ export const noProgress: RegenerationProgress = {
   millisecondsLeft: null,
 };
 
-/** One line for the Temporal UI and the terminal. */
-export function describeProgress(progress: RegenerationProgress): string {
+/** One line for the Temporal UI, and for the terminal, which knows the pace. */
+export function describeProgress(progress: RegenerationProgress, pace: string | null = null): string {
   const { step, done, total, topics, modelCalls, inputTokens, outputTokens, costUsd, paused } = progress;
   const parts = [
-    step === 'entries' ? `entries: ${done} of ${total} done` : step,
+    step === 'entries' ? `entries: ${pace ?? `${done} of ${total} done`}` : step,
     countOf(topics, 'topic'),
     countOf(modelCalls, 'model call'),
     countOf(inputTokens + outputTokens, 'token'),
     formatUsd(costUsd),
     ...(progress.removalsWithheld > 0 ? [`${countOf(progress.removalsWithheld, 'removal')} withheld`] : []),
     ...(progress.failedEntries.length > 0 ? [`failed: ${namesOf(progress)}`] : []),
-    ...(step === 'entries' && progress.millisecondsLeft !== null
-      ? [`about ${duration(progress.millisecondsLeft)} left`]
+    ...(step === 'entries' && pace === null && progress.millisecondsLeft !== null
+      ? [`about ${durationText(progress.millisecondsLeft)} left`]
       : []),
   ];
   return paused
@@ -36,11 +37,3 @@ export function describeProgress(progress: RegenerationProgress): string {
 
 const namesOf = ({ failedEntries }: RegenerationProgress): string =>
   failedEntries.map(({ qaId, cause }) => `${qaId} (${cause})`).join(' ');
-
-/** In the unit that says enough. */
-function duration(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1_000);
-  if (seconds < 90) return countOf(seconds, 'second');
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour');
-}

@@ -1,3 +1,4 @@
+import type { Progress } from '../../../domain/operations/progress.ts';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { asideMarks } from './require-in-use.ts';
@@ -20,7 +21,7 @@ export async function backUp({
   readonly from: OpenDatabase;
   readonly path: string;
   readonly again: boolean;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress['far'];
 }): Promise<number> {
   if (existsSync(path)) {
     if (!again)

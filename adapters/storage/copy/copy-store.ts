@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { countOf } from '../../../domain/values/text.ts';
+import type { Progress } from '../../../domain/operations/progress.ts';
 import { asideMarks } from './require-in-use.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import {
@@ -40,22 +40,24 @@ export async function copyStore({
   readonly from: Database;
   readonly to: Target;
   readonly replaces: boolean;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress['far'];
   /** In the same transaction, when all rows are there. */
   readonly finish?: () => Section<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
+  const total = [...rows.values()].reduce((sum, own) => sum + own.length, 0);
   await to.write(function* () {
     if (!replaces && (yield* saidAs('store')) !== null) throw holdsStore(to.place);
     for (const name of tableNames.toReversed()) yield* run(removal(name));
+    let done = 0;
     for (const [name, own] of rows) {
       yield* insert(name, own);
-      if (own.length > 0) progress(`${name}: ${countOf(own.length, 'row')}`);
+      progress({ phase: 'Rows', done: (done += own.length), total });
     }
     if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
     if (finish) yield* finish();
   });
-  return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
+  return total;
 }
 
 /** A copy that is to go on elsewhere: the store it was made of is not opened any more, because two would diverge. */

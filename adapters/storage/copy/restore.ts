@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { Progress } from '../../../domain/operations/progress.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, type RemovalDecision } from '../../../domain/team/decision-files.ts';
@@ -42,7 +43,7 @@ export async function restore({
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress['far'];
 }): Promise<number> {
   await requireNoWorkers(to);
   // Beside the store, for nobody else on this host; what a death leaves there goes with the next restore.

@@ -6,8 +6,9 @@ import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { findDeployment, openRunsOf } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';
 import { replayRuns } from './replay-runs.ts';
+import { unheard } from '../../../domain/operations/progress.ts';
 
-const progress = () => {};
+const progress = unheard;
 
 async function bundleOf(buildId: string) {
   const bundle = await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(process.env) });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
+import type { Progress } from '../../../domain/operations/progress.ts';
 import { findPollers } from '../runs/inspect-runs.ts';
 import type { WorkflowBundle } from '../worker/workflow-bundle.ts';
 import type { Deployment, DeploymentVersion, OfSteward } from './deployment.ts';
@@ -32,7 +33,7 @@ export async function promote({
   ...target
 }: OfSteward & {
   readonly workflowBundle: WorkflowBundle;
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
   /** How long it waits for workers. */
   readonly patienceMilliseconds?: number;
 }): Promise<void> {

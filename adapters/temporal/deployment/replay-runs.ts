@@ -1,3 +1,4 @@
+import type { Progress } from '../../../domain/operations/progress.ts';
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer } from '../client/call-server.ts';
@@ -20,7 +21,6 @@ export interface Replayed {
 }
 
 const mostOpen = 10_000;
-const shownEveryMilliseconds = 2_000;
 
 /**
  * Replays open runs, newest first and at most 10,000, on a version of the workflows, and as many runs that have ended as `recent` says.
@@ -35,8 +35,7 @@ export async function replayRuns({
 }: OfSteward & {
   readonly workflowBundle: WorkflowBundle;
   readonly recent?: number;
-  /** Lines for a person who waits. */
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
 }): Promise<Replayed> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus != 'Running'`;
   const open = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
@@ -45,13 +44,10 @@ export async function replayRuns({
   const stopped: StoppedRun[] = [];
   const others = runs.filter((run) => !isOnlyOf(run, `${taskQueue}:${workflowBundle.buildId}`));
   let done = 0;
-  let shownAt = performance.now();
   for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, others))) {
     done += 1;
     if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
-    if (performance.now() - shownAt < shownEveryMilliseconds) continue;
-    shownAt = performance.now();
-    progress(`Replayed ${done} of ${others.length} runs`);
+    progress.far({ phase: 'Replayed runs', done, total: others.length });
   }
   return { runs: runs.length, stopped };
 }

@@ -10,6 +10,7 @@ import { cleanUp } from '../clean-up.ts';
 import type { ScriptedProvider } from '../provider/scripted-provider.ts';
 import { testClient, uniqueTaskQueue } from '../temporal.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
+import { unheard } from '../../../domain/operations/progress.ts';
 
 export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
 
@@ -87,7 +88,7 @@ export async function prepare(
   const config = configSchema.parse({ ...given, discord: { ...given.discord, token } });
   const indexDocuments = async () => {
     const taskQueue = config.temporal.task_queue;
-    await refreshAndWait({ client: await testClient(), taskQueue, progress: () => {} });
+    await refreshAndWait({ client: await testClient(), taskQueue, progress: unheard });
   };
   return { dir, config, file, given, indexDocuments };
 }

@@ -24,7 +24,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
   const { config } = loadCommandConfig({ config: file });
   await withDatabase(config, null, (from) =>
     withDatabase(config, to, async (target) => {
-      const rows = await moveStore({ from, to: target, replaces: again, progress });
+      const rows = await moveStore({ from, to: target, replaces: again, progress: progress.far });
       say(
         `${countOf(rows, 'row')} were copied from ${from.place} to ${target.place}, which is the store from now on.`,
       );
@@ -36,7 +36,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
 export async function backup(path: string, { config: file, again }: Options): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withDatabase(config, null, async (from) => {
-    const rows = await backUp({ from, path: resolve(path), again, progress });
+    const rows = await backUp({ from, path: resolve(path), again, progress: progress.far });
     say(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
@@ -53,7 +53,14 @@ export async function restore(
     if (aside !== null) progress(`${paths.database} is damaged. It is moved to ${aside}.`);
   }
   await withDatabase(config, null, async (to) => {
-    const rows = await restoreStore({ path: resolve(path), to, paths, again, acceptForgotten, progress });
+    const rows = await restoreStore({
+      path: resolve(path),
+      to,
+      paths,
+      again,
+      acceptForgotten,
+      progress: progress.far,
+    });
     say(
       `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
     );

@@ -52,34 +52,36 @@ export async function evaluate(
     const { client, storage } = steward;
     if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
     await warnOfUnknown(context, questions);
+    const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
+      const asked = {
+        requestId: randomUUID(),
+        question: one.question,
+        author: evaluator,
+        askedDirectly: channel === null,
+        ...(asChannel !== undefined && { channelId: asChannel }),
+      };
+      const { batch } = askSnapshot({ ...asked, now: new Date() });
+      if (channel && isLeftUnasked(channel.mode, batch))
+        return { ...one, ...unasked, reason: 'not_mentioned' };
+      if (channel && isDroppedUnread(channel.gate, batch)) return { ...one, ...unasked, reason: 'chatter' };
+      const record = await (await steward.ask(asked)).row();
+      return {
+        ...one,
+        answered: record.status === 'answered',
+        citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
+        reason: record.reason,
+        score: await scoreOf(context, record),
+        usage: usageOf(record.modelCalls),
+      };
+    };
     let done = 0;
     const limit = pLimit(atOnce);
     const outcomes = await Promise.all(
       questions.map((one) =>
-        limit(async (): Promise<Outcome> => {
-          done += 1;
-          if (done % 10 === 0) progress(`${done} of ${questions.length} questions`);
-          const asked = {
-            requestId: randomUUID(),
-            question: one.question,
-            author: evaluator,
-            askedDirectly: channel === null,
-            ...(asChannel !== undefined && { channelId: asChannel }),
-          };
-          const { batch } = askSnapshot({ ...asked, now: new Date() });
-          if (channel && isLeftUnasked(channel.mode, batch))
-            return { ...one, ...unasked, reason: 'not_mentioned' };
-          if (channel && isDroppedUnread(channel.gate, batch))
-            return { ...one, ...unasked, reason: 'chatter' };
-          const record = await (await steward.ask(asked)).row();
-          return {
-            ...one,
-            answered: record.status === 'answered',
-            citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
-            reason: record.reason,
-            score: await scoreOf(context, record),
-            usage: usageOf(record.modelCalls),
-          };
+        limit(async () => {
+          const outcome = await ask(one);
+          progress.far({ phase: 'Questions', done: (done += 1), total: questions.length });
+          return outcome;
         }),
       ),
     );

@@ -66,7 +66,7 @@ export async function askSuite<Name extends DecisionName, One>({
       return { ...one, value: null, call: null, error: error.message };
     } finally {
       done += 1;
-      if (done % 20 === 0) progress(`${done} of ${prompts.length} calls`);
+      progress.far({ phase: 'Calls', done, total: prompts.length });
     }
   };
   try {

@@ -82,14 +82,9 @@ async function waitWithProgress(
 ): Promise<RegenerateResult> {
   // Without a run id: the newest of the runs that it goes on as.
   const handle = client.workflow.getHandle(run.workflowId);
-  let shown = '';
   const timer = setInterval(() => {
     handle.query(regenerationProgressQuery).then(
-      (now) => {
-        const line = describeProgress(now);
-        if (line !== shown) progress(line);
-        shown = line;
-      },
+      (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
       () => {},
     );
   }, 1_000);

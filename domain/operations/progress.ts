@@ -1,0 +1,51 @@
+import { countOf } from '../values/text.ts';
+
+/** How far a phase of long work is. */
+export interface Far {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+  /** The whole line, of its pace: `120 of 1169 done, 34 a second, about 31 seconds left`. */
+  readonly line?: (pace: string) => string;
+}
+
+/** Lines for a person who waits. */
+export interface Progress {
+  (line: string): void;
+  /** May come as often as one likes: it is for the receiver to say less. */
+  readonly far: (far: Far) => void;
+}
+
+/** `since` is what was done in `milliseconds`. A second's work tells a pace. */
+export function paceOf({
+  done,
+  total,
+  since,
+  milliseconds,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly since: number;
+  readonly milliseconds: number;
+}): string {
+  const parts = [`${done} of ${total} done`];
+  if (since > 0 && milliseconds >= 1_000) {
+    const perSecond = (since / milliseconds) * 1_000;
+    parts.push(
+      perSecond >= 1 ? `${Math.round(perSecond)} a second` : `${Math.round(perSecond * 60)} a minute`,
+    );
+    if (done < total) parts.push(`about ${durationText(((total - done) / perSecond) * 1_000)} left`);
+  }
+  return parts.join(', ');
+}
+
+/** In the unit that says enough. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 90) return countOf(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour');
+}
+
+/** For work that nobody waits for. */
+export const unheard: Progress = Object.assign(() => {}, { far: () => {} });
