@@ -3,7 +3,7 @@ import { startOnce } from '../adapters/temporal/runs/start-once.ts';
 import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
 import type { AuthorKind, Message, Location } from '../domain/intake/message.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { CaptureResult } from '../workflows/contract/protocol.ts';
+import type { CaptureResult } from '../workflows/contract/team.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import { benchQueue } from './bench-steward.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';

@@ -4,7 +4,7 @@ import { startOnce } from '../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
-import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../workflows/contract/team.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import { askAndTeach, countEnds, type RoundCounts } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';

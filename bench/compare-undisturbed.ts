@@ -7,7 +7,7 @@ import { formatRawEntry } from '../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../domain/values/snowflake.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
-import type { CaptureHistoryProgress } from '../workflows/contract/protocol.ts';
+import type { CaptureHistoryProgress } from '../workflows/contract/team.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import type { DiscordBench } from './discord-bench.ts';
 

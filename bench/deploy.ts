@@ -9,7 +9,7 @@ import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import { makeRelease, patchingRelease, readingRelease, type Edit } from '../test/support/release.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
-import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../workflows/contract/team.ts';
 import { countEnds } from './answer-states.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';

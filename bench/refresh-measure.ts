@@ -1,7 +1,7 @@
 import { startOnce } from '../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { RefreshResult } from '../workflows/contract/protocol.ts';
+import type { RefreshResult } from '../workflows/contract/documents.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
 import { benchQueue } from './bench-steward.ts';
 import { historyFigures, type HistoryFigures } from './history-figures.ts';

@@ -2,7 +2,7 @@ import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../domain/values/qa-id.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
-import type { RegenerateResult } from '../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../workflows/contract/team.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { benchQueue, withBenchSteward } from './bench-steward.ts';

@@ -26,7 +26,10 @@ import { faultKinds } from '../domain/operations/planted-faults.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
-import * as protocol from '../workflows/contract/protocol.ts';
+import * as documents from '../workflows/contract/documents.ts';
+import * as intake from '../workflows/contract/intake.ts';
+import * as reply from '../workflows/contract/reply.ts';
+import * as team from '../workflows/contract/team.ts';
 import { queues, searchAttributes, workflowIds } from '../workflows/contract/names.ts';
 import { recordedInputs } from './recorded-inputs.ts';
 import { startsOf } from '../workflows/contract/starts.ts';
@@ -232,7 +235,9 @@ function startsByName() {
 }
 
 function messages(): readonly string[] {
-  const defined = Object.values(protocol).flatMap((one) => (typeof one === 'object' ? [one] : []));
+  const defined = Object.values({ ...intake, ...reply, ...team, ...documents }).flatMap((one) =>
+    typeof one === 'object' ? [one] : [],
+  );
   return [...new Set(defined.map(({ type, name }) => `${type} ${name}`))].toSorted();
 }
 

@@ -1,5 +1,5 @@
 import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
-import type { TeamDecision, decideDraft } from './contract/protocol.ts';
+import type { TeamDecision, decideDraft } from './contract/reply.ts';
 
 /**
  * Lets a run take one yes or no of the team, by an update: what comes back waits for it so long, and gives null when none came. A

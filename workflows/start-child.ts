@@ -6,7 +6,8 @@ import {
   type ChildWorkflowHandle,
   type Workflow,
 } from '@temporalio/workflow';
-import { startsOf, type Start } from './contract/starts.ts';
+import type { Start } from './contract/start.ts';
+import { startsOf } from './contract/starts.ts';
 
 /** The table of starts for the Steward that a run belongs to. */
 export const startsOfRun = () => startsOf(baseOfRun());

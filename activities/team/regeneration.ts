@@ -10,7 +10,7 @@ import { integrate } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled } from '../../domain/team/qa-pair.ts';
-import type { FailedEntry } from '../../workflows/contract/protocol.ts';
+import type { FailedEntry } from '../../workflows/contract/team.ts';
 import { removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
 import { failsOneInput } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { CaptureInput, CaptureResult } from '../../workflows/contract/protocol.ts';
+import type { CaptureInput, CaptureResult } from '../../workflows/contract/team.ts';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';

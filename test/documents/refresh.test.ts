@@ -10,7 +10,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';
 import { followSources } from '../../workers/running/follow-sources.ts';
-import type { RefreshInput, RefreshResult } from '../../workflows/contract/protocol.ts';
+import type { RefreshInput, RefreshResult } from '../../workflows/contract/documents.ts';
 import { silentLog } from '../support/run-workers.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';

@@ -4,7 +4,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { silentLog } from '../support/run-workers.ts';
-import type { BatchResult } from '../../workflows/contract/protocol.ts';
+import type { BatchResult } from '../../workflows/contract/intake.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward, quickTimings } from '../support/steward.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import type { GapResults } from '../../workflows/contract/protocol.ts';
+import type { GapResults } from '../../workflows/contract/operations.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
-import type { RegenerationProgress } from '../../workflows/contract/protocol.ts';
+import type { RegenerationProgress } from '../../workflows/contract/team.ts';
 import {
   conversation,
   ended,

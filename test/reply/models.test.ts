@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { regenerationProgressQuery, type RegenerateResult } from '../../workflows/contract/protocol.ts';
+import { regenerationProgressQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
 import { conversation, startConversation } from '../support/captures.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';

@@ -6,7 +6,7 @@ import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/documents/index-cache.ts';
-import type { RefreshResult } from '../../workflows/contract/protocol.ts';
+import type { RefreshResult } from '../../workflows/contract/documents.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';

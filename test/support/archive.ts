@@ -3,7 +3,7 @@ import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import type { ScriptedAnswer, ScriptedCall } from './provider/scripted-provider.ts';
 import { agreeable } from './provider/agreeable.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
-import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/protocol.ts';
+import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/team.ts';
 import { uniqueId } from './temporal.ts';
 
 /** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own by default. */

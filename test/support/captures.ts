@@ -4,7 +4,7 @@ import { author, channel, message, repliesTo } from './values/messages.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { routedBatchOf, newSnapshot, type Snapshot } from '../../domain/intake/snapshot.ts';
-import type { CaptureResult } from '../../workflows/contract/protocol.ts';
+import type { CaptureResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
 import { uniqueId } from './temporal.ts';

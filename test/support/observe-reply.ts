@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
-import { replyStatusQuery } from '../../workflows/contract/protocol.ts';
+import { replyStatusQuery } from '../../workflows/contract/reply.ts';
 import { callServer } from '../../adapters/temporal/client/call-server.ts';
 import { heartbeatOf } from '../../adapters/temporal/runs/show-run.ts';
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
 import { signalWithStart } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { messageArrived, type BatchResult } from '../../workflows/contract/protocol.ts';
+import { messageArrived, type BatchResult } from '../../workflows/contract/intake.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { cleanUp } from './clean-up.ts';
 import { makeRelease, type Edit } from './release.ts';

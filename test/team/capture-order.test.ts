@@ -10,7 +10,7 @@ import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
-import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import {
   capturesOf,
   captureAll,

@@ -9,7 +9,7 @@ import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { removalsQuery, type RegenerateResult } from '../../workflows/contract/protocol.ts';
+import { removalsQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import {
   captureAll,

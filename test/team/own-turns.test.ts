@@ -5,7 +5,7 @@ import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import {
   capturesOf,
   conversation,

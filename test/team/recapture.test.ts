@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import type { CaptureResult, RecaptureResult } from '../../workflows/contract/protocol.ts';
+import type { CaptureResult, RecaptureResult } from '../../workflows/contract/team.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';

@@ -8,7 +8,7 @@ import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { RegenerateResult } from '../../workflows/contract/protocol.ts';
+import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { openChatConnection } from '../running/chat-connection.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/protocol.ts';
+import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/documents.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
 import type { Progress } from '../../domain/operations/progress.ts';

@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributePair } from '@temporalio/common';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
-import type { BatchInput, CaptureHistoryInput } from './protocol.ts';
+import type { BatchInput } from './intake.ts';
+import type { CaptureHistoryInput } from './team.ts';
 
 /** Names in Temporal that runs, clients and operators share. They never change: see scripts/wire-names.txt. */
 

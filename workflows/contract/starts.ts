@@ -1,18 +1,10 @@
-import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type {
-  BatchInput,
-  CaptureHistoryInput,
-  CaptureInput,
-  GapInput,
-  GatewayInput,
-  QuestionInput,
-  RecaptureInput,
-  RefreshInput,
-  RegenerateInput,
-  ReplyInput,
-} from './protocol.ts';
+import type { BatchInput } from './intake.ts';
+import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
+import type { GapInput, GatewayInput } from './operations.ts';
+import type { QuestionInput, ReplyInput } from './reply.ts';
+import type { RefreshInput } from './documents.ts';
 import {
   attributesOf,
   gatewayId,
@@ -22,76 +14,12 @@ import {
   workflowIds,
 } from './names.ts';
 import type { Timed } from './timings.ts';
+import { startOn, type Entry } from './start.ts';
 
-/** Everything that Steward starts, in one table. A start says all that Temporal has to know, and carries ids alone. */
-export interface Start<Type extends WorkflowType = WorkflowType> {
-  readonly workflowType: Type;
-  readonly workflowId: string;
-  readonly taskQueue: string;
-  readonly args: [Inputs[Type]];
-  /** What holds once a run of this id has ended. `REJECT_DUPLICATE`: there is no second run. */
-  readonly workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' | 'ALLOW_DUPLICATE_FAILED_ONLY';
-  /** While a run of this id is open. `USE_EXISTING`: that one is meant. */
-  readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
-  readonly staticSummary?: string;
-  readonly memo?: Readonly<Record<string, string | number>>;
-  readonly typedSearchAttributes: SearchAttributePair[];
-  readonly priority: Priority;
-}
-
-interface Inputs {
-  readonly batchWorkflow: BatchInput;
-  readonly replyWorkflow: ReplyInput;
-  readonly evaluateWorkflow: QuestionInput;
-  readonly reviewWorkflow: QuestionInput;
-  readonly amendReplyWorkflow: QuestionInput;
-  readonly helpWorkflow: QuestionInput;
-  readonly captureWorkflow: CaptureInput;
-  readonly recaptureWorkflow: RecaptureInput;
-  readonly captureHistoryWorkflow: CaptureHistoryInput;
-  readonly regenerateWorkflow: RegenerateInput;
-  readonly refreshWorkflow: RefreshInput;
-  readonly noticesWorkflow: Timed;
-  readonly gapWorkflow: GapInput;
-  readonly gatewayWorkflow: GatewayInput;
-}
-
-export type WorkflowType = keyof Inputs;
-
-/** `priorityKey`: who is waited for goes first. */
-const levels = { direct: 1, reply: 2, capture: 3, refresh: 4, regenerate: 5 } as const;
-
-/** The `fairnessKey` of what belongs to no guild. Guilds share a level by theirs. */
-const everybody = 'everybody';
-
-interface Entry<Type extends WorkflowType> extends Partial<Pick<Start, 'workflowIdConflictPolicy'>> {
-  readonly workflowId: string;
-  readonly input: Inputs[Type];
-  readonly reuse: Start['workflowIdReusePolicy'];
-  readonly level: keyof typeof levels;
-  readonly guildId?: string;
-  readonly summary?: string;
-  readonly attributes?: readonly SearchAttributePair[];
-}
-
-/** No run has a retry policy of its own: steps are tried again, and a run that failed waits for an operator. */
+/** Everything that Steward starts, in one table. */
 export const startsOf = (base: string) => {
   const ids = workflowIds(base);
-  const start = <Type extends WorkflowType>(
-    workflowType: Type,
-    { workflowId, input, reuse, level, guildId, summary, attributes = [], ...conflict }: Entry<Type>,
-  ): Start<Type> => ({
-    workflowType,
-    workflowId,
-    taskQueue: queues(base).workflows,
-    args: [input],
-    workflowIdReusePolicy: reuse,
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    ...conflict,
-    ...(summary !== undefined && { staticSummary: summary }),
-    typedSearchAttributes: [...attributes],
-    priority: { priorityKey: levels[level], fairnessKey: guildId ?? everybody },
-  });
+  const start = startOn(queues(base).workflows);
   /** What is done once about a question. */
   const aboutQuestion =
     <Type extends 'evaluateWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(

@@ -1,4 +1,4 @@
-import type { RefreshProgress } from '../contract/protocol.ts';
+import type { RefreshProgress } from '../contract/documents.ts';
 
 export const noRefreshProgress: RefreshProgress = {
   step: 'discover',

@@ -12,7 +12,7 @@ import {
   type RefreshInput,
   type RefreshProgress,
   type RefreshResult,
-} from '../contract/protocol.ts';
+} from '../contract/documents.ts';
 import { defaultRefreshPace, timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';

@@ -15,7 +15,7 @@ import {
   type BatchInput,
   type BatchResult,
   type WindowEnd,
-} from '../contract/protocol.ts';
+} from '../contract/intake.ts';
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { count } from '../measure.ts';

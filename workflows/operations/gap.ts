@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { GapInput, GapResults } from '../contract/protocol.ts';
+import type { GapInput, GapResults } from '../contract/operations.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { failureCode, modelSteps, replySteps, storeSteps } from '../steps.ts';
 

@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../activities/discord-activities.ts';
 import { queues } from '../contract/names.ts';
-import { gatewayStepId, type GatewayInput } from '../contract/protocol.ts';
+import { gatewayStepId, type GatewayInput } from '../contract/operations.ts';
 import { requireInput } from '../steps.ts';
 
 /**

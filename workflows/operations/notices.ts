@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { NoticesResult } from '../contract/protocol.ts';
+import type { NoticesResult } from '../contract/operations.ts';
 import { timingsOf, type Timed } from '../contract/timings.ts';
 import { conversationSteps } from '../steps.ts';
 

@@ -5,7 +5,7 @@ import {
   sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/protocol.ts';
+import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';

@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { QuestionInput } from '../contract/protocol.ts';
+import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { replySteps, requireInput } from '../steps.ts';
 

@@ -1,5 +1,5 @@
 import type { HelpResult } from '../../activities/posting/call-helper.ts';
-import type { QuestionInput } from '../contract/protocol.ts';
+import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { conversationSteps, requireInput } from '../steps.ts';
 

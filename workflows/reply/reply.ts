@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
-import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/protocol.ts';
+import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { count, observe } from '../measure.ts';

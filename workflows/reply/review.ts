@@ -1,5 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/protocol.ts';
+import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openDecision } from '../open-decision.ts';

@@ -2,12 +2,7 @@ import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { searchAttributes } from '../contract/names.ts';
-import {
-  decideRemovals,
-  removalsQuery,
-  waitingOutcome,
-  type RemovalsDecision,
-} from '../contract/protocol.ts';
+import { decideRemovals, removalsQuery, waitingOutcome, type RemovalsDecision } from '../contract/team.ts';
 
 /** The pairs that a run would remove and may not by itself. */
 interface Asked {

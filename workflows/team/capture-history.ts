@@ -12,7 +12,7 @@ import {
   captureHistoryProgressQuery,
   type CaptureHistoryInput,
   type CaptureHistoryProgress,
-} from '../contract/protocol.ts';
+} from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps, requireInput } from '../steps.ts';

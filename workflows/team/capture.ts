@@ -3,12 +3,12 @@ import type { KnowledgeActivities } from '../../activities/library-activities.ts
 import type { QaId } from '../../domain/values/qa-id.ts';
 import {
   confirmCapture,
-  failedOutcome,
   unconfirmedOutcome,
   type CaptureInput,
   type CaptureResult,
   type RemovalsDecision,
-} from '../contract/protocol.ts';
+} from '../contract/team.ts';
+import { failedOutcome } from '../contract/operations.ts';
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { count } from '../measure.ts';

@@ -1,5 +1,5 @@
 import { condition, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
-import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/protocol.ts';
+import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps, requireInput } from '../steps.ts';

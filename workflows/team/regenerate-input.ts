@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import type { RegenerateInput } from '../contract/protocol.ts';
+import type { RegenerateInput } from '../contract/team.ts';
 import { defaultRegenerationPace, type RegenerationPace } from '../contract/timings.ts';
 
 const keys: readonly string[] = ['dryRun', 'dry_run', 'timings', 'pace', 'carried'];

@@ -16,7 +16,7 @@ import {
   type RegenerateResult,
   type RegenerationProgress,
   regenerationProgressQuery,
-} from '../contract/protocol.ts';
+} from '../contract/team.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openConsent } from './ask-consent.ts';

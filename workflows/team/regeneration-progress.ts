@@ -1,7 +1,7 @@
 import { countOf } from '../../domain/values/text.ts';
 import { durationText } from '../../domain/operations/progress.ts';
 import { formatUsd, noUsage } from '../../domain/operations/model-usage.ts';
-import type { RegenerationProgress } from '../contract/protocol.ts';
+import type { RegenerationProgress } from '../contract/team.ts';
 
 export const noProgress: RegenerationProgress = {
   step: 'begin',

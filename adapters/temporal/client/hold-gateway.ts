@@ -8,7 +8,7 @@ import {
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
-import { gatewayStepId } from '../../../workflows/contract/protocol.ts';
+import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../runs/start-once.ts';
 import { callServer } from './call-server.ts';

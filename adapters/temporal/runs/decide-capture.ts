@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { decideRemovals, removalsQuery } from '../../../workflows/contract/protocol.ts';
+import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
 import { isStuck } from './inspect-runs.ts';
 import { describeNamed } from './show-run.ts';

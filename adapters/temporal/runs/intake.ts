@@ -13,13 +13,9 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import {
-  amend,
-  authorTyping,
-  messageArrived,
-  messageChanged,
-  type Amendment,
-} from '../../../workflows/contract/protocol.ts';
+import { amend, type Amendment } from '../../../workflows/contract/reply.ts';
+import { authorTyping, messageArrived } from '../../../workflows/contract/intake.ts';
+import { messageChanged } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';

@@ -1,7 +1,8 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { failedOutcome, waitingOutcome } from '../../../workflows/contract/protocol.ts';
+import { failedOutcome } from '../../../workflows/contract/operations.ts';
+import { waitingOutcome } from '../../../workflows/contract/team.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
 import { callServer } from '../client/call-server.ts';
 import { stuckRuns } from './inspect-runs.ts';

@@ -8,7 +8,8 @@ import { batchText } from '../../../domain/intake/conversation.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { BatchResult, CaptureResult, WindowEnd } from '../../../workflows/contract/protocol.ts';
+import type { BatchResult, WindowEnd } from '../../../workflows/contract/intake.ts';
+import type { CaptureResult } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
 export interface Observer {

@@ -5,7 +5,7 @@ import {
   pauseRegeneration,
   resumeRegeneration,
   type RegenerateInput,
-} from '../../../workflows/contract/protocol.ts';
+} from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';

@@ -7,7 +7,7 @@ import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
-import type { CaptureInput } from '../../../workflows/contract/protocol.ts';
+import type { CaptureInput } from '../../../workflows/contract/team.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { describeNamed } from './show-run.ts';

@@ -5,9 +5,11 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
-import { amend, confirmCapture, decideDraft, type Amendment } from '../../../workflows/contract/protocol.ts';
+import { amend, decideDraft, type Amendment } from '../../../workflows/contract/reply.ts';
+import { confirmCapture } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
-import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
+import type { Start } from '../../../workflows/contract/start.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { endAbandonedTrials } from './abandoned-trials.ts';
 import { stuckRuns } from './inspect-runs.ts';

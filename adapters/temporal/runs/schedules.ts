@@ -5,7 +5,8 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
-import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
+import type { Start } from '../../../workflows/contract/start.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 
 /** The ids of the schedules of one Steward. */

@@ -9,7 +9,7 @@ import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import {
   captureHistoryProgressQuery,
   type CaptureHistoryProgress,
-} from '../../../workflows/contract/protocol.ts';
+} from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';

@@ -8,7 +8,7 @@ import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.t
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
-import { regenerationProgressQuery, type RegenerateResult } from '../../../workflows/contract/protocol.ts';
+import { regenerationProgressQuery, type RegenerateResult } from '../../../workflows/contract/team.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from '../../cli/show-comparison.ts';
