@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
 import { variableName } from '../config/layers/env-layer.ts';
 import { listSettings } from '../config/setting-tree.ts';
+import { configSchema } from '../config/schema.ts';
 import { dynamicConfig } from '../adapters/temporal/server/start-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -155,6 +156,14 @@ describe('docker-compose.yml', () => {
       const writable = one.volumes.filter((volume) => !volume.endsWith(':ro'));
       expect(writable).toEqual([expect.stringMatching(/^steward-\w+:\/data$/u)]);
     }
+  });
+
+  it('lets steps in progress end before a container is killed', () => {
+    const { drain_seconds: drain } = configSchema.parse({}).temporal;
+    const given = all.flatMap(([, one]) =>
+      one.build ? [Number.parseInt(one.stop_grace_period ?? '0', 10)] : [],
+    );
+    expect(Math.min(...given)).toBeGreaterThan(drain + 10);
   });
 
   it('starts the server that Steward runs itself, with the same settings', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricsPortOf, rolesByPort } from '../config/schema/runtime.ts';
@@ -79,4 +79,16 @@ it('Prometheus asks each role of docker-compose.yml at its port', () => {
     scrape_configs: readonly { static_configs: readonly { targets: readonly string[] }[] }[];
   };
   expect(jobs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets))).toEqual(expected);
+});
+
+it('its compose file pins images, mounts files that exist, and opens ports on this machine only', () => {
+  const { services } = parse(readObservability('docker-compose.yml')) as {
+    services: Record<string, { image: string; ports: readonly string[]; volumes: readonly string[] }>;
+  };
+  const all = Object.values(services);
+  for (const { image } of all) expect(image).toMatch(/^[\w/]+:v?\d+\.\d+\.\d+$/u);
+  for (const port of all.flatMap(({ ports }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/u);
+  const files = all.flatMap(({ volumes }) => volumes).filter((volume) => volume.startsWith('./'));
+  const missing = files.filter((file) => !existsSync(new URL(`../${file.split(':')[0]}`, import.meta.url)));
+  expect([files.length, missing]).toEqual([5, []]);
 });

@@ -13,6 +13,7 @@ import {
 } from '../domain/operations/community-events.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import { gapOf } from '../domain/operations/gaps.ts';
+import { metricFamilies } from '../domain/operations/metrics.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
@@ -66,6 +67,7 @@ function wireNames(): object {
     recorded_inputs: recordedInputs(),
     commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
+    metrics: Object.entries(metricFamilies).map(([name, { labels }]) => [name, ...labels].join(' ')),
     json: {
       ask: keysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),

@@ -25,7 +25,7 @@ export async function health({
   const { port } = config.metrics;
   if (port === null)
     throw new UsageError('metrics.port is not set, so workers do not tell how they are: see docs/metrics.md');
-  const host = config.metrics.host === '0.0.0.0' ? '127.0.0.1' : config.metrics.host;
+  const host = reachable(config.metrics.host);
   const asked = (role ? [role] : rolesByPort).map(async (one) => {
     const at = `${host}:${metricsPortOf(port, [one])}`;
     return { role: one, at, readiness: await ask(at) };
@@ -43,6 +43,12 @@ export async function health({
     process.stdout.write(`${line}\n`);
     if (status !== 'ready') process.exitCode = exitCodes.failed;
   }
+}
+
+/** From this host, in an address. */
+function reachable(host: string): string {
+  const one = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return one.includes(':') ? `[${one}]` : one;
 }
 
 async function ask(at: string): Promise<Readiness | null> {
