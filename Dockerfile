@@ -39,7 +39,7 @@ ENV XDG_CACHE_HOME=/data/cache
 ENV STEWARD__STORAGE__DATA_DIR=/data
 # Where `steward health` asks, inside this container alone.
 ENV STEWARD__METRICS__PORT=9464
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["node", "workers/cli.ts", "health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["steward", "health"]
 USER node
 # Fills the compile cache, which belongs to this user.
 RUN steward --help >/dev/null && node --eval "import('/app/dist/workers/commands/operations/worker.js')"
