@@ -4,7 +4,15 @@ import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, vote } from './feedback.ts';
 import { dismissGap, endGap } from './gaps.ts';
-import { captureMessage, confirmCapture, refuseCapture, retractMessage, why } from './messages.ts';
+import {
+  captureMessage,
+  confirmCapture,
+  refuseCapture,
+  retractMessage,
+  retractPair,
+  why,
+} from './messages.ts';
+import { openPage } from './open-page.ts';
 import { eraseMe, pause, resume, showOverview } from './operate.ts';
 
 const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
@@ -22,11 +30,13 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   ask,
   capture: captureMessage,
   retract: retractMessage,
+  retract_pair: retractPair,
   why,
   forget_me: eraseMe,
   pause,
   resume,
   show: showOverview,
+  page: openPage,
 };
 
 /** The handlers of one Steward: state in the store, effects by runs that outlive this process. */

@@ -17,6 +17,8 @@ export interface HandlerDeps {
   readonly texts: Texts['desk'];
   /** What an answer is composed with, when a draft was edited. */
   readonly textsFor: TextsFor;
+  /** Where the page for moderators is reached; null: there is none. */
+  readonly pageUrl: string | null;
   readonly now: () => Date;
 }
 

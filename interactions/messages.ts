@@ -1,4 +1,6 @@
 import { fillText } from '../domain/values/text.ts';
+import type { Actor, InteractionAnswer } from '../domain/ports/interactions.ts';
+import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
 import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
@@ -31,22 +33,27 @@ async function decideCapture(
 }
 
 /** Every pair that holds the message, for good. */
-export const retractMessage: InteractionHandler<'retract'> = async (
-  { library, runs, texts, now },
-  { postedMessageId, actor },
-) => {
+export const retractMessage: InteractionHandler<'retract'> = async (deps, { postedMessageId, actor }) =>
+  retractWhere(deps, actor, ({ messageIds }) => messageIds.includes(postedMessageId));
+
+export const retractPair: InteractionHandler<'retract_pair'> = async (deps, { qaId: wanted, actor }) =>
+  retractWhere(deps, actor, ({ qaId }) => qaId === wanted);
+
+async function retractWhere(
+  { library, runs, texts, now }: HandlerDeps,
+  actor: Actor,
+  isMeant: (entry: RawEntry) => boolean,
+): Promise<InteractionAnswer> {
   if (!actor.moderates) return { text: texts.not_allowed };
   const entries = await library.rawEntries();
   const retracted = await library.retracted();
-  const holding = entries.filter(
-    ({ qaId, messageIds }) => messageIds.includes(postedMessageId) && !retracted.has(qaId),
-  );
-  if (holding.length === 0) return { text: texts.nothing_learned };
-  const { qaIds } = await library.retract({ qaIds: holding.map(({ qaId }) => qaId), now: now() });
+  const meant = entries.filter((entry) => isMeant(entry) && !retracted.has(entry.qaId));
+  if (meant.length === 0) return { text: texts.nothing_learned };
+  const { qaIds } = await library.retract({ qaIds: meant.map(({ qaId }) => qaId), now: now() });
   // It describes the topics that have changed; without it the next one does.
   await runs.startRefresh().catch(() => {});
   return { text: fillText(texts.unlearned, { count: String(qaIds.length) }) };
-};
+}
 
 export const why: InteractionHandler<'why'> = async ({ records, texts }, { postedMessageId, actor }) => {
   const record = await records.replyRecordOfPost(postedMessageId);

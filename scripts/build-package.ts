@@ -15,7 +15,7 @@ import { createLogger } from '../workers/wiring/logger.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 /** Their TypeScript is compiled; all else in them is read as it is. */
-const copied = ['adapters/embeddings', 'config', 'data/demo'];
+const copied = ['adapters/embeddings', 'adapters/http/page', 'config', 'data/demo', 'skills'];
 
 rmSync(dist, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -32,6 +32,7 @@ async function serve({
     keepAliveSeconds: 1,
     version: '1',
     knowledge,
+    page: null,
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
     ...over,
     asking: {

@@ -11,6 +11,7 @@ import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
 import { followRun } from './follow-run.ts';
 import { addMcpRoute, type McpRouteOptions } from './mcp-route.ts';
+import { addPage, type PageParts } from './page/page-routes.ts';
 import { RefusedRequest, refusalFor } from './refused-request.ts';
 
 export interface HttpOptions extends McpRouteOptions {
@@ -26,6 +27,8 @@ export interface HttpOptions extends McpRouteOptions {
   readonly visitorRequestsPerMinute: number;
   readonly keepAliveSeconds: number;
   readonly asking: Asking;
+  /** The page for moderators; null: there is none. */
+  readonly page: PageParts | null;
 }
 
 export interface HttpServer {
@@ -62,6 +65,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const callers = createCallers(options.keys);
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
+  if (options.page) await addPage(app, options.page);
   await addMcpRoute(app, callers, options);
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
 }
@@ -97,7 +101,9 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
     }
     return reply.code(statusCode).send(problem);
   });
-  app.addHook('onRequest', async ({ headers: { origin } }) => {
+  app.addHook('onRequest', async ({ url, headers: { origin } }) => {
+    // The page for moderators knows its own.
+    if (options.page && /^\/page(?:[/?]|$)/u.test(url)) return;
     if (origin !== undefined && !callers.isKnownOrigin(origin)) throw new RefusedRequest('unknown_origin');
   });
   for (const schema of namedSchemas) app.addSchema(schema);

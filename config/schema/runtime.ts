@@ -173,20 +173,44 @@ export const http = z
     visitor_requests_per_minute: count({ min: 1, max: 100_000 })
       .default(10)
       .describe('For each visitor of a page with a publishable key, per minute.'),
+    page: z
+      .boolean()
+      .default(false)
+      .describe(
+        'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
+      ),
+    public_url: httpUrl()
+      .nullable()
+      .default(null)
+      .describe(
+        'Where moderators reach this port, such as https://steward.example.com. null: at http.host, from the same host alone.',
+      ),
     keep_alive_seconds: seconds({ max: 300 })
       .default(15)
       .describe('How often a quiet stream sends a comment.'),
   })
-  .superRefine(({ port, api_keys: keys, publishable_keys: publishable }, context) => {
+  .superRefine(({ port, api_keys: keys, publishable_keys: publishable, page }, context) => {
+    if (port === null && page)
+      context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
     if (port === null) return;
     const given = apiKeysOf(keys?.reveal() ?? '');
     const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
-    if (given.length + Object.keys(publishable).length === 0 || !given.every((key) => httpKey.test(key)))
+    const isNeeded = given.length + Object.keys(publishable).length === 0 && !page;
+    if (isNeeded || !given.every((key) => httpKey.test(key)))
       context.addIssue({ code: 'custom', path: ['api_keys'], message });
     const both = given.find((key) => Object.hasOwn(publishable, key));
     if (both !== undefined)
       context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
   });
+
+/** Where moderators reach their page; null: there is none. */
+export const pageUrlOf = ({
+  page,
+  port,
+  host,
+  public_url: url,
+}: Pick<z.infer<typeof http>, 'page' | 'port' | 'host' | 'public_url'>): string | null =>
+  page && port !== null ? (url?.replace(/\/+$/u, '') ?? `http://${host}:${port}`) : null;
 
 export const apiKeysOf = (text: string): readonly string[] =>
   text

@@ -1,5 +1,6 @@
 import type { Author, Location } from '../intake/message.ts';
 import type { PostButton } from '../posting/answer-buttons.ts';
+import type { QaId } from '../values/qa-id.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';
@@ -40,10 +41,13 @@ export type InteractionRequest =
   | { readonly kind: 'capture'; readonly message: MessageRef }
   /** Of any message: one of the team's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
+  | { readonly kind: 'retract_pair'; readonly qaId: QaId }
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }
   /** Null: everywhere. */
   | Kinds<'pause' | 'resume', { readonly channelId: string | null }>
-  | { readonly kind: 'show'; readonly overview: Overview };
+  | { readonly kind: 'show'; readonly overview: Overview }
+  /** A link to the moderators' page. */
+  | { readonly kind: 'page' };
 
 /** One member of the union for each kind. */
 type Kinds<Kind extends string, Rest> = Kind extends string ? Rest & { readonly kind: Kind } : never;

@@ -9,6 +9,7 @@ import type { UrlCheck } from './pages.ts';
 import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recall.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
+import type { PageRecords } from './page-records.ts';
 import type { HandlerRecords } from './handler-records.ts';
 import type { ReplyProgressToSave, SettledCall, UsageRecords } from './usage.ts';
 
@@ -285,4 +286,5 @@ export interface Records
     EvaluationRecords,
     HandlerRecords,
     GapRecords,
+    PageRecords,
     WorkerRecords {}

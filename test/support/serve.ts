@@ -57,7 +57,7 @@ export async function serve({
   const steward = await openTestSteward({ model, settings, log });
   await steward.work(['all']);
   await steward.indexDocuments();
-  const server = await serveHttp({ config: steward.config, steward, log });
+  const server = await serveHttp({ config: steward.config, steward, listed: null, log });
   if (!server) throw new Error('nothing is served');
   onTestFinished(() => server.close());
   const post: Served['post'] = (path, body, { key = keys.secret, headers, ...init } = {}) =>

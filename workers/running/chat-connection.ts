@@ -9,6 +9,7 @@ import { createInteractionHandlers } from '../../interactions/create-handlers.ts
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
 import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
 import { markCaptured } from './mark-captured.ts';
+import { pageUrlOf } from '../../config/schema/runtime.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { Steward } from '../wiring/wiring.ts';
@@ -164,7 +165,8 @@ export const noToken = () =>
       'reply,library, or try Steward without Discord: npx steward dev --kb ./docs',
   });
 
-function interactionHandlersOf({
+/** What buttons, forms, commands and the moderators' page do. */
+export function interactionHandlersOf({
   config,
   runs,
   storage,
@@ -183,6 +185,7 @@ function interactionHandlersOf({
     channelFor: channelFor(config, listed),
     texts,
     textsFor: textsOf,
+    pageUrl: pageUrlOf(config.http),
     now: () => new Date(),
   });
   return { handlers, texts, teamChannelId: config.discord.team_channel_id };

@@ -104,6 +104,7 @@ export function commandsIn(texts: Config['texts']): RESTPutAPIApplicationGuildCo
         ...overviews.map((name) => subcommand(name, name)),
         subcommand('pause', 'pause', [everywhere]),
         subcommand('resume', 'resume', [everywhere]),
+        subcommand('page', 'page'),
         subcommand('forget-me', 'forget_me'),
       ],
     },

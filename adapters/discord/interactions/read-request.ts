@@ -124,5 +124,6 @@ function readSubcommand(name: string, where: { readonly channelId: string | null
   const overview = overviews.find((each) => each === name);
   if (overview) return privately({ kind: 'show', overview });
   if (name === 'pause' || name === 'resume') return privately({ kind: name, ...where });
+  if (name === 'page') return privately({ kind: 'page' });
   return name === 'forget-me' ? privately({ kind: 'forget_me', confirmed: false }) : null;
 }

@@ -101,7 +101,7 @@ const removal = (name: keyof Tables) =>
   name === 'meta' ? tables.deleteFrom('meta').where('name', '!=', 'layout') : tables.deleteFrom(name);
 
 /** Tables whose ids the database gives. */
-const numbered = ['model_usage', 'recall_answers', 'raw_segments'] as const;
+const numbered = ['model_usage', 'recall_answers', 'raw_segments', 'page_changes'] as const;
 
 const continueNumbers = (name: (typeof numbered)[number]) =>
   sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))` as unknown as Statement;

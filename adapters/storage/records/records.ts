@@ -15,6 +15,7 @@ import { createReplyRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
 import { createDueReactions, createPairOrigins } from './team/pair-records.ts';
+import { createPageRecords } from './operations/page-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createEvaluationRecords } from './reply/evaluation-records.ts';
@@ -42,4 +43,5 @@ export const createRecords = (
   ...createEvaluationRecords(database),
   ...createHandlerRecords(database, now),
   ...createGapRecords(database),
+  ...createPageRecords(database, now),
 });

@@ -85,7 +85,9 @@ async function startServices(
   const { config, steward, metrics: opened, roles, log } = parts;
   const has = (...ones: readonly WorkerRole[]) => roles.some((role) => ones.includes(role));
   const announced = await announceWorker({ config, storage: steward.storage, roles, version, log });
-  const http = has('reply', 'all') ? await serveHttp({ config, steward, log }) : null;
+  const http = has('reply', 'all')
+    ? await serveHttp({ ...parts, listed: parts.chatConnection.listed })
+    : null;
   const measured = await serveMetrics({ ...parts, opened });
   const following = has('library', 'all') ? followSources({ config, client: steward.client, log }) : null;
   return {

@@ -43,6 +43,24 @@ const steps: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX gap_questions_by_gap ON gap_questions (gap_id);
   `,
+  `
+  CREATE TABLE page_keys (
+    hash TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    is_team INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_keys_by_expiry ON page_keys (expires_at);
+  CREATE TABLE page_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Of a store that has all that this Steward describes. */

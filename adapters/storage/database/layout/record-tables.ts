@@ -175,6 +175,20 @@ export const recordTables = {
   ),
   /** How the answer to a command reaches whoever gave it. */
   responses: table({ message_id: text, token: text, expires_at: integer }, { key: ['message_id'] }),
+  /** Links to the moderators' page and sessions on it, by the hash of what only who uses them knows. */
+  page_keys: table(
+    {
+      hash: text,
+      /** link, session. */
+      kind: text,
+      user_id: text,
+      is_team: integer,
+      expires_at: integer,
+    },
+    { key: ['hash'], indexes: { expiry: ['expires_at'] } },
+  ),
+  /** What moderators changed on the page. */
+  page_changes: table({ id: identity, at: text, user_id: text, action: text, subject: text }),
   /** Whether the link of a citation leads somewhere. */
   url_checks: table(
     {

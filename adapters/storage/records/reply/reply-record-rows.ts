@@ -7,6 +7,14 @@ import { tables } from '../../database/tables.ts';
 
 /** Reading and writing the rows of questions, inside somebody's section. */
 
+/** The newest first; ids tell the order of those of one moment. */
+export const newestInteractions = tables
+  .selectFrom('interactions')
+  .select('message_id')
+  .orderBy('created_at', 'desc')
+  .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
+  .orderBy('message_id', 'desc');
+
 export function* findReplyRecord(messageId: string): Section<ReplyRecord | null> {
   return (yield* findInteractions([messageId]))[0] ?? null;
 }

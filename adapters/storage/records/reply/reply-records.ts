@@ -10,19 +10,12 @@ import {
   findReplyRecord,
   findInteractions,
   insertReplyRecord,
+  newestInteractions,
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../operations/usage-records.ts';
-
-/** The newest first; ids tell the order of those of one moment. */
-const newest = tables
-  .selectFrom('interactions')
-  .select('message_id')
-  .orderBy('created_at', 'desc')
-  .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
-  .orderBy('message_id', 'desc');
 
 export function createReplyRecords(database: Database): ReplyRecords {
   const change = <Result>(messageId: string, section: () => Section<Result>): Promise<Result> =>
@@ -93,7 +86,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
 
     lastInThread: (threadId) =>
       database.read(function* () {
-        const inThread = newest.where((row) =>
+        const inThread = newestInteractions.where((row) =>
           row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
         );
         const [id] = yield* values(inThread.limit(1));
@@ -102,7 +95,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
 
     recentReplyRecords: (limit) =>
       database.read(function* () {
-        return yield* findInteractions(yield* values(newest.limit(limit)));
+        return yield* findInteractions(yield* values(newestInteractions.limit(limit)));
       }),
   };
 }

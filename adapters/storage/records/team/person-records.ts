@@ -52,9 +52,10 @@ export function* scrubRecords(line: Erasure): Section<void> {
     yield* dropFromRecall(record.messageId);
   }
   yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));
-  for (const table of ['votes', 'vote_reasons', 'admissions'] as const) {
+  for (const table of ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const) {
     yield* remove(table, { user_id: userId });
   }
+  yield* update('page_changes', { user_id: userId }, { user_id: erasedAuthor });
   yield* update('model_usage', { user_id: userId }, { user_id: null, question_id: null });
   yield* run(tables.deleteFrom('decisions'));
 }

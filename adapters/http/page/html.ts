@@ -1,0 +1,42 @@
+import { visibleText } from '../../../domain/values/text.ts';
+
+/** Markup that is safe to show: made by `html` alone, which escapes every text that is put into it. */
+export interface Html {
+  readonly [markup]: string;
+}
+
+const markup = Symbol('markup');
+
+type Fragment = Html | string | number | null | false | undefined | readonly Fragment[];
+
+/** A tagged template. Texts are escaped, for elements and for quoted attributes; nothing stands for `null` and `false`. */
+export const html = (strings: TemplateStringsArray, ...values: readonly Fragment[]): Html => ({
+  [markup]: strings.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
+});
+
+export const textOf = ({ [markup]: text }: Html): string => text;
+
+function written(value: Fragment): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'number') return String(value);
+  if (markup in value) return value[markup];
+  return value.map(written).join('');
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string =>
+  visibleText(text.toWellFormed()).replaceAll(/[&<>"']/gu, (sign) => signs[sign] ?? '');
+
+/** A link to a page of the web; the label alone where the address is of another kind. */
+export function outLink(url: string | null, label: string): Html {
+  const isWeb = url !== null && /^https?:$/u.test(URL.parse(url)?.protocol ?? '');
+  return isWeb ? html`<a href="${url}" rel="noreferrer noopener">${label}</a>` : html`${label}`;
+}

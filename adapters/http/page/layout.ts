@@ -1,0 +1,132 @@
+import { html, textOf, type Html } from './html.ts';
+
+/** What stands around each view, and what views share. No scripts: every view is whole as it comes. */
+
+const tabs = [
+  ['/page', 'Questions'],
+  ['/page/team', 'Team knowledge'],
+  ['/page/sources', 'Sources'],
+  ['/page/numbers', 'Numbers'],
+  ['/page/ask', 'Ask'],
+  ['/page/changes', 'Changes'],
+] as const;
+
+export interface View {
+  readonly title: string;
+  readonly body: Html;
+  /** The path of its tab; none before somebody has entered. */
+  readonly tab?: (typeof tabs)[number][0];
+  /** Come back after this many seconds: something is under way. */
+  readonly refreshSeconds?: number;
+}
+
+export const documentOf = ({ title, body, tab, refreshSeconds }: View, formToken: string | null): string =>
+  `<!doctype html>\n${textOf(
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
+        <title>${title} · Steward</title>
+        <link rel="stylesheet" href="/page/style.css" />
+        <link rel="icon" href="/page/icon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <div class="top">
+            <span class="brand"><img src="/page/icon.svg" alt="" width="22" height="22" />Steward</span>
+            ${formToken !== null && navigation(tab, formToken)}
+          </div>
+        </header>
+        <main id="main">
+          <h1>${title}</h1>
+          ${body}
+        </main>
+        <footer>Times are in UTC.</footer>
+      </body>
+    </html>`,
+  )}`;
+
+const navigation = (tab: View['tab'], formToken: string): Html =>
+  html`<nav aria-label="Views">
+      ${tabs.map(
+        ([path, name]) => html`<a href="${path}" ${path === tab && html`aria-current="page"`}>${name}</a>`,
+      )}
+    </nav>
+    ${form({ action: '/page/leave', formToken, body: html`<button class="quiet">Sign out</button>` })}`;
+
+/** A form that changes something. */
+export const form = ({
+  action,
+  formToken,
+  body,
+}: {
+  readonly action: string;
+  readonly formToken: string;
+  readonly body: Html;
+}): Html =>
+  html`<form method="post" action="${action}">
+    <input type="hidden" name="form_token" value="${formToken}" />${body}
+  </form>`;
+
+/** A field that searches; it keeps what else the address says. */
+export const searchForm = ({
+  action,
+  label,
+  text,
+  also = null,
+}: {
+  readonly action: string;
+  readonly label: string;
+  readonly text: string;
+  readonly also?: Html | null;
+}): Html =>
+  html`<form class="search" role="search" action="${action}">
+    <input
+      type="search"
+      name="text"
+      value="${text}"
+      aria-label="${label}"
+      placeholder="${label}"
+      maxlength="200"
+    />
+    ${also}<button>Search</button>
+  </form>`;
+
+export const perPage = 25;
+
+/** Links to the rows before and after. */
+export function pager(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  { page, hasMore }: { readonly page: number; readonly hasMore: boolean },
+): Html | null {
+  if (page === 1 && !hasMore) return null;
+  const to = (number: number, label: string) => {
+    const address = new URL(path, 'http://page');
+    for (const [name, value] of Object.entries({ ...query, page: String(number) }))
+      if (value) address.searchParams.set(name, value);
+    return html`<a class="button" href="${address.pathname + address.search}">${label}</a>`;
+  };
+  return html`<nav class="pager" aria-label="Pages">
+    ${page > 1 && to(page - 1, 'Newer')} <span>Page ${page}</span> ${hasMore && to(page + 1, 'Older')}
+  </nav>`;
+}
+
+export const chip = (kind: string, label: string): Html =>
+  html`<span class="chip ${kind}">${label.replaceAll('_', ' ')}</span>`;
+
+export const time = (at: string): Html =>
+  html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
+
+export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
+
+/** What somebody's change led to. */
+export const doneView = (sentence: string, tab: NonNullable<View['tab']>): View => ({
+  title: 'Done',
+  tab,
+  body: html`<p role="status">${sentence}</p>
+    <p><a class="button" href="${tab}">Back</a></p>`,
+});

@@ -1,0 +1,139 @@
+import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import type { PageNumbers, Tally } from '../../../domain/operations/page-numbers.ts';
+import { html, type Html } from './html.ts';
+import { nothing, type View } from './layout.ts';
+
+export function numbersView(
+  { all, weeks, channels, silence, sources }: PageNumbers,
+  nameOf: (channelId: string) => string,
+): View {
+  if (all.asked === 0)
+    return {
+      title: 'Numbers',
+      tab: '/page/numbers',
+      body: nothing('Nobody has asked in the last eight weeks.'),
+    };
+  const tiles: readonly (readonly [string, string])[] = [
+    ['Asked', String(all.asked)],
+    ['Answered', percent(all.answered, all.asked)],
+    ['Helpful votes', percent(all.helpful, all.helpful + all.notHelpful)],
+    ['Time to an answer', seconds(all.latency.p50)],
+    ['95 % within', seconds(all.latency.p95)],
+    ['Cost', formatUsd(all.costUsd)],
+  ];
+  return {
+    title: 'Numbers',
+    tab: '/page/numbers',
+    body: html`<p>The last eight weeks.</p>
+      <dl class="tiles">
+        ${tiles.map(
+          ([name, value]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>
+      <h2>By week</h2>
+      ${chart(weeks)} ${tallies('Week', weeks)}
+      <h2>Why there was no answer</h2>
+      ${counts(
+        'Reason',
+        silence.map(([reason, count]) => [reason.replaceAll('_', ' '), count]),
+      )}
+      <h2>By channel</h2>
+      ${tallies(
+        'Channel',
+        channels.map(([id, tally]) => [nameOf(id), tally]),
+      )}
+      <h2>Sources that answers cite</h2>
+      ${counts('Source', sources)}`,
+  };
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
+
+const seconds = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
+
+const table = (name: string, head: readonly string[], rows: readonly Html[]): Html =>
+  html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((one) => html`<th scope="col">${one}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+
+const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
+  table(
+    name,
+    [name, 'Asked', 'Answered', 'Helpful', 'Time', 'Cost'],
+    rows.map(
+      ([label, tally]) =>
+        html`<tr>
+          <th scope="row">${label}</th>
+          <td>${tally.asked}</td>
+          <td>${percent(tally.answered, tally.asked)}</td>
+          <td>${percent(tally.helpful, tally.helpful + tally.notHelpful)}</td>
+          <td>${seconds(tally.latency.p50)}</td>
+          <td>${formatUsd(tally.costUsd)}</td>
+        </tr>`,
+    ),
+  );
+
+function counts(name: string, rows: readonly (readonly [string, number])[]): Html {
+  if (rows.length === 0) return nothing('None.');
+  const most = Math.max(...rows.map(([, count]) => count));
+  const bar = (count: number) =>
+    html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="${Math.max(1, (100 * count) / most)}" height="8" rx="1" />
+    </svg>`;
+  return table(
+    name,
+    [name, 'Questions', 'Share'],
+    rows.map(
+      ([label, count]) =>
+        html`<tr>
+          <th scope="row">${label}</th>
+          <td>${count}</td>
+          <td>${bar(count)}</td>
+        </tr>`,
+    ),
+  );
+}
+
+const [width, height, base] = [720, 180, 150];
+
+/** Answered and not answered, week by week. The table below has the same in figures. */
+function chart(weeks: readonly (readonly [string, Tally])[]): Html {
+  const most = Math.max(1, ...weeks.map(([, { asked }]) => asked));
+  const step = width / Math.max(weeks.length, 1);
+  const bars = weeks.map(([week, { asked, answered }], at) => {
+    const [all, part] = [(base * asked) / most, (base * answered) / most];
+    const x = at * step + step * 0.2;
+    return html`<g>
+      <title>${week}: ${answered} of ${asked} answered</title>
+      <rect class="asked" x="${x}" y="${base - all}" width="${step * 0.6}" height="${all}" rx="3" />
+      <rect class="answered" x="${x}" y="${base - part}" width="${step * 0.6}" height="${part}" rx="3" />
+      <text x="${x + step * 0.3}" y="${height - 8}">${week.slice(5)}</text>
+    </g>`;
+  });
+  return html`<svg
+      class="chart"
+      viewBox="0 0 ${width} ${height}"
+      role="img"
+      aria-label="Questions asked and answered, by week"
+    >
+      ${bars}
+    </svg>
+    <p class="meta legend">
+      <span class="key answered">answered</span> <span class="key asked">asked</span>
+    </p>`;
+}

@@ -1,0 +1,167 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { PageAccess } from '../../../domain/ports/page-records.ts';
+import { refusalFor, RefusedRequest } from '../refused-request.ts';
+import { html } from './html.ts';
+import { documentOf, type View } from './layout.ts';
+import { addViews, type PageViews, type Session } from './view-routes.ts';
+
+export interface PageParts extends PageViews {
+  /** Where moderators reach it: an address without a path. */
+  readonly url: string;
+  /** Begins a session with the key of a link; null for one that was used, has expired or was never given. */
+  readonly enter: (linkKey: string) => Promise<{ readonly key: string; readonly expiresAt: Date } | null>;
+  readonly session: (key: string) => Promise<PageAccess | null>;
+  readonly leave: (key: string) => Promise<void>;
+}
+
+const cookieName = 'steward_page';
+const keyPattern = /^[\w-]{43}$/u;
+/** Of each address in a minute: a person who reads and clicks. */
+const rateLimit = { max: 300, timeWindow: 60_000 };
+
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** The page for moderators, below `/page`: HTML without scripts, for who came by a link that `/steward page` gave them. */
+export async function addPage(app: FastifyInstance, parts: PageParts): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      );
+      scope.addHook('onRoute', (route) => {
+        route.config = { ...route.config, rateLimit };
+        route.schema = { ...route.schema, hide: true } as typeof route.schema;
+      });
+      scope.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
+        reply.headers(headers);
+        if (origin !== undefined && origin !== new URL(parts.url).origin && URL.parse(origin)?.host !== host)
+          throw new RefusedRequest('unknown_origin');
+      });
+      scope.setErrorHandler(async (error, _request, reply) => {
+        const { statusCode, title, sentence } = problemOf(error);
+        return show(reply.code(statusCode), { title, body: html`<p>${sentence}</p>` }, null);
+      });
+      scope.setNotFoundHandler(async (_request, reply) =>
+        show(reply.code(404), { title: 'Not found', body: html`<p>There is nothing here.</p>` }, null),
+      );
+      addFiles(scope);
+      addEntrance(scope, parts);
+      addViews(parts, {
+        get: (path, view) =>
+          scope.get(path, async (request, reply) => {
+            const session = await sessionOf(parts, request);
+            return show(reply, await view(request, session), session.formToken);
+          }),
+        post: (path, change) =>
+          scope.post(path, async (request, reply) => {
+            const session = await sessionOf(parts, request);
+            requireFormToken(request, session);
+            const end = await change(request, session);
+            if (typeof end === 'string') return reply.redirect(end, 303);
+            return show(reply, end, session.formToken);
+          }),
+      });
+    },
+    { prefix: '/page' },
+  );
+}
+
+const show = (reply: FastifyReply, view: View, formToken: string | null) =>
+  reply.type('text/html; charset=utf-8').send(documentOf(view, formToken));
+
+function addFiles(scope: FastifyInstance): void {
+  for (const [path, type] of [
+    ['style.css', 'text/css; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ] as const) {
+    const text = readFileSync(new URL(path, import.meta.url));
+    scope.get(`/${path}`, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=600').type(type).send(text),
+    );
+  }
+}
+
+/** What reads a link before a person does, as chats do for a preview, does not use it up: a button does. */
+function addEntrance(scope: FastifyInstance, { enter, leave, session, url }: PageParts): void {
+  const cookie = (value: string, seconds: number) =>
+    `${cookieName}=${value}; Path=/page; Max-Age=${seconds}; HttpOnly; SameSite=Strict${url.startsWith('https:') ? '; Secure' : ''}`;
+  const given = z.object({ key: z.string().regex(keyPattern) });
+  scope.get('/enter', async ({ query }, reply) => {
+    const { key } = given.parse(query);
+    const body = html`<p>This link opens the page for moderators once, for you alone.</p>
+      <form method="post" action="/page/enter">
+        <input type="hidden" name="key" value="${key}" /><button>Open the page</button>
+      </form>`;
+    return show(reply, { title: 'Welcome', body }, null);
+  });
+  scope.post('/enter', async ({ body }, reply) => {
+    const begun = await enter(given.parse(body).key);
+    if (!begun) throw new RefusedRequest('wrong_key');
+    const seconds = Math.floor((begun.expiresAt.getTime() - Date.now()) / 1_000);
+    return reply.header('set-cookie', cookie(begun.key, seconds)).redirect('/page', 303);
+  });
+  scope.post('/leave', async (request, reply) => {
+    const left = await sessionOf({ session }, request);
+    requireFormToken(request, left);
+    await leave(left.key);
+    const body = html`<p>
+      You are signed out. <code>/steward page</code> on Discord gives you another link.
+    </p>`;
+    return show(reply.header('set-cookie', cookie('', 0)), { title: 'Goodbye', body }, null);
+  });
+}
+
+async function sessionOf(
+  { session }: Pick<PageParts, 'session'>,
+  { headers: { cookie = '' } }: FastifyRequest,
+): Promise<Session> {
+  const key = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`, 'u').exec(cookie)?.[1];
+  const access = key === undefined ? null : await session(key);
+  if (key === undefined || !access) throw new RefusedRequest('wrong_key');
+  return { ...access, key, formToken: createHash('sha256').update(`form ${key}`).digest('hex') };
+}
+
+function requireFormToken({ body }: FastifyRequest, { formToken }: Session): void {
+  const given = (body as { readonly form_token?: unknown } | undefined)?.form_token;
+  const isOwn =
+    typeof given === 'string' &&
+    given.length === formToken.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(formToken));
+  if (!isOwn) throw new RefusedRequest('unknown_origin');
+}
+
+const sentences: Readonly<Record<number, readonly [title: string, sentence: string]>> = {
+  400: ['Not understood', 'This address or form is not right. Nothing was changed.'],
+  401: ['Sign in', 'This link or session is used up. Type /steward page on Discord for a new link.'],
+  403: [
+    'Refused',
+    'This came from another page. Nothing was changed: go back, load the page again and try once more.',
+  ],
+  404: ['Not found', 'There is nothing here, or it is no longer kept.'],
+  413: ['Too long', 'This is too long. Nothing was changed.'],
+  415: ['Not understood', 'This is no form of this page. Nothing was changed.'],
+  429: ['Slow down', 'Too many requests: wait a minute.'],
+};
+
+/** Sentences of the page's own: none of a library, and none about the API. */
+function problemOf(error: unknown) {
+  const isInput = error instanceof z.ZodError;
+  const isUnknown = error instanceof PortError && ['source_unknown', 'source_gone'].includes(error.code);
+  const statusCode = isInput ? 400 : isUnknown ? 404 : refusalFor(error).statusCode;
+  const [title, sentence] = sentences[statusCode] ?? ['Not now', 'Something failed here. Try again later.'];
+  return { statusCode, title, sentence };
+}

@@ -1,0 +1,109 @@
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { html, outLink, type Html } from './html.ts';
+import { form, nothing, pager, searchForm, time, type View } from './layout.ts';
+
+interface ShownPair {
+  readonly pair: QaPair;
+  readonly topic: string | null;
+  /** Where everyone reads the conversation. */
+  readonly link: string | null;
+}
+
+/** A capture that waits for a moderator. */
+export interface WaitingCapture {
+  readonly workflowId: string;
+  /** What it would take away. */
+  readonly removals: readonly QaPair[];
+  /** What it learned. */
+  readonly pair: QaPair | null;
+}
+
+interface TeamKnowledge {
+  readonly pairs: readonly ShownPair[];
+  readonly topics: readonly { readonly slug: string; readonly pairs: number }[];
+  readonly waiting: readonly WaitingCapture[];
+  readonly query: { readonly text: string; readonly topic?: string | undefined };
+  readonly page: number;
+  readonly hasMore: boolean;
+  readonly formToken: string;
+}
+
+export function teamView({ pairs, topics, waiting, query, page, hasMore, formToken }: TeamKnowledge): View {
+  const options = topics.map(
+    ({ slug, pairs: count }) =>
+      html`<option value="${slug}" ${slug === query.topic && html`selected`}>
+        ${named(slug)} (${count})
+      </option>`,
+  );
+  const filter = html`<select name="topic" aria-label="Topic">
+    <option value="">Every topic</option>
+    ${options}
+  </select>`;
+  const list = html`<ol class="rows">
+    ${pairs.map((shown) => pairRow(shown, formToken))}
+  </ol>`;
+  return {
+    title: 'Team knowledge',
+    tab: '/page/team',
+    body: html`${waiting.length > 0 && waitingList(waiting, formToken)}
+    ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
+    ${pairs.length === 0 ? nothing('Steward has learned nothing like that yet.') : list}
+    ${pager('/page/team', query, { page, hasMore })}`,
+  };
+}
+
+const named = (slug: string): string => slug.replaceAll('-', ' ');
+
+const pairRow = ({ pair, topic, link }: ShownPair, formToken: string): Html =>
+  html`<li>
+    ${conversation(pair)}
+    <p class="meta">
+      ${topic !== null && html`<span>${named(topic)}</span>`} ${time(pair.timestamp)}
+      ${link !== null && outLink(link, 'Conversation')}
+    </p>
+    <details>
+      <summary>Retract</summary>
+      <p>Steward answers from it no more. This cannot be undone.</p>
+      ${form({
+        action: `/page/team/${encodeURIComponent(pair.qaId)}/retract`,
+        formToken,
+        body: html`<button class="danger">Retract for good</button>`,
+      })}
+    </details>
+  </li>`;
+
+const conversation = ({ turns }: QaPair): Html =>
+  html`<dl class="turns">
+    ${turns.map(
+      ({ label, text }) =>
+        html`<div>
+          <dt>${label === 'User' ? 'Member' : label}</dt>
+          <dd>${text}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+const waitingList = (waiting: readonly WaitingCapture[], formToken: string): Html =>
+  html`<section class="waiting">
+    <h2>Waiting for a yes</h2>
+    <ol class="rows">
+      ${waiting.map(({ workflowId, removals, pair }) => {
+        const decide = (kind: 'approve' | 'keep', label: string, style: string) =>
+          form({
+            action: `/page/captures/${kind}`,
+            formToken,
+            body: html`<input type="hidden" name="id" value="${workflowId}" /><button class="${style}">
+                ${label}
+              </button>`,
+          });
+        return html`<li>
+          ${pair !== null && [html`<h3>New</h3>`, conversation(pair)]}
+          <h3>Would remove</h3>
+          ${removals.map(conversation)}
+          <div class="actions">
+            ${decide('approve', 'Remove', 'danger')} ${decide('keep', 'Keep both', '')}
+          </div>
+        </li>`;
+      })}
+    </ol>
+  </section>`;

@@ -1,0 +1,240 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
+import { batchText } from '../../../domain/intake/conversation.ts';
+import { pageNumbers, type PageNumbers } from '../../../domain/operations/page-numbers.ts';
+import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
+import type { Library } from '../../../domain/ports/library.ts';
+import type { Records } from '../../../domain/ports/records.ts';
+import type { PageAccess } from '../../../domain/ports/page-records.ts';
+import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
+import { isQaId } from '../../../domain/values/qa-id.ts';
+import { snowflakeAt } from '../../../domain/values/snowflake.ts';
+import { RefusedRequest } from '../refused-request.ts';
+import { changesView } from './changes-view.ts';
+import { doneView, perPage, type View } from './layout.ts';
+import { numbersView } from './numbers-view.ts';
+import { askView, outcomes, pendingView, questionsView, questionView } from './questions-view.ts';
+import { sourcesView, sourceView } from './sources-view.ts';
+import { teamView, type WaitingCapture } from './team-view.ts';
+
+export interface PageViews {
+  readonly records: Records;
+  readonly library: Pick<Library, 'liveGeneration' | 'topics'>;
+  readonly sources: Pick<Sources, 'load'>;
+  readonly knownSources: Pick<KnownSources, 'all'>;
+  /** What Discord's buttons and commands do, too. */
+  readonly handlers: InteractionHandlers;
+  readonly captures: {
+    readonly waiting: () => Promise<readonly WaitingCapture[]>;
+    /** False: it was decided already. */
+    readonly decide: (decision: {
+      readonly workflowId: string;
+      readonly approve: boolean;
+    }) => Promise<boolean>;
+  };
+  /** Names of channels, by their ids. */
+  readonly listed: ReadonlyMap<string, string> | null;
+  /** Returns the id of the question. */
+  readonly ask: (question: string) => Promise<string>;
+  readonly now: () => Date;
+}
+
+/** Somebody who has entered. */
+export interface Session extends PageAccess {
+  readonly key: string;
+  /** In each of their forms: no page of another site knows it. */
+  readonly formToken: string;
+}
+
+/** How a view or a change is reached by who has a session. A change ends with a view, or leads to a path. */
+interface Routes {
+  readonly get: (path: string, view: (request: FastifyRequest, session: Session) => Promise<View>) => void;
+  readonly post: (
+    path: string,
+    change: (request: FastifyRequest, session: Session) => Promise<View | string>,
+  ) => void;
+}
+
+const listing = {
+  text: z.string().trim().max(200).default(''),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+};
+const chosen = <Value extends string>(values: readonly Value[]) =>
+  z.union([z.enum(values), z.literal('').transform(() => undefined)]).optional();
+const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
+const questionId = z.object({ id: z.string().min(1).max(200) });
+const numbersDays = 56;
+const mostCounted = 50_000;
+const freshMilliseconds = 60_000;
+const staleMilliseconds = 10 * 60_000;
+
+export function addViews(page: PageViews, routes: Routes): void {
+  addQuestions(page, routes);
+  addTeam(page, routes);
+  addSources(page, routes);
+  const numbers = recentNumbers(page);
+  const nameOf = (channelId: string) => page.listed?.get(channelId) ?? channelId;
+  routes.get('/numbers', async () => numbersView(await numbers(), nameOf));
+  routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
+}
+
+/** Counting every question takes a moment, so figures may be some minutes old: newer ones are counted meanwhile. */
+function recentNumbers({ records, now }: PageViews): () => Promise<PageNumbers> {
+  const count = async () => {
+    const since = new Date(now().getTime() - numbersDays * 86_400_000);
+    const recent = await records.replyRecordsWhere({ since, limit: mostCounted });
+    return pageNumbers(recent, await records.votesOn(recent.map(({ messageId }) => messageId)));
+  };
+  let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
+  return async () => {
+    const last = counted;
+    const age = last ? now().getTime() - last.at : Number.POSITIVE_INFINITY;
+    if (last && age < freshMilliseconds) return last.numbers;
+    const numbers = count();
+    counted = { at: now().getTime(), numbers };
+    numbers.catch(() => (counted = last));
+    return last && age < staleMilliseconds ? last.numbers : numbers;
+  };
+}
+
+/** The rows of a page, and whether more follow. */
+const paged = <Row>(rows: readonly Row[], page: number) => ({
+  shown: rows.slice((page - 1) * perPage, page * perPage),
+  hasMore: rows.length > page * perPage,
+});
+
+function addQuestions(views: PageViews, { get, post }: Routes): void {
+  const { records, ask } = views;
+  get('', async ({ query: given }) => {
+    const { text, page, outcome } = z.object({ ...listing, outcome: chosen(statuses) }).parse(given);
+    const wanted = { status: outcome, text, limit: perPage + 1, offset: (page - 1) * perPage };
+    const found = await records.replyRecordsWhere(wanted);
+    const shown = found.slice(0, perPage);
+    const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
+    return questionsView({
+      records: shown,
+      votes,
+      query: { text, outcome },
+      page,
+      hasMore: found.length > perPage,
+    });
+  });
+  get('/questions/:id', async ({ params }, { formToken, isTeam }) => {
+    const { id } = questionId.parse(params);
+    const record = await records.replyRecord(id);
+    if (record) {
+      const [votes, reasons] = [await records.votesOn([id]), await records.voteReasons(id)];
+      return questionView({ record, votes, reasons, formToken, isTeam });
+    }
+    const snapshot = await records.snapshot(id);
+    if (!snapshot || snapshot.location.guildId !== outsideGuilds) throw new RefusedRequest('not_found');
+    return pendingView(batchText(snapshot.batch));
+  });
+  for (const kind of ['accept', 'drop', 'remove'] as const)
+    post(`/questions/:id/${kind}`, async ({ params }, session) => {
+      const { id: messageId } = questionId.parse(params);
+      return doneView(await act(views, session, { kind, messageId }, messageId), '/page');
+    });
+  post('/questions/:id/correct', async ({ params, body }, session) => {
+    const { id: messageId } = questionId.parse(params);
+    const { text } = z.object({ text: z.string().trim().min(1).max(4_000) }).parse(body);
+    return doneView(await act(views, session, { kind: 'correct', messageId, text }, messageId), '/page');
+  });
+  get('/ask', async (_, { formToken }) => askView(formToken));
+  post('/ask', async ({ body }, { userId }) => {
+    const { question } = z.object({ question: z.string().regex(/\S/u).max(4_000) }).parse(body);
+    const id = await ask(question);
+    await records.logPageChange({ at: views.now().toISOString(), userId, action: 'ask', subject: id });
+    return `/page/questions/${encodeURIComponent(id)}`;
+  });
+}
+
+function addTeam(views: PageViews, { get, post }: Routes): void {
+  const { library, records, captures } = views;
+  get('/team', async ({ query: given }, { formToken }) => {
+    const { text, page, topic } = z
+      .object({ ...listing, topic: z.string().max(100).optional() })
+      .parse(given);
+    const topics = await library.topics(await library.liveGeneration());
+    const lower = text.toLowerCase();
+    const all = topics
+      .filter(({ slug }) => !topic || slug === topic)
+      .flatMap(({ slug, pairs }) => pairs.map((pair) => ({ slug, pair })))
+      .filter(({ pair }) => pair.turns.some((turn) => turn.text.toLowerCase().includes(lower)))
+      .toSorted((a, b) => (a.pair.timestamp < b.pair.timestamp ? 1 : -1));
+    const { shown, hasMore } = paged(all, page);
+    const pairs = shown.map(async ({ slug, pair }) => {
+      const { link } = await records.pairOrigin(pair.qaId);
+      return { pair, topic: slug, link };
+    });
+    return teamView({
+      pairs: await Promise.all(pairs),
+      topics: topics.map(({ slug, pairs: held }) => ({ slug, pairs: held.length })),
+      waiting: await captures.waiting(),
+      query: { text, topic },
+      page,
+      hasMore,
+      formToken,
+    });
+  });
+  post('/team/:id/retract', async ({ params }, session) => {
+    const { id: qaId } = questionId.parse(params);
+    if (!isQaId(qaId)) throw new RefusedRequest('not_found');
+    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
+  });
+  for (const kind of ['approve', 'keep'] as const)
+    post(`/captures/${kind}`, async ({ body }, { userId }) => {
+      const { id: workflowId } = z.object({ id: z.string().min(1).max(500) }).parse(body);
+      // Its own captures alone: an id may be of anybody's run.
+      const isOwn = (await captures.waiting()).some((one) => one.workflowId === workflowId);
+      if (!isOwn || !(await captures.decide({ workflowId, approve: kind === 'approve' })))
+        return doneView('This was decided already.', '/page/team');
+      await records.logPageChange({
+        at: views.now().toISOString(),
+        userId,
+        action: kind,
+        subject: workflowId,
+      });
+      return doneView(kind === 'approve' ? 'They are removed.' : 'They stay.', '/page/team');
+    });
+}
+
+function addSources({ knownSources, sources, library }: PageViews, { get }: Routes): void {
+  get('/sources', async ({ query: given }) => {
+    const { text, page, failed } = z.object({ ...listing, failed: chosen(['yes']) }).parse(given);
+    // A place without an error is not listed: its pages are.
+    const all = (await knownSources.all()).filter(
+      ({ kind, error }) => kind === 'file' || kind === 'url' || error !== null,
+    );
+    const failing = all.filter(({ error }) => error !== null);
+    const lower = text.toLowerCase();
+    const found = (failed === 'yes' ? failing : all).filter(({ sourceId, record }) =>
+      `${sourceId}\n${record?.summary_text ?? ''}`.toLowerCase().includes(lower),
+    );
+    const { shown, hasMore } = paged(found, page);
+    return sourcesView({ sources: shown, failed: failing.length, query: { text, failed }, page, hasMore });
+  });
+  get('/sources/read', async ({ query: given }) => {
+    const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(given);
+    return sourceView(await sources.load(id, await library.liveGeneration()).catch(() => null));
+  });
+}
+
+/** Does what a button or a command on Discord does, and notes that it was done here. Returns what to say. */
+async function act(
+  { handlers, records, now }: PageViews,
+  { userId, isTeam }: Session,
+  request: InteractionRequest,
+  subject: string,
+): Promise<string> {
+  const answer = await handlers.handle({
+    ...request,
+    requestId: snowflakeAt(now()),
+    // Only who moderates the whole server is given a link.
+    actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
+    location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
+  });
+  await records.logPageChange({ at: now().toISOString(), userId, action: request.kind, subject });
+  return answer?.text ?? 'Done.';
+}

@@ -1,0 +1,76 @@
+import { evaluator } from '../intake/ask-snapshot.ts';
+import type { AnswerVote } from '../reply/recall.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
+import { isoWeekName } from '../values/time.ts';
+import { usageOf } from './model-usage.ts';
+
+export interface Tally {
+  readonly asked: number;
+  readonly answered: number;
+  readonly helpful: number;
+  readonly notHelpful: number;
+  /** Of what was answered, in milliseconds; null: nothing was. */
+  readonly latency: { readonly p50: number | null; readonly p95: number | null };
+  /** US dollars; null: the cost of a call is unknown. */
+  readonly costUsd: number | null;
+}
+
+export interface PageNumbers {
+  readonly all: Tally;
+  /** Oldest first; `2026-W07`. */
+  readonly weeks: readonly (readonly [string, Tally])[];
+  /** The most asked in first. */
+  readonly channels: readonly (readonly [string, Tally])[];
+  /** Why questions have no answer, the most frequent reason first. */
+  readonly silence: readonly (readonly [string, number])[];
+  /** What answers cite, the most cited first. */
+  readonly sources: readonly (readonly [string, number])[];
+}
+
+const listed = 15;
+
+/** What became of questions, in figures. What was no question for Steward does not count, nor do evaluations. */
+export function pageNumbers(records: readonly ReplyRecord[], votes: readonly AnswerVote[]): PageNumbers {
+  const asked = records.filter(({ status, authorId }) => status !== 'skipped' && authorId !== evaluator.id);
+  const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
+  const by = (keyOf: (record: ReplyRecord) => string) =>
+    [...Map.groupBy(asked, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
+  const silent = asked.filter(({ status }) => status === 'unanswered' || status === 'failed');
+  const cited = asked.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
+  return {
+    all: tallyOf(asked, votesOf),
+    weeks: by(({ createdAt }) => isoWeekName(new Date(createdAt))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    channels: by(({ channelId }) => channelId)
+      .toSorted(([, a], [, b]) => b.asked - a.asked)
+      .slice(0, listed),
+    silence: counted(silent.map(({ reason }) => reason)),
+    sources: counted(cited),
+  };
+}
+
+const counted = (keys: readonly string[]): readonly (readonly [string, number])[] =>
+  [...Map.groupBy(keys, (key) => key)]
+    .map(([key, all]) => [key, all.length] as const)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, listed);
+
+function tallyOf(
+  records: readonly ReplyRecord[],
+  votesOf: ReadonlyMap<string, readonly AnswerVote[]>,
+): Tally {
+  const answered = records.filter(({ status }) => status === 'answered');
+  const votes = records.flatMap(({ messageId }) => votesOf.get(messageId) ?? []);
+  const helpful = votes.filter((vote) => vote.helpful).length;
+  const times = answered
+    .map(({ nodeTimes }) => nodeTimes.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
+    .toSorted((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? null;
+  return {
+    asked: records.length,
+    answered: answered.length,
+    helpful,
+    notHelpful: votes.length - helpful,
+    latency: { p50: at(0.5), p95: at(0.95) },
+    costUsd: usageOf(records.map(({ modelCalls }) => usageOf(modelCalls))).costUsd,
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { PageRecords } from '../domain/ports/page-records.ts';
+import { fillText } from '../domain/values/text.ts';
+import type { InteractionHandler } from './handler.ts';
+
+/** Time to find the answer to a command and to follow its link. */
+const linkMinutes = 10;
+/** A working day: who loses their role loses the page by then. */
+const sessionHours = 8;
+
+/** `/steward page`: a link that only who asked for it sees, and that opens the page once. */
+export const openPage: InteractionHandler<'page'> = async ({ records, texts, pageUrl, now }, { actor }) => {
+  if (!actor.moderatesServer) return { text: texts.not_allowed };
+  if (pageUrl === null) return { text: texts.no_page };
+  const key = newKey();
+  const expiresAt = new Date(now().getTime() + linkMinutes * 60_000);
+  const { id: userId, isTeam } = actor;
+  await records.savePageKey({ hash: hashOfKey(key), kind: 'link', userId, isTeam, expiresAt });
+  return { text: fillText(texts.page_link, { link: `<${pageUrl}/page/enter?key=${key}>` }) };
+};
+
+interface PageSession {
+  readonly key: string;
+  readonly expiresAt: Date;
+}
+
+/** Begins a session with the key of a link. Null for one that was used before, has expired, or was never given. */
+export async function enterPage(
+  records: Pick<PageRecords, 'takePageLink' | 'savePageKey'>,
+  linkKey: string,
+  now: Date,
+): Promise<PageSession | null> {
+  const access = await records.takePageLink(hashOfKey(linkKey));
+  if (!access) return null;
+  const [key, expiresAt] = [newKey(), new Date(now.getTime() + sessionHours * 3_600_000)];
+  await records.savePageKey({ ...access, hash: hashOfKey(key), kind: 'session', expiresAt });
+  return { key, expiresAt };
+}
+
+export const pageSession = (records: Pick<PageRecords, 'pageSession'>, key: string) =>
+  records.pageSession(hashOfKey(key));
+
+export const leavePage = (records: Pick<PageRecords, 'endPageSession'>, key: string) =>
+  records.endPageSession(hashOfKey(key));
+
+const newKey = (): string => randomBytes(32).toString('base64url');
+
+const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
