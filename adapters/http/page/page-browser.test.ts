@@ -55,11 +55,11 @@ describe('in a browser', () => {
     ['on a phone', { viewport: { width: 380, height: 800 } }],
   ] as const)(
     'each view can be read by everyone, and shows hostile texts as texts: %s',
-    async (name, options) => {
+    async (_, options) => {
       const waiting = [{ workflowId: 'w/capture/1', pair: entry(2), removals: [entry(1)] }];
       const page = await servePage(await seededStore(), { waiting });
       const { tab, troubles } = await entered(page, { bypassCSP: false, ...options });
-        for (const [view, path] of [
+      for (const [view, path] of [
         ['questions', ''],
         ['question', '/questions/1000000'],
         ['hostile', '/questions/1000002'],
@@ -71,7 +71,12 @@ describe('in a browser', () => {
         ['changes', '/changes'],
       ] as const) {
         await tab.goto(`${page.url}/page${path}`);
-        await tab.goto(`${page.url}/page/questions/1000002`);
+        expect([view, await violations(tab)]).toEqual([view, []]);
+        expect(await tab.locator('script, img[src="x"], a[href^="javascript"]').count()).toBe(0);
+        const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect([view, await tab.evaluate(overflow)]).toEqual([view, 0]);
+      }
+      await tab.goto(`${page.url}/page/questions/1000002`);
       expect(await tab.locator('blockquote').textContent()).toBe(hostile.replace('\u202E', ''));
       expect(troubles).toEqual([]);
     },
