@@ -4,7 +4,7 @@ import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { PlannedPost } from '../../domain/reply/reply-record.ts';
-import type { Admission } from '../../domain/ports/admission.ts';
+import type { Admission } from '../../domain/ports/reply-records.ts';
 import { wordCount } from '../../domain/intake/question-gate.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';

@@ -1,7 +1,7 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isHttpAsker, outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
-import type { QuestionRecords } from '../../../domain/ports/records.ts';
+import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';

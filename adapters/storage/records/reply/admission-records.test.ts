@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { AdmissionRequest } from '../../../../domain/ports/admission.ts';
+import type { AdmissionRequest } from '../../../../domain/ports/reply-records.ts';
 import type { Records } from '../../../../domain/ports/records.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { openSqlite } from '../../database/sqlite/sqlite.ts';

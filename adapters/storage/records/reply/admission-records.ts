@@ -3,7 +3,7 @@ import type {
   AdmissionRecords,
   AdmissionRequest,
   ShareLimits,
-} from '../../../../domain/ports/admission.ts';
+} from '../../../../domain/ports/reply-records.ts';
 import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, values } from '../../database/rows.ts';
 import { first, type Database, type Section } from '../../database/section.ts';

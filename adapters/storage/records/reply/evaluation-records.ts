@@ -1,4 +1,4 @@
-import type { EvaluationRecords } from '../../../../domain/ports/records.ts';
+import type { EvaluationRecords } from '../../../../domain/ports/reply-records.ts';
 import { insertNew } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';

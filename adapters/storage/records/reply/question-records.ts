@@ -2,7 +2,7 @@ import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot
 import { discordLink, type Message } from '../../../../domain/intake/message.ts';
 import type { AskedQuestion } from '../../../../domain/operations/group-questions.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
-import type { QuestionRecords } from '../../../../domain/ports/records.ts';
+import type { QuestionRecords } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';

@@ -1,5 +1,5 @@
 import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
-import type { RecallRecords } from '../../../../domain/ports/records.ts';
+import type { RecallRecords } from '../../../../domain/ports/reply-records.ts';
 import type {
   AnswerVote,
   EarlierAnswer,

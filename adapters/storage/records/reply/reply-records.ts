@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
-import type { ReplyRecords, StatusChange } from '../../../../domain/ports/records.ts';
+import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import { run, type Database, type Section } from '../../database/section.ts';
