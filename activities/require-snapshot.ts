@@ -1,4 +1,4 @@
-import { PortError } from '../domain/ports/errors.ts';
+import { finalError } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Snapshot } from '../domain/intake/snapshot.ts';
 
@@ -9,9 +9,8 @@ export async function requireSnapshot(
 ): Promise<Snapshot> {
   const snapshot = await records.snapshot(id);
   if (snapshot) return snapshot;
-  throw new PortError({
-    kind: 'final',
-    code: 'snapshot_gone',
-    message: `The conversation of message ${id} is no longer stored, so this run cannot continue`,
-  });
+  throw finalError(
+    'snapshot_gone',
+    `The conversation of message ${id} is no longer stored, so this run cannot continue`,
+  );
 }

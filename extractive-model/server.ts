@@ -1,7 +1,7 @@
 import { extractiveModelName } from '../domain/models/decisions.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { PortError } from '../domain/ports/errors.ts';
+import { finalError } from '../domain/ports/errors.ts';
 import { answer } from './answer.ts';
 import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
 
@@ -31,11 +31,7 @@ export async function startExtractiveModel({
     await app.listen({ port, host });
   } catch (cause) {
     await app.close();
-    throw new PortError({
-      kind: 'final',
-      code: 'extractive_model_not_started',
-      message: notListening(host, port, cause),
-    });
+    throw finalError('extractive_model_not_started', notListening(host, port, cause));
   }
   const address = app.server.address();
   const boundPort = typeof address === 'object' ? address?.port : port;

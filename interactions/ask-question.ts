@@ -3,7 +3,7 @@ import { batchText } from '../domain/intake/conversation.ts';
 import type { Author, Location, Message } from '../domain/intake/message.ts';
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { AskedRun, Asking, Conversation } from '../domain/ports/interactions.ts';
-import { PortError } from '../domain/ports/errors.ts';
+import { finalError } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
@@ -113,5 +113,4 @@ const failures = {
   no_record: 'A run has left no record',
 } as const;
 
-const failure = (code: keyof typeof failures) =>
-  new PortError({ kind: 'final', code, message: failures[code] });
+const failure = (code: keyof typeof failures) => finalError(code, failures[code]);

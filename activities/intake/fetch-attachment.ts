@@ -2,7 +2,7 @@ import type { StepErrorCode } from '../../domain/values/error-codes.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/schema.ts';
 import type { Attachment } from '../../domain/intake/message.ts';
-import { failedWith, PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError, finalError } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
 /** Files are fetched from these hosts only: the chat platform's own. */
@@ -62,4 +62,4 @@ async function fetchOnce({
 }
 
 const failure = (code: StepErrorCode, what: string): PortError =>
-  new PortError({ kind: 'final', code, message: `A message came with a file ${what}` });
+  finalError(code, `A message came with a file ${what}`);

@@ -7,7 +7,7 @@ import {
 } from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
-import { failedWith, PortError } from '../../domain/ports/errors.ts';
+import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
 import { lookOnceMore, newestLeft } from './look-again.ts';
@@ -58,11 +58,7 @@ export async function postReply(
 }
 
 const gone = (messageId: string) =>
-  new PortError({
-    kind: 'final',
-    code: 'interaction_gone',
-    message: `Message ${messageId} is no longer stored`,
-  });
+  finalError('interaction_gone', `Message ${messageId} is no longer stored`);
 
 interface AnswerTarget extends PostTarget {
   /** This attempt has opened the thread: nothing stands in it that an earlier one posted. */

@@ -1,4 +1,4 @@
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import type { ConversationDeps } from '../deps.ts';
 
 /** What waits in the team's channel for a decision. */
@@ -8,11 +8,10 @@ export const maxMessageChars = 2_000;
 export function inTeamChannel({ config }: Pick<ConversationDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;
   if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
-  throw new PortError({
-    kind: 'final',
-    code: 'no_team_channel',
-    message: 'Something waits for the team, and discord.team_channel_id names no channel',
-  });
+  throw finalError(
+    'no_team_channel',
+    'Something waits for the team, and discord.team_channel_id names no channel',
+  );
 }
 
 /** Says below a post what became of it, and takes its buttons away. */

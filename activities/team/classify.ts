@@ -1,4 +1,4 @@
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
@@ -62,9 +62,5 @@ export async function requireEntry(
 ): Promise<RawEntry> {
   const entry = await library.rawEntry(qaId);
   if (entry) return entry;
-  throw new PortError({
-    kind: 'final',
-    code: 'raw_entry_missing',
-    message: `The raw archive holds no entry ${qaId}`,
-  });
+  throw finalError('raw_entry_missing', `The raw archive holds no entry ${qaId}`);
 }

@@ -1,5 +1,5 @@
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { transientError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
@@ -93,11 +93,10 @@ export async function integrate(
     const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
     return { outcome, topic, changedTopics, withheld, modelCalls };
   }
-  throw new PortError({
-    kind: 'transient',
-    code: 'topic_conflict',
-    message: `The topics kept changing while ${qaId} was being integrated; it will be integrated again`,
-  });
+  throw transientError(
+    'topic_conflict',
+    `The topics kept changing while ${qaId} was being integrated; it will be integrated again`,
+  );
 }
 
 /** What a person says now is kept; what one has said before holds in every rebuild. */

@@ -1,25 +1,21 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
-import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
+import { PortError, type FailureKind, finalError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
 export const wrongToken = () =>
-  new PortError({
-    kind: 'final',
-    code: 'discord_wrong_token',
-    message:
-      'Discord does not accept the token. Make a new one with "Reset Token" on the page "Bot" of your application ' +
+  finalError(
+    'discord_wrong_token',
+    'Discord does not accept the token. Make a new one with "Reset Token" on the page "Bot" of your application ' +
       'at https://discord.com/developers/applications and set STEWARD__DISCORD__TOKEN to it.',
-  });
+  );
 
 export const contentIntentIsOff = () =>
-  new PortError({
-    kind: 'final',
-    code: 'discord_disallowed_intents',
-    message:
-      'Discord does not let Steward read messages. Turn on "Message Content Intent" on the page "Bot" of your ' +
+  finalError(
+    'discord_disallowed_intents',
+    'Discord does not let Steward read messages. Turn on "Message Content Intent" on the page "Bot" of your ' +
       'application at https://discord.com/developers/applications, save, and start Steward again.',
-  });
+  );
 
 /** What Discord's own codes say, where the status alone would say something else. `where` is a channel or a thread. */
 const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string) => string]>> = {
@@ -167,10 +163,9 @@ export function forbidden({
 }): PortError {
   const shown = code === null ? '' : ` (Discord ${code})`;
   const wanted = missing.length > 0 ? missing.join(', ') : permissionNames;
-  return new PortError({
-    kind: 'final',
-    code: 'chat_forbidden',
-    message: `Steward may not do this in ${where}${shown}. Give its role there: ${wanted}.`,
+  return finalError(
+    'chat_forbidden',
+    `Steward may not do this in ${where}${shown}. Give its role there: ${wanted}.`,
     cause,
-  });
+  );
 }

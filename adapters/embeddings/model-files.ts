@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { PortError } from '../../domain/ports/errors.ts';
+import { type PortError, transientError } from '../../domain/ports/errors.ts';
 import { fetchFromNpm } from '../packages/fetch-npm.ts';
 import { fetchFromWheel } from '../packages/fetch-wheel.ts';
 import { withFileLock } from '../packages/with-file-lock.ts';
@@ -139,5 +139,4 @@ export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<v
   });
 }
 
-const missing = (message: string): PortError =>
-  new PortError({ kind: 'transient', code: 'embeddings_unavailable', message });
+const missing = (message: string): PortError => transientError('embeddings_unavailable', message);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../domain/ports/errors.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
 import type { ReplyStatus } from '../../domain/reply/reply-status.ts';
 import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } from './callers.ts';
@@ -80,12 +80,11 @@ export async function listen(
   } catch (cause) {
     await app.close();
     const code = (cause as { readonly code?: string }).code ?? 'unknown';
-    throw new PortError({
-      kind: 'final',
-      code: 'http_not_started',
-      message: `${setting}: Steward cannot listen on ${host}:${port} (${code}). Choose another port or stop what uses it`,
+    throw finalError(
+      'http_not_started',
+      `${setting}: Steward cannot listen on ${host}:${port} (${code}). Choose another port or stop what uses it`,
       cause,
-    });
+    );
   }
 }
 

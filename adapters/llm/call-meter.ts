@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DecisionName } from '../../domain/models/decisions.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
@@ -112,11 +112,10 @@ function measureCall(
 }
 
 const questionCallsSpent = (maxCalls: number): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'question_calls_spent',
-    message: `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`,
-  });
+  finalError(
+    'question_calls_spent',
+    `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`,
+  );
 
 /** Short enough that a limit which an operator raises is noticed soon; looking costs no call. */
 const longestWaitSeconds = 600;

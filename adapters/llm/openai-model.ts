@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
 import { loadLangChain, type StructuredCall } from './langchain.ts';
@@ -130,6 +130,4 @@ const together = (first: ModelCall, second: ModelCall): ModelCall => {
 };
 
 const abortReason = ({ reason }: AbortSignal): Error =>
-  reason instanceof Error
-    ? reason
-    : new PortError({ kind: 'final', code: 'model_cancelled', message: 'The model call was cancelled.' });
+  reason instanceof Error ? reason : finalError('model_cancelled', 'The model call was cancelled.');

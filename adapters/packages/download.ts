@@ -1,4 +1,4 @@
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, transientError } from '../../domain/ports/errors.ts';
 
 /** Until the first bytes, and between any two after that. */
 const patienceMilliseconds = 10_000;
@@ -65,5 +65,4 @@ export const wordsAbout = ({ host }: URL): DownloadWords => ({
 export const otherBytes = (fileName: string, { host }: URL): PortError =>
   downloadFailed(`${fileName} from ${host} is not the file that Steward was made for (its SHA-256 differs)`);
 
-export const downloadFailed = (message: string): PortError =>
-  new PortError({ kind: 'transient', code: 'download_failed', message });
+export const downloadFailed = (message: string): PortError => transientError('download_failed', message);

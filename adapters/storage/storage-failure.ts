@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
 import { serverFailure } from './database/postgres/postgres-failure.ts';
 
 /** Steward's own sentence for an error of a database or the file system. Their message stays in `cause`. */
@@ -8,17 +8,16 @@ export function storageFailure(error: unknown): PortError {
   if (error instanceof pg.DatabaseError) return serverFailure(error);
   // The domain's formats refuse what could not be read back, in sentences without any of its text.
   if (error instanceof RangeError) {
-    return new PortError({ kind: 'final', code: 'not_storable', message: error.message, cause: error });
+    return finalError('not_storable', error.message, error);
   }
   const { code, errcode, path, syscall } = describe(error);
   if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(errcode, error);
   if (code === null) {
-    return new PortError({
-      kind: 'final',
-      code: 'storage_failed',
-      message: 'The store failed in a way that Steward does not know; the log has the cause.',
-      cause: error,
-    });
+    return finalError(
+      'storage_failed',
+      'The store failed in a way that Steward does not know; the log has the cause.',
+      error,
+    );
   }
   const place = path === null ? 'a file of the store' : path;
   return new PortError({
@@ -75,22 +74,19 @@ function sqliteFailure(errcode: number | null, cause: unknown): PortError {
   // The low byte is the primary result code; the rest of an extended code only says where it came from.
   const primary = (errcode ?? 0) & 0xff;
   if (primary === sqliteBusy) {
-    return new PortError({
-      kind: 'transient',
-      code: 'storage_busy',
-      message: 'The store is held by another process for too long; Steward tries again.',
+    return transientError(
+      'storage_busy',
+      'The store is held by another process for too long; Steward tries again.',
       cause,
-    });
+    );
   }
-  return new PortError({
-    kind: 'transient',
-    code: primary === sqliteFull ? 'storage_full' : 'storage_database',
-    message:
-      primary === sqliteFull
-        ? 'The disk of the database is full. Free some space there.'
-        : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
+  return transientError(
+    primary === sqliteFull ? 'storage_full' : 'storage_database',
+    primary === sqliteFull
+      ? 'The disk of the database is full. Free some space there.'
+      : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
     cause,
-  });
+  );
 }
 
 function describe(error: unknown) {

@@ -32,3 +32,11 @@ export const failedWith = <Code extends PortErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
 ): error is PortError<Code> => error instanceof PortError && codes.some((code) => code === error.code);
+
+/** A failure that the same input meets again. */
+export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
+  new PortError({ kind: 'final', code, message, cause });
+
+/** A failure that may pass by itself, or once a person has put something right outside of Steward. */
+export const transientError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
+  new PortError({ kind: 'transient', code, message, cause });

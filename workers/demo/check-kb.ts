@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../domain/ports/errors.ts';
 
 /** The folder's documents, looked at before anything is started. Throws when none can be read. */
 export async function checkKnowledgeFolder(
@@ -18,12 +18,10 @@ export async function checkKnowledgeFolder(
       reasons.push(`${file.sourceId}: ${error instanceof PortError ? error.message : 'unreadable'}`);
     }
   }
-  throw new PortError({
-    kind: 'final',
-    code: 'no_documents',
-    message:
-      `The folder ${path} contains no document to answer from` +
+  throw finalError(
+    'no_documents',
+    `The folder ${path} contains no document to answer from` +
       (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : '') +
       '. Name another one, with .md, .mdx, .txt, .rst, .adoc, .html, .pdf or .docx files (kb.sources_dir, --kb DIR).',
-  });
+  );
 }

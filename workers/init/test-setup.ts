@@ -1,7 +1,7 @@
 import { findInvitation, type Invitation } from '../../adapters/discord/guild/application.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from '../demo/check-kb.ts';
 import { UsageError } from '../cli/exit.ts';
 import { probeModels } from '../wiring/model.ts';
@@ -17,7 +17,7 @@ export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
     const { ok, status } = await pages.check({ url: docs, timeoutSeconds: 15 });
     if (ok) return docs;
     const found = status === null ? 'does not answer' : `answers with status ${status}`;
-    throw new PortError({ kind: 'final', code: 'site_unreachable', message: `${docs} ${found}.` });
+    throw finalError('site_unreachable', `${docs} ${found}.`);
   } finally {
     await pages.close();
   }

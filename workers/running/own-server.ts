@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../domain/ports/errors.ts';
+import { transientError } from '../../domain/ports/errors.ts';
 
 interface ServerPace {
   /** Milliseconds between two looks. */
@@ -30,13 +30,11 @@ export async function ownServerLost({
     if (isAlive(own)) seenAt = Date.now();
     await sleep(pace.look, undefined, { ref: false });
   }
-  throw new PortError({
-    kind: 'transient',
-    code: 'temporal_server_ended',
-    message:
-      "Steward's own Temporal server has ended, and without it this worker can do nothing. Start the worker again: it starts " +
+  throw transientError(
+    'temporal_server_ended',
+    "Steward's own Temporal server has ended, and without it this worker can do nothing. Start the worker again: it starts " +
       'the server, too.',
-  });
+  );
 }
 
 function isAlive(pid: number): boolean {

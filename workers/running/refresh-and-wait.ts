@@ -1,13 +1,15 @@
 import type { Client } from '@temporalio/client';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
-import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { refreshProgressQuery, type RefreshResult } from '../../workflows/contract/documents.ts';
+import { waitShowing } from '../../adapters/temporal/runs/wait-for-result.ts';
+import {
+  refreshProgressQuery,
+  type RefreshProgress,
+  type RefreshResult,
+} from '../../workflows/contract/documents.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { countOf } from '../../domain/values/text.ts';
-
-const progressEveryMilliseconds = 2_000;
 
 /** Brings the index up to date, and tells how far it is. */
 export async function refreshAndWait({
@@ -24,22 +26,16 @@ export async function refreshAndWait({
 }): Promise<RefreshResult & { readonly workflowId: string }> {
   progress('Reading the documents (about a second for every 50 pages with the extractive model)');
   const run = await startOnce(client, startsOf(taskQueue).refresh());
-  const handle = client.workflow.getHandle(run.workflowId, run.runId);
-  const timer = setInterval(() => {
-    handle.query(refreshProgressQuery).then(
-      (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeRefresh(now, pace) }),
-      () => {},
-    );
-  }, progressEveryMilliseconds);
-  try {
-    const result = await waitForResult<RefreshResult>({ client, ...run });
-    const { sources, described, removed, rejected } = result;
-    const failures = rejected > 0 ? `, ${rejected} left out${howToList}` : '';
-    progress(
-      `${countOf(sources, 'source')} in the index, ${described} described now, ${removed} removed${failures}`,
-    );
-    return { ...result, workflowId: run.workflowId };
-  } finally {
-    clearInterval(timer);
-  }
+  const result = await waitShowing<RefreshResult, RefreshProgress>({
+    client,
+    ...run,
+    query: refreshProgressQuery,
+    show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeRefresh(now, pace) }),
+  });
+  const { sources, described, removed, rejected } = result;
+  const failures = rejected > 0 ? `, ${rejected} left out${howToList}` : '';
+  progress(
+    `${countOf(sources, 'source')} in the index, ${described} described now, ${removed} removed${failures}`,
+  );
+  return { ...result, workflowId: run.workflowId };
 }

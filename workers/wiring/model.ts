@@ -13,7 +13,7 @@ import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall } from '../../domain/ports/model.ts';
 import type { Price } from '../../domain/operations/model-usage.ts';
 
@@ -124,13 +124,11 @@ function settingsOf(
   const isExtractive = llm.model === extractiveModel;
   const baseUrl = isExtractive ? extractiveUrl : llm.base_url;
   if (!llm.model || !baseUrl) {
-    throw new PortError({
-      kind: 'final',
-      code: 'no_model',
-      message:
-        `No model is configured. Set ${path}.model and ${path}.base_url, or ${path}.model: ` +
+    throw finalError(
+      'no_model',
+      `No model is configured. Set ${path}.model and ${path}.base_url, or ${path}.model: ` +
         'extractive for the one inside Steward, which quotes and does not write',
-    });
+    );
   }
   // The extractive model's answers change with its number, and the decision cache goes by the name.
   const model = isExtractive ? extractiveModelName : llm.model;

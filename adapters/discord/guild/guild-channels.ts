@@ -1,6 +1,5 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
-import type { ChatErrorCode } from '../../../domain/values/error-codes.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { discordFailure, isCode } from '../discord-failure.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
@@ -33,9 +32,9 @@ export async function findListedChannels({
   readonly channels: readonly string[];
 }): Promise<FoundChannels> {
   if (guildIds.length === 0)
-    throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
+    throw finalError('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
   if (channels.length === 0)
-    throw mistake('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
+    throw finalError('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
   const found = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
   const lost = found.flatMap((each) => (each instanceof PortError ? [each] : []));
   const seen = found.flatMap((each) => (each instanceof PortError ? [] : each));
@@ -69,13 +68,11 @@ export function replaceAll(listed: Map<string, string>, now: ListedChannels): vo
 }
 
 const unknownChannel = (key: string, seen: readonly SeenChannel[]) =>
-  mistake(
+  finalError(
     'discord_unknown_channel',
     `discord.channels lists ${key}, but Steward can see no such channel. It sees: ` +
       `${seen.map(({ name }) => name).join(', ') || 'none'}.`,
   );
-
-const mistake = (code: ChatErrorCode, message: string) => new PortError({ kind: 'final', code, message });
 
 async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenChannel[] | PortError> {
   try {
@@ -83,7 +80,7 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
     return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
     if (isCode(error, 50_001, 10_004))
-      return mistake(
+      return finalError(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +
           'Invite it with the link that `npx steward discord invite` prints.',

@@ -7,7 +7,7 @@ import {
   Options,
   Status,
 } from 'discord.js';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failure.ts';
 import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
@@ -74,7 +74,7 @@ function closedForGood(code: GatewayCloseCodes): PortError {
   if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken();
   if (code === GatewayCloseCodes.DisallowedIntents) return contentIntentIsOff();
   const message = `Discord has ended the connection for good (${code} ${GatewayCloseCodes[code] ?? ''}). This is a bug: please report it.`;
-  return new PortError({ kind: 'final', code: 'discord_disconnected', message });
+  return finalError('discord_disconnected', message);
 }
 
 function loginFailure(error: unknown): PortError {

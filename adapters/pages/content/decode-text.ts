@@ -1,5 +1,4 @@
-import { documentFailure } from '../network/page-failure.ts';
-
+import { finalError } from '../../../domain/ports/errors.ts';
 /** How far into a page its own declaration is looked for: the HTML standard's number. */
 const declarationBytes = 1024;
 
@@ -20,7 +19,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | null): strin
   const isMarkup = /<(?:html|head|body|!doctype)\b/iu.test(headOf(bytes));
   const text = isMarkup ? decode(bytes, 'windows-1252') : null;
   if (text !== null) return text;
-  throw documentFailure('document_wrong_charset', 'It is not text in UTF-8, and names no other encoding.');
+  throw finalError('document_wrong_charset', 'It is not text in UTF-8, and names no other encoding.');
 }
 
 function markedEncoding([first, second, third]: Uint8Array): string | null {
@@ -61,7 +60,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 }
 
 function refuse(encoding: string): never {
-  throw documentFailure(
+  throw finalError(
     'document_wrong_charset',
     `It declares the encoding ${encoding}, which does not fit its text.`,
   );

@@ -1,5 +1,5 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import { documentFailure } from '../network/page-failure.ts';
 import type { ExtractedText } from './extract-html.ts';
 import { identify } from './identify.ts';
 
@@ -19,7 +19,7 @@ export async function extractDocument({
   const { kind, text } = identify({ bytes, ...hints });
   const extracted = await read();
   if (extracted.text.trim() === '') {
-    throw documentFailure(
+    throw finalError(
       'document_empty',
       'There is no text in it. A page may need a browser: `render: true` beside its source.',
     );
@@ -39,10 +39,7 @@ export async function extractDocument({
         return { title: null, text: (text ?? '').replaceAll(/\r\n?/gu, '\n') };
       case 'xml':
       case 'image':
-        throw documentFailure(
-          'document_wrong_kind',
-          `It cannot be read as a document: it is ${kinds[kind]}.`,
-        );
+        throw finalError('document_wrong_kind', `It cannot be read as a document: it is ${kinds[kind]}.`);
     }
   }
 }

@@ -1,6 +1,6 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import { inflateRawSync } from 'node:zlib';
 import mammoth from 'mammoth';
-import { documentFailure } from '../network/page-failure.ts';
 import { extractHtml, type ExtractedText } from './extract-html.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
@@ -17,7 +17,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedText> {
       { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
     )
     .catch((error: unknown) => {
-      throw documentFailure('document_broken', 'The DOCX is damaged or cut.', error);
+      throw finalError('document_broken', 'The DOCX is damaged or cut.', error);
     });
   return extractHtml(`<body><main>${converted.value}</main></body>`, null);
 }
@@ -28,17 +28,17 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedText> {
  */
 function refuseBomb(bytes: Uint8Array): void {
   const entries = readZipDirectory(bytes);
-  if (!entries) throw documentFailure('document_broken', 'The DOCX is damaged or cut.');
+  if (!entries) throw finalError('document_broken', 'The DOCX is damaged or cut.');
   const total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (entries.length > maxEntries || total > maxInflatedBytes) {
-    throw documentFailure('document_too_large', 'The DOCX unpacks to more than is read: it may be a bomb.');
+    throw finalError('document_too_large', 'The DOCX unpacks to more than is read: it may be a bomb.');
   }
   for (const entry of entries) {
     if (entry.isStored) continue;
     try {
       inflateRawSync(entry.data(), { maxOutputLength: Math.max(1, entry.bytes) });
     } catch (error) {
-      throw documentFailure('document_broken', 'The DOCX is damaged, or larger than it says.', error);
+      throw finalError('document_broken', 'The DOCX is damaged, or larger than it says.', error);
     }
   }
 }

@@ -1,7 +1,7 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { plainText } from '../../../domain/documents/plain-text.ts';
-import { documentFailure } from '../network/page-failure.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { plainMarkup } from './plain-markup.ts';
@@ -32,7 +32,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   plainMarkup($, base);
   const text = plainText(toMarkdown(root.html() ?? ''));
   if (wantsPassword && text.length < maxLoginChars) {
-    throw documentFailure('page_needs_login', 'The page asks for a login.');
+    throw finalError('page_needs_login', 'The page asks for a login.');
   }
   const isNamed = heading !== null || title === null || text === '';
   return { title, text: isNamed ? text : `# ${title}\n\n${text}` };

@@ -1,5 +1,5 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import { getDocumentProxy } from 'unpdf';
-import { documentFailure } from '../network/page-failure.ts';
 import { oneLine, type ExtractedText } from './extract-html.ts';
 import { tidyMarkdown } from './to-markdown.ts';
 
@@ -21,21 +21,20 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 }).catch(
     (error: unknown) => {
       throw isLocked(error)
-        ? documentFailure('document_locked', 'The PDF is protected by a password.', error)
-        : documentFailure('document_broken', 'The PDF is damaged or cut.', error);
+        ? finalError('document_locked', 'The PDF is protected by a password.', error)
+        : finalError('document_broken', 'The PDF is damaged or cut.', error);
     },
   );
   try {
     if (pdf.numPages > maxPages) {
-      throw documentFailure('document_too_large', `The PDF has more than ${maxPages} pages.`);
+      throw finalError('document_too_large', `The PDF has more than ${maxPages} pages.`);
     }
     const pages: (readonly Line[])[] = [];
     let chars = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const lines = await linesOf(pdf, number);
       chars += lines.reduce((sum, { text }) => sum + text.length, 0);
-      if (chars > maxChars)
-        throw documentFailure('document_too_large', 'The PDF has more text than is read.');
+      if (chars > maxChars) throw finalError('document_too_large', 'The PDF has more text than is read.');
       pages.push(lines);
     }
     const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
@@ -43,7 +42,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
     const title = typeof declared === 'string' ? oneLine(declared) : null;
     const text = asMarkdown(pages);
     if (text === '') {
-      throw documentFailure('document_empty', 'The PDF has no text: it seems to hold scanned pages.');
+      throw finalError('document_empty', 'The PDF has no text: it seems to hold scanned pages.');
     }
     return { title, text };
   } finally {

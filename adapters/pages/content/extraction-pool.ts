@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import { documentFailure } from '../network/page-failure.ts';
 import type { DocumentBytes } from './extract-document.ts';
 import type { ExtractionAnswer, ExtractionTask, Results } from './extraction-thread.ts';
 
@@ -101,8 +100,8 @@ export function openExtractionPool({
       await end(worker);
       given?.throwIfAborted();
       throw deadline.aborted
-        ? documentFailure('document_too_slow', `Reading it takes longer than ${timeoutSeconds} s.`)
-        : documentFailure('document_too_large', 'Reading it needs more memory than Steward gives it.', error);
+        ? finalError('document_too_slow', `Reading it takes longer than ${timeoutSeconds} s.`)
+        : finalError('document_too_large', 'Reading it needs more memory than Steward gives it.', error);
     }
   }
 

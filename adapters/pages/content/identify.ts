@@ -1,6 +1,6 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { PageKind } from '../../../domain/ports/pages.ts';
 import { decodeText } from './decode-text.ts';
-import { documentFailure } from '../network/page-failure.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 export interface Identified {
@@ -37,7 +37,7 @@ function binaryKind(bytes: Uint8Array): PageKind | null {
   if (head.startsWith('\xD0\xCF\x11\xE0')) throw notReadable('in the format of old Office versions');
   if (!head.startsWith('PK\x03\x04')) return null;
   const entries = readZipDirectory(bytes);
-  if (!entries) throw documentFailure('document_broken', 'It is a damaged or cut ZIP archive or DOCX.');
+  if (!entries) throw finalError('document_broken', 'It is a damaged or cut ZIP archive or DOCX.');
   if (entries.some((entry) => entry.name === 'word/document.xml')) return 'docx';
   throw notReadable('a ZIP archive that is no DOCX');
 }
@@ -66,5 +66,4 @@ function textKind(text: string, contentType: string, name: string): PageKind {
 
 const markdownExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx']);
 
-const notReadable = (what: string) =>
-  documentFailure('document_wrong_kind', `It cannot be read: it is ${what}.`);
+const notReadable = (what: string) => finalError('document_wrong_kind', `It cannot be read: it is ${what}.`);

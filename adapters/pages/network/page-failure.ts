@@ -1,5 +1,5 @@
 import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
-import type { DocumentErrorCode, PageErrorCode } from '../../../domain/values/error-codes.ts';
+import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
 
 /** A failure in Steward's own words: `message` may hold numbers and names of ranges, nothing that a server sent. */
 export const pageFailure = (
@@ -16,13 +16,6 @@ export const sizeInWords = (bytes: number): string =>
   bytes >= 1_000_000
     ? `${Number((bytes / 1_000_000).toFixed(1))} MB`
     : `${Number((bytes / 1000).toFixed(1))} kB`;
-
-/** A document that cannot be read, and never will be as it is. `message` holds nothing that stands in it. */
-export const documentFailure = (
-  code: DocumentErrorCode,
-  message: string,
-  cause?: unknown,
-): PortError<DocumentErrorCode> => new PortError({ kind: 'final', code, message, cause });
 
 /** Longer waits are not believed. */
 const maxRetryAfterSeconds = 86_400;

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError, transientError, type PortError } from '../../../domain/ports/errors.ts';
 import { first, type OpenDatabase, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
@@ -62,13 +62,11 @@ export async function establishedElsewhere(database: OpenDatabase): Promise<stri
 }
 
 const notReady = (place: string): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'storage_not_ready',
-    message:
-      `The store ${place} is empty. Start a worker with the role library first: it takes in the text files, if there are ` +
+  transientError(
+    'storage_not_ready',
+    `The store ${place} is empty. Start a worker with the role library first: it takes in the text files, if there are ` +
       'any, and makes the library.',
-  });
+  );
 
 /** After `establish` is on disk, and again whenever a death came in between: what is in the tables leaves its old places. */
 export function clearAdopted(paths: StoragePaths, id: string): void {
@@ -108,13 +106,11 @@ function refuseMissingLive(libraryDir: string): void {
   const isThere = live !== null && existsSync(join(libraryDir, 'generations', String(live)));
   const others = ignoreMissing(() => readdirSync(join(libraryDir, 'generations')), []);
   if (isThere || (live === null && others.every((name) => name.startsWith('.')))) return;
-  throw new PortError({
-    kind: 'final',
-    code: 'library_live_missing',
-    message:
-      `${join(libraryDir, 'live')} leads to no generation. Link it to the one to answer from, ` +
+  throw finalError(
+    'library_live_missing',
+    `${join(libraryDir, 'live')} leads to no generation. Link it to the one to answer from, ` +
       `such as: ln -sfn generations/1 ${join(libraryDir, 'live')}`,
-  });
+  );
 }
 
 const otherStore = ({
@@ -123,11 +119,9 @@ const otherStore = ({
   known,
   marker,
 }: Readonly<Record<'place' | 'known' | 'marker', string>> & { readonly paths: StoragePaths }): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'view_of_another_store',
-    message:
-      `${paths.libraryDir} holds the text files of the store ${marker}, and ${place} is the store ${known}. ` +
+  finalError(
+    'view_of_another_store',
+    `${paths.libraryDir} holds the text files of the store ${marker}, and ${place} is the store ${known}. ` +
       'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
       'they are printed again.',
-  });
+  );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 
 const schema = z.object({ last_processed_qa_id: z.string() });
 
@@ -19,23 +19,19 @@ export function readCursor(path: string, text: string | null): QaId | null {
 /** `place` names where the value stands. */
 export function requireQaId(value: string, place: string): QaId {
   if (isQaId(value)) return value;
-  throw new PortError({
-    kind: 'final',
-    code: 'cursor_invalid',
-    message:
-      `${place} is ${JSON.stringify(value.slice(0, 80))}, which is no qa_id. ` +
+  throw finalError(
+    'cursor_invalid',
+    `${place} is ${JSON.stringify(value.slice(0, 80))}, which is no qa_id. ` +
       'Set it to an id such as qa_20260201_031056.228000, or to "" to process everything.',
-  });
+  );
 }
 
 const unreadable = (path: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'state_unreadable',
-    message:
-      `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
+  finalError(
+    'state_unreadable',
+    `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
       'raw entry processed that stands in no topic.',
-  });
+  );
 
 /** Null when it is not JSON. */
 export function parsedJson(text: string): unknown {

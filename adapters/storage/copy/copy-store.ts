@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { asideMarks } from './require-in-use.ts';
 import { say, saidAs } from '../database/revisions.ts';
@@ -76,11 +76,10 @@ export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
   const running = await createWorkerRecords(database, () => database.now()).workers();
   if (running.length === 0) return;
   const names = running.map(({ name, roles }) => `${name} (${roles.join(', ')})`).join(', ');
-  throw new PortError({
-    kind: 'final',
-    code: 'storage_in_use',
-    message: `${database.place} is in use by ${names}. Stop the workers first; one that was killed is forgotten after three minutes.`,
-  });
+  throw finalError(
+    'storage_in_use',
+    `${database.place} is in use by ${names}. Stop the workers first; one that was killed is forgotten after three minutes.`,
+  );
 }
 
 function* readRows(): Section<Rows> {
@@ -107,15 +106,10 @@ const continueNumbers = (name: (typeof numbered)[number]) =>
   sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))` as unknown as Statement;
 
 const holdsStore = (place: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'storage_not_empty',
-    message: `${place} holds a store already. Name an empty database or a new file, or replace what is there with --again.`,
-  });
+  finalError(
+    'storage_not_empty',
+    `${place} holds a store already. Name an empty database or a new file, or replace what is there with --again.`,
+  );
 
 const sameStore = (place: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'storage_not_empty',
-    message: `${place} is the store itself. Name another database, or another file.`,
-  });
+  finalError('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

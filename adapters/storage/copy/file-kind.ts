@@ -1,6 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { PortError } from '../../../domain/ports/errors.ts';
-import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { asideMarks } from './require-in-use.ts';
 import { layoutVersion } from '../database/layout/migrations.ts';
 
@@ -28,6 +26,3 @@ export function kindOf(path: string): FileKind {
     db?.close();
   }
 }
-
-export const refused = (code: PortErrorCode, message: string): PortError =>
-  new PortError({ kind: 'final', code, message });

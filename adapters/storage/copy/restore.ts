@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, type RemovalDecision } from '../../../domain/team/decision-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
-import { kindOf, refused, type FileKind } from './file-kind.ts';
+import { kindOf, type FileKind } from './file-kind.ts';
 import { layoutOfNewer } from '../database/layout/migrations.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert, type Row } from '../database/rows.ts';
@@ -107,7 +107,7 @@ async function knownSuppressions({
     [paths.libraryDir, marker],
   ] as const) {
     if (other !== null && other !== id)
-      throw refused(
+      throw finalError(
         'store_of_another',
         `${path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
       );
@@ -152,11 +152,11 @@ const suppressionsOf = (database: Database): Promise<readonly [string, string]> 
 
 /** The backup itself is only read: a copy takes the steps of the layout that it lacks. */
 async function copyFile(path: string, copy: string): Promise<void> {
-  if (!existsSync(path)) throw refused('storage_no_backup', `There is no file ${path}.`);
+  if (!existsSync(path)) throw finalError('storage_no_backup', `There is no file ${path}.`);
   const kind = kindOf(path);
   if (kind === 'newer') throw layoutOfNewer(path, layoutIn(path));
   const why = refusals[kind];
-  if (why) throw refused('storage_no_backup', `${path} ${why}`);
+  if (why) throw finalError('storage_no_backup', `${path} ${why}`);
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     await backup(db, copy);
@@ -181,7 +181,7 @@ function layoutIn(path: string): number {
 }
 
 const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError =>
-  refused(
+  finalError(
     'storage_forgotten_unknown',
     `Nothing here tells what was retracted and forgotten since ${path} was written: neither a store nor ${libraryDir}. Put ` +
       'forgotten.txt, retractions.txt and .store of the printed files there, or accept with --accept-forgotten that it comes back.',

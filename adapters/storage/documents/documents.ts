@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
   folderAlone,
@@ -82,11 +82,10 @@ export function createDocuments({
   const readKept = async (sourceId: string): Promise<DocumentText> => {
     const kept = await texts.read(sourceId);
     if (kept) return kept;
-    throw new PortError({
-      kind: 'final',
-      code: 'source_gone',
-      message: 'A document that stands in the index has no stored text any more; refresh the index.',
-    });
+    throw finalError(
+      'source_gone',
+      'A document that stands in the index has no stored text any more; refresh the index.',
+    );
   };
 
   const readFrom = async (path: string): Promise<DocumentText> => {
@@ -136,13 +135,11 @@ async function documentRoot(sourcesDir: string): Promise<string> {
     () => null,
   );
   if (isFolder) return realpath(sourcesDir);
-  throw new PortError({
-    kind: 'final',
-    code: 'sources_dir_missing',
-    message:
-      `The folder of documents ${sourcesDir} ${isFolder === null ? 'cannot be found' : 'is not a folder'}. ` +
+  throw finalError(
+    'sources_dir_missing',
+    `The folder of documents ${sourcesDir} ${isFolder === null ? 'cannot be found' : 'is not a folder'}. ` +
       'Create it and put your documents there, or name another one (kb.sources_dir, --kb DIR).',
-  });
+  );
 }
 
 async function readLinks(path: string): Promise<string> {
@@ -159,18 +156,13 @@ async function readLinks(path: string): Promise<string> {
 }
 
 const badLinks = (path: string, what: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'links_file_unreadable',
-    message: `The file of addresses ${path} ${what}. Mend it, or name another one (kb.links_file_path).`,
-  });
+  finalError(
+    'links_file_unreadable',
+    `The file of addresses ${path} ${what}. Mend it, or name another one (kb.links_file_path).`,
+  );
 
 const noFolder = (): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'document_outside',
-    message: 'A document lies in no folder of the config.',
-  });
+  finalError('document_outside', 'A document lies in no folder of the config.');
 
 /** The documents of one folder, for a look at it before anything is kept. Nothing is extracted. */
 export const folderDocuments = (dir: string): Documents =>

@@ -1,6 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { SourcesErrorCode } from '../../../domain/values/error-codes.ts';
 
 /** A larger text is no page that a person wrote; reading it would only fill the memory. */
@@ -66,4 +66,4 @@ export async function readDocumentBytes(root: string, relPath: string): Promise<
 const notText = (relPath: string) => unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
 
 const unreadable = (relPath: string, code: SourcesErrorCode, reason: string): PortError =>
-  new PortError({ kind: 'final', code, message: `Document ${JSON.stringify(relPath)}: ${reason}.` });
+  finalError(code, `Document ${JSON.stringify(relPath)}: ${reason}.`);

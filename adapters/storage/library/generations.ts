@@ -1,4 +1,4 @@
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
 import { remove, update, valueOf, values } from '../database/rows.ts';
 import { all, first, run, type Section } from '../database/section.ts';
@@ -19,11 +19,10 @@ export function* liveGeneration(): Section<number> {
 export function* requireGeneration(number: number): Section<{ readonly state: string }> {
   const row = yield* first(existing.select('state').where('number', '=', number));
   if (row) return row;
-  throw new PortError({
-    kind: 'final',
-    code: 'generation_unknown',
-    message: `The library has no generation ${number}; it may have been dropped.`,
-  });
+  throw finalError(
+    'generation_unknown',
+    `The library has no generation ${number}; it may have been dropped.`,
+  );
 }
 
 /** Whether it may be written: the live one, or a rebuild that is not published. */
@@ -101,9 +100,8 @@ export function* goLive(number: number, now: Date): Section<void> {
 export function* rollBack(number: number, now: Date): Section<void> {
   const { state } = yield* requireGeneration(number);
   if (state !== 'building') return yield* goLive(number, now);
-  throw new PortError({
-    kind: 'final',
-    code: 'generation_not_published',
-    message: `Generation ${number} is being built. Only one that was live before can be rolled back to.`,
-  });
+  throw finalError(
+    'generation_not_published',
+    `Generation ${number} is being built. Only one that was live before can be rolled back to.`,
+  );
 }

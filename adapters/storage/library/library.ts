@@ -1,5 +1,5 @@
 import type { Comparison, Library } from '../../../domain/ports/library.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, transientError } from '../../../domain/ports/errors.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { valueOf, values } from '../database/rows.ts';
@@ -208,8 +208,7 @@ const higher = (a: QaId | null, b: QaId | null): QaId | null =>
   a === null ? b : b === null || compareQaIds(a, b) >= 0 ? a : b;
 
 const noLongerOpen = (generation: number): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'generation_closed',
-    message: `Generation ${generation} is no longer open for writing; the step runs again on the live one.`,
-  });
+  transientError(
+    'generation_closed',
+    `Generation ${generation} is no longer open for writing; the step runs again on the live one.`,
+  );

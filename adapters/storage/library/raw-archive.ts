@@ -2,7 +2,7 @@ import { storableText } from '../../../domain/values/text.ts';
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
 import { isErased } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { transientError } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
@@ -94,12 +94,10 @@ function* withFreeId(entry: RawEntry): Section<RawEntry> {
 function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
   const since = yield* forgottenTimes();
   if (!turnAuthors.some((words) => isErased(since, words))) return;
-  throw new PortError({
-    kind: 'transient',
-    code: 'person_forgotten',
-    message:
-      'A person in this conversation was forgotten meanwhile; it is captured again without their words.',
-  });
+  throw transientError(
+    'person_forgotten',
+    'A person in this conversation was forgotten meanwhile; it is captured again without their words.',
+  );
 }
 
 /** Puts tombstones into entries. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
@@ -208,11 +208,10 @@ export function* topicRows(generation: number): Section<readonly TopicRow[]> {
 
 function requireSlug(slug: string): void {
   if (topicSlug(slug) === slug) return;
-  throw new PortError({
-    kind: 'final',
-    code: 'topic_name_invalid',
-    message: 'A topic is named in lower-case letters, digits and single hyphens, at most 80 characters.',
-  });
+  throw finalError(
+    'topic_name_invalid',
+    'A topic is named in lower-case letters, digits and single hyphens, at most 80 characters.',
+  );
 }
 
 /** The first lines of the newest questions, one a line. */

@@ -1,7 +1,7 @@
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import { headingsOf } from '../../../domain/documents/headings.ts';
 import { combineIndexes, idsInIndex } from '../../../domain/documents/index-file.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
@@ -75,18 +75,13 @@ const loaded = (sourceId: string, title: string, text: string, url: string | nul
 
 // An id may come from a model, so neither sentence repeats it.
 const notInIndex = (sourceId: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'source_unknown',
-    message: `A ${kindOf(sourceId)} that does not stand in the index cannot be loaded.`,
-  });
+  finalError('source_unknown', `A ${kindOf(sourceId)} that does not stand in the index cannot be loaded.`);
 
 const gone = (sourceId: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'source_gone',
-    message: `A ${kindOf(sourceId)} that stands in the index has no stored text any more; refresh the index.`,
-  });
+  finalError(
+    'source_gone',
+    `A ${kindOf(sourceId)} that stands in the index has no stored text any more; refresh the index.`,
+  );
 
 const kindOf = (sourceId: string): string => (sourceId.startsWith('team:') ? 'team topic' : 'document');
 

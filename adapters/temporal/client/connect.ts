@@ -1,6 +1,6 @@
 import { Client, type Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { ReachableSettings } from './connection-settings.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
 import { lazyConnection } from './lazy-connection.ts';
@@ -75,21 +75,17 @@ function unusable(failure: {
 }): PortError {
   const { address, namespace, error } = failure;
   if (grpcCodeOf(error) === grpcCode.notFound) {
-    return new PortError({
-      kind: 'final',
-      code: 'temporal_namespace_missing',
-      message:
-        `The Temporal server at ${address} has no namespace ${namespace}; name another with TEMPORAL_NAMESPACE, or ` +
+    return finalError(
+      'temporal_namespace_missing',
+      `The Temporal server at ${address} has no namespace ${namespace}; name another with TEMPORAL_NAMESPACE, or ` +
         `create it: temporal operator namespace create --namespace ${namespace} --retention 720h --address ${address}`,
-      cause: error,
-    });
+      error,
+    );
   }
-  return new PortError({
-    kind: 'final',
-    code: 'temporal_unreachable',
-    message:
-      `No Temporal server can be used at ${address}: ${describeGrpcFailure(error)}. Start it, or correct ` +
+  return finalError(
+    'temporal_unreachable',
+    `No Temporal server can be used at ${address}: ${describeGrpcFailure(error)}. Start it, or correct ` +
       'TEMPORAL_ADDRESS, TEMPORAL_API_KEY and the TEMPORAL_TLS settings, or unset them so that Steward runs its own.',
-    cause: error,
-  });
+    error,
+  );
 }

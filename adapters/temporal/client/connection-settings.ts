@@ -1,6 +1,6 @@
 import { loadClientConfigProfile, toClientOptions } from '@temporalio/envconfig';
 import type { NativeConnectionOptions } from '@temporalio/worker';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 
 /** Where Temporal is and how to get in. Holds the API key: for connecting, not for printing. */
 export interface ConnectionSettings {
@@ -51,14 +51,12 @@ function unreadable(error: unknown, env: NodeJS.ProcessEnv): PortError {
     .flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : []));
   // A parser's message can go on with lines of the file, which may hold a key.
   const why = error instanceof Error ? error.message.split('\n')[0] : '';
-  return new PortError({
-    kind: 'final',
-    code: 'temporal_settings_unreadable',
-    message:
-      `The settings for the Temporal connection cannot be read${named.length ? ` (${named.join(', ')})` : ''}: ` +
+  return finalError(
+    'temporal_settings_unreadable',
+    `The settings for the Temporal connection cannot be read${named.length ? ` (${named.join(', ')})` : ''}: ` +
       `${why}; correct them, or unset TEMPORAL_PROFILE and TEMPORAL_CONFIG_FILE.`,
-    cause: error,
-  });
+    error,
+  );
 }
 
 /** `localhost`, `127.0.0.0/8` and `::1`, with or without brackets. */

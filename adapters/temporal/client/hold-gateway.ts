@@ -6,7 +6,7 @@ import {
   type Client,
 } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
@@ -198,18 +198,14 @@ async function end({ client, applicationId }: GatewayRequest, runId: string): Pr
 function held(self: GatewayProcess, { host, pid, since, store, place }: Holder): PortError {
   const other = `process ${pid} on ${host}, since ${since.toISOString()}`;
   return store === self.store
-    ? new PortError({
-        kind: 'final',
-        code: 'discord_gateway_held',
-        message:
-          `Another Steward listens to Discord already: ${other}. ` +
+    ? finalError(
+        'discord_gateway_held',
+        `Another Steward listens to Discord already: ${other}. ` +
           'Stop it first, or give this one the roles reply or library.',
-      })
-    : new PortError({
-        kind: 'final',
-        code: 'discord_token_in_use',
-        message:
-          `Another Steward listens to Discord with this token already: ${other}, and it works with another store, ${store} ` +
+      )
+    : finalError(
+        'discord_token_in_use',
+        `Another Steward listens to Discord with this token already: ${other}, and it works with another store, ${store} ` +
           `in ${place}. Stop that one, or make an application of its own at Discord for this one.`,
-      });
+      );
 }

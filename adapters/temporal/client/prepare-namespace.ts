@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionLike } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { searchAttributes } from '../../../workflows/contract/names.ts';
 import { describeGrpcFailure } from './grpc-failure.ts';
@@ -57,14 +57,12 @@ async function prepareSearchAttributes({ connection, namespace, log }: Namespace
       searchAttributes: Object.fromEntries(missing.map(({ name, indexed }) => [name, indexed])),
     });
   } catch (error) {
-    throw new PortError({
-      kind: 'final',
-      code: 'temporal_search_attributes_missing',
-      message:
-        `The Temporal namespace ${namespace} lacks search attributes (${names.join(', ')}) and they cannot be added: ` +
+    throw finalError(
+      'temporal_search_attributes_missing',
+      `The Temporal namespace ${namespace} lacks search attributes (${names.join(', ')}) and they cannot be added: ` +
         `${describeGrpcFailure(error)}. Run: ${creation(namespace, missing)}`,
-      cause: error,
-    });
+      error,
+    );
   }
   await untilUsable({ connection, namespace, names });
   log.info({ event: 'temporal.search_attributes_added', namespace, names }, 'Search attributes added');

@@ -1,5 +1,5 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { callServer } from './call-server.ts';
 
 /** The store of a process. */
@@ -81,21 +81,17 @@ interface Refusal {
 }
 
 const otherStore = ({ taskQueue, scheduleId, store, known }: Refusal & { readonly known: KnownStore }) =>
-  new PortError({
-    kind: 'final',
-    code: 'store_of_another',
-    message:
-      `This is the store ${store.id} in ${store.place}, and the task queue ${taskQueue} works with the store ` +
+  finalError(
+    'store_of_another',
+    `This is the store ${store.id} in ${store.place}, and the task queue ${taskQueue} works with the store ` +
       `${known.id} in ${known.place}. Run this where that store is, or correct storage.data_dir; to give the task ` +
       `queue this store for good, delete the schedule ${scheduleId} in Temporal first.`,
-  });
+  );
 
 const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
-  new PortError({
-    kind: 'final',
-    code: 'store_is_empty',
-    message:
-      `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
+  finalError(
+    'store_is_empty',
+    `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
       'where their store is, correct storage.data_dir, or restore a backup; to begin with an empty store, name another ' +
       `temporal.task_queue, or wait until Temporal has forgotten those runs. (No schedule ${scheduleId} names their store.)`,
-  });
+  );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { findPollers } from '../runs/inspect-runs.ts';
@@ -65,23 +65,19 @@ async function idleQueues({
 }
 
 const stopsRuns = (buildId: string, stopped: readonly StoppedRun[]) =>
-  new PortError({
-    kind: 'final',
-    code: 'version_stops_runs',
-    message:
-      `Version ${buildId} cannot continue ${countOf(stopped.length, 'open run')}, so nothing was changed: ` +
+  finalError(
+    'version_stops_runs',
+    `Version ${buildId} cannot continue ${countOf(stopped.length, 'open run')}, so nothing was changed: ` +
       stopped
         .slice(0, named)
         .map(({ workflowId, reason }) => `${workflowId} (${reason})`)
         .join(', ') +
       (stopped.length > named ? ' and others; npx steward replay lists those of its own code' : ''),
-  });
+  );
 
 const notPolled = (buildId: string, idle: readonly string[]) =>
-  new PortError({
-    kind: 'final',
-    code: 'version_not_polled',
-    message:
-      `Nothing was changed, because nobody works on ${idle.join(', ')}. Start a worker of version ${buildId} first, ` +
+  finalError(
+    'version_not_polled',
+    `Nothing was changed, because nobody works on ${idle.join(', ')}. Start a worker of version ${buildId} first, ` +
       'and one for each role.',
-  });
+  );

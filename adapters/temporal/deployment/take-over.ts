@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
@@ -102,14 +102,12 @@ export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Pr
   } catch (error) {
     if (notYet.includes(grpcCodeOf(error)) || (error instanceof PortError && error.kind === 'transient'))
       return false;
-    throw new PortError({
-      kind: 'final',
-      code: 'version_not_current',
-      message:
-        `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +
+    throw finalError(
+      'version_not_current',
+      `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +
         `who may run: temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id ${buildId} ` +
         `--namespace ${namespace}`,
-      cause: error,
-    });
+      error,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
@@ -48,17 +48,14 @@ export async function removalsOf({
 }
 
 const stuckRun = (workflowId: string) =>
-  new PortError({
-    kind: 'final',
-    code: 'run_stuck',
-    message:
-      `${workflowId} cannot take a decision: this version of the workflows cannot continue it, and the worker's log says why. ` +
+  finalError(
+    'run_stuck',
+    `${workflowId} cannot take a decision: this version of the workflows cannot continue it, and the worker's log says why. ` +
       'Go back to the version before, as docs/upgrade.md says.',
-  });
+  );
 
 const nothingToDecide = (workflowId: string) =>
-  new PortError({
-    kind: 'final',
-    code: 'nothing_to_decide',
-    message: `${workflowId} is not waiting for a decision; \`npx steward captures list --status waiting\` lists those that do.`,
-  });
+  finalError(
+    'nothing_to_decide',
+    `${workflowId} is not waiting for a decision; \`npx steward captures list --status waiting\` lists those that do.`,
+  );

@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import {
   pauseRegeneration,
@@ -42,13 +42,11 @@ export async function startRegenerate({
 }
 
 const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'regeneration_running',
-    message:
-      `A regeneration has been running since ${startedAt}, as ${workflowId}. ` +
+  finalError(
+    'regeneration_running',
+    `A regeneration has been running since ${startedAt}, as ${workflowId}. ` +
       'Wait until it ends, or cancel it: npx steward regenerate --cancel',
-  });
+  );
 
 /** The open regenerations of one Steward, under any id, those of commands included. Oldest first. */
 export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
@@ -109,11 +109,10 @@ export const describeNamed = ({ client, workflowId }: Parameters<typeof showRun>
     });
 
 const unknownRun = (workflowId: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'run_unknown',
-    message: `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
-  });
+  finalError(
+    'run_unknown',
+    `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
+  );
 
 /** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */
 export function heartbeatOf({

@@ -1,4 +1,5 @@
 import { WorkflowFailedError, type Client } from '@temporalio/client';
+import type { QueryDefinition } from '@temporalio/common';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { describeGrpcFailure } from '../client/grpc-failure.ts';
 
@@ -26,6 +27,32 @@ export async function waitForResult<Result>(run: {
     });
   }
 }
+
+/** The same, and shows every two seconds what the run says of its progress. */
+export async function waitShowing<Result, Progress>({
+  query,
+  show,
+  ...run
+}: {
+  readonly client: Client;
+  readonly workflowId: string;
+  readonly runId?: string;
+  readonly query: QueryDefinition<Progress>;
+  readonly show: (progress: Progress) => void;
+}): Promise<Result> {
+  // Without a run id: the newest of the runs that it goes on as.
+  const handle = run.client.workflow.getHandle(run.workflowId);
+  const timer = setInterval(() => {
+    handle.query(query).then(show, () => {});
+  }, showMilliseconds);
+  try {
+    return await waitForResult<Result>(run);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const showMilliseconds = 2_000;
 
 /** What a run's failure says, from the outside in, without the sentences that only say that something inside failed. */
 export function failureMessages(error: unknown): readonly string[] {

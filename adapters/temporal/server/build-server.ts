@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { transientError } from '../../../domain/ports/errors.ts';
 import { runCommand } from '../../packages/run-command.ts';
 import { builtCliVersion } from './server-version.ts';
 
@@ -42,4 +42,4 @@ function formatElapsed(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-const failed = (message: string) => new PortError({ kind: 'transient', code: 'build_failed', message });
+const failed = (message: string) => transientError('build_failed', message);

@@ -1,6 +1,6 @@
 import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { buildTemporal } from './build-server.ts';
 import { downloadTemporal } from './download-server.ts';
 import { installAtomically, partialPrefix } from './install-atomically.ts';
@@ -48,14 +48,12 @@ export async function findTemporalBinary(request: {
 
 function asPortError(error: unknown, cacheDir: string): unknown {
   if (error instanceof PortError || !(error instanceof Error) || !('code' in error)) return error;
-  return new PortError({
-    kind: 'final',
-    code: 'cache_not_writable',
-    message:
-      `The Temporal server cannot be installed into ${cacheDir} (${String(error.code)}); make room there and make it ` +
+  return finalError(
+    'cache_not_writable',
+    `The Temporal server cannot be installed into ${cacheDir} (${String(error.code)}); make room there and make it ` +
       'writable, or name another folder with XDG_CACHE_HOME.',
-    cause: error,
-  });
+    error,
+  );
 }
 
 interface Installation {
@@ -96,14 +94,12 @@ async function olderServer({ cacheDir, env, progress }: Installation, notInstall
       installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
     );
     if (notBuilt) {
-      throw new PortError({
-        kind: 'final',
-        code: 'no_temporal_server',
-        message:
-          `No Temporal server: it cannot be ${notInstalled} nor built (${notBuilt}); set ` +
+      throw finalError(
+        'no_temporal_server',
+        `No Temporal server: it cannot be ${notInstalled} nor built (${notBuilt}); set ` +
           'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, ' +
           'or install Go (https://go.dev/dl), then start again.',
-      });
+      );
     }
   }
   progress(

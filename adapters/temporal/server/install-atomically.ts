@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { inspectTemporalBinary } from './server-version.ts';
 
 /** Folders that start so hold unfinished work. */
@@ -24,7 +24,7 @@ export async function installAtomically(install: {
     await chmod(made, 0o755).catch(() => {});
     const verdict = await inspectTemporalBinary(made, env);
     if (!verdict.ok) {
-      throw new PortError({ kind: 'final', code: 'server_unusable', message: `what came ${verdict.reason}` });
+      throw finalError('server_unusable', `what came ${verdict.reason}`);
     }
     await rename(made, path);
     return path;

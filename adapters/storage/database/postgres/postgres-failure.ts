@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PortError } from '../../../../domain/ports/errors.ts';
+import { PortError, finalError, transientError } from '../../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../../domain/values/error-codes.ts';
 
 /** A serialization failure or a deadlock: the transaction has not happened. */
@@ -17,18 +17,16 @@ export function fromDriver(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof PortError) return error;
   const reason = reasonOf(error);
   return isAboutTls(reason)
-    ? new PortError({
-        kind: 'final',
-        code: 'storage_denied',
-        message: `PostgreSQL and STEWARD__STORAGE__URL do not agree on TLS (${reason}). Look at sslmode, sslrootcert and the server's certificate.`,
-        cause: error,
-      })
-    : new PortError({
-        kind: 'transient',
-        code: 'storage_unreachable',
-        message: `PostgreSQL cannot be reached (${reason}). ${lookAtServer}`,
-        cause: error,
-      });
+    ? finalError(
+        'storage_denied',
+        `PostgreSQL and STEWARD__STORAGE__URL do not agree on TLS (${reason}). Look at sslmode, sslrootcert and the server's certificate.`,
+        error,
+      )
+    : transientError(
+        'storage_unreachable',
+        `PostgreSQL cannot be reached (${reason}). ${lookAtServer}`,
+        error,
+      );
 }
 
 /** Nobody signed the certificate whom this process trusts, it is for another host, or the server has none. */
@@ -82,25 +80,21 @@ const sentences: readonly Sentence[] = [
 ];
 
 export const unreadableCertificate = (name: string, path: string): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'storage_denied',
-    message: `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
-  });
+  finalError(
+    'storage_denied',
+    `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
+  );
 
 export const readOnly = (place: string): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'storage_read_only',
-    message: `${place} is a replica and only reads. Give STEWARD__STORAGE__URL the address of the primary.`,
-  });
+  transientError(
+    'storage_read_only',
+    `${place} is a replica and only reads. Give STEWARD__STORAGE__URL the address of the primary.`,
+  );
 
 /** The commit may have happened. Whoever runs the step again finds its work, or does it. */
 export const outcomeUnknown = (cause: unknown): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'storage_outcome_unknown',
-    message:
-      'The connection to PostgreSQL was lost during a commit; the step runs again and finds what was written.',
+  transientError(
+    'storage_outcome_unknown',
+    'The connection to PostgreSQL was lost during a commit; the step runs again and finds what was written.',
     cause,
-  });
+  );

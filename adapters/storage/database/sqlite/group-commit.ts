@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { PortError } from '../../../../domain/ports/errors.ts';
+import { type PortError, transientError } from '../../../../domain/ports/errors.ts';
 
 export interface GroupCommit {
   /** A transaction has committed. */
@@ -75,17 +75,15 @@ export function createGroupCommit(
 const codeOf = (error: unknown): string => (error as { readonly code?: string }).code ?? 'no reason';
 
 const notOnDisk = (cause: unknown): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'storage_not_on_disk',
-    message: `The disk did not confirm what was written to the database (${codeOf(cause)}). Look at the disk, then start Steward again.`,
+  transientError(
+    'storage_not_on_disk',
+    `The disk did not confirm what was written to the database (${codeOf(cause)}). Look at the disk, then start Steward again.`,
     cause,
-  });
+  );
 
 const gone = (path: string, cause: unknown): PortError =>
-  new PortError({
-    kind: 'transient',
-    code: 'storage_gone',
-    message: `${path} was moved, removed or replaced while Steward was running. Put it back, then start Steward again.`,
+  transientError(
+    'storage_gone',
+    `${path} was moved, removed or replaced while Steward was running. Put it back, then start Steward again.`,
     cause,
-  });
+  );

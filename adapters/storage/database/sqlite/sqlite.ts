@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
-import { PortError } from '../../../../domain/ports/errors.ts';
+import { type PortError, finalError } from '../../../../domain/ports/errors.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
 import {
@@ -148,9 +148,8 @@ const isNoDatabase = (error: unknown): boolean =>
   [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);
 
 const noDatabase = (path: string, cause: unknown): PortError =>
-  new PortError({
-    kind: 'final',
-    code: 'storage_not_a_database',
-    message: `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
+  finalError(
+    'storage_not_a_database',
+    `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
     cause,
-  });
+  );

@@ -1,6 +1,6 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
-import { PortError } from '../../../../domain/ports/errors.ts';
+import { finalError } from '../../../../domain/ports/errors.ts';
 import { allAmong, insertNew, update, valueOf } from '../../database/rows.ts';
 import { run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
@@ -88,9 +88,5 @@ export function* hasInteraction(messageId: string): Section<boolean> {
 
 export function* assertReplyRecord(messageId: string): Section<void> {
   if (yield* hasInteraction(messageId)) return;
-  throw new PortError({
-    kind: 'final',
-    code: 'interaction_unknown',
-    message: `No reply is recorded for message ${messageId}.`,
-  });
+  throw finalError('interaction_unknown', `No reply is recorded for message ${messageId}.`);
 }

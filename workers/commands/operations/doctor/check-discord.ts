@@ -4,7 +4,7 @@ import { contentIntentIsOff } from '../../../../adapters/discord/discord-failure
 import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../../config/schema.ts';
-import { PortError } from '../../../../domain/ports/errors.ts';
+import { finalError } from '../../../../domain/ports/errors.ts';
 import { noToken } from '../../../running/chat-connection.ts';
 
 /** The token, the switch, the servers, and what Steward may do in each listed channel. Throws what is missing. */
@@ -35,10 +35,9 @@ export async function checkDiscord({ discord, http }: Config): Promise<string> {
 }
 
 const permissionsMissing = (lacking: readonly CheckedChannel[]) =>
-  new PortError({
-    kind: 'final',
-    code: 'discord_permissions_missing',
-    message: `Steward's role lacks permissions: ${lacking
+  finalError(
+    'discord_permissions_missing',
+    `Steward's role lacks permissions: ${lacking
       .map(({ name, missing }) => `in #${name} ${missing.join(', ')}`)
       .join('; ')}. Give them in the channel's settings, under Permissions.`,
-  });
+  );
