@@ -76,7 +76,7 @@ export type PageErrorCode =
   | 'site_robots';
 
 /** Of reading what a document holds. */
-export type DocumentErrorCode =
+type DocumentErrorCode =
   | 'document_broken'
   | 'document_empty'
   | 'document_locked'

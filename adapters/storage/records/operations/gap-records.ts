@@ -3,16 +3,16 @@ import { byWeight, gapOf } from '../../../../domain/operations/gaps.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
-import { find, insertNew, list, remove, update } from '../../database/rows.ts';
-import { all, chunked, type Database, type Section } from '../../database/section.ts';
+import { insertNew, list, remove, update, valueOf, values } from '../../database/rows.ts';
+import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { askedOf, rowsSince } from '../reply/question-records.ts';
-import { findInteractions, hasInteraction } from '../reply/reply-record-rows.ts';
+import { findInteractions } from '../reply/reply-record-rows.ts';
 
 export const createGapRecords = (database: Database): GapRecords => ({
   unfiledQuestions: (since) =>
     database.read(function* () {
-      const rows = yield* all(
+      const ids = yield* values(
         rowsSince(since)
           .select('message_id')
           .where('status', 'in', ['unanswered', 'failed'])
@@ -20,19 +20,24 @@ export const createGapRecords = (database: Database): GapRecords => ({
           .orderBy('created_at')
           .orderBy('message_id'),
       );
-      const records = yield* findInteractions(rows.map(({ message_id: id }) => id));
-      return openQuestions(records.map(askedOf), []);
+      return openQuestions((yield* findInteractions(ids)).map(askedOf), []);
     }),
 
   // Alone in the store: two runs must not open two gaps of one name, nor file the words of a person who is being erased.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }) =>
     database.write(function* () {
+<<<<<<< HEAD
       if (!(yield* hasInteraction(messageId))) return;
       const { author_id: author } =
         (yield* find('interactions', { message_id: messageId }, ['author_id'])) ?? {};
       if (author === erasedAuthor) return;
       const known = yield* find('gaps', { name }, ['id']);
       const gapId = known?.id ?? gapIdOf(messageId);
+=======
+      const author = yield* valueOf('interactions', { message_id: messageId }, 'author_id');
+      if (author === null || author === erasedAuthor) return;
+      const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? messageId;
+>>>>>>> 5814f98 (Gaps ask for values and lists like other records)
       yield* insertNew('gaps', [{ id: gapId, name, decision: null, decided_at: null }]);
       yield* insertNew('gap_questions', [
         { message_id: messageId, gap_id: gapId, kind, retrieved, asked_at: askedAt, answered_by: null },
@@ -117,10 +122,6 @@ function* readGaps() {
 
 /** The gaps of these questions, with all that was filed there: a name may hold the words of one of them. */
 export function* dropGapsOf(messageIds: readonly string[]): Section<void> {
-  for (const ids of chunked(messageIds)) {
-    const rows = yield* all(
-      tables.selectFrom('gap_questions').select('gap_id').distinct().where('message_id', 'in', ids),
-    );
-    for (const { gap_id: id } of rows) yield* remove('gaps', { id });
-  }
+  const filed = yield* list('gap_questions', { message_id: messageIds }, ['gap_id']);
+  yield* remove('gaps', { id: [...new Set(filed.map(({ gap_id: id }) => id))] });
 }
