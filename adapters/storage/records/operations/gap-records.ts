@@ -26,18 +26,9 @@ export const createGapRecords = (database: Database): GapRecords => ({
   // Alone in the store: two runs must not open two gaps of one name, nor file the words of a person who is being erased.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }) =>
     database.write(function* () {
-<<<<<<< HEAD
-      if (!(yield* hasInteraction(messageId))) return;
-      const { author_id: author } =
-        (yield* find('interactions', { message_id: messageId }, ['author_id'])) ?? {};
-      if (author === erasedAuthor) return;
-      const known = yield* find('gaps', { name }, ['id']);
-      const gapId = known?.id ?? gapIdOf(messageId);
-=======
       const author = yield* valueOf('interactions', { message_id: messageId }, 'author_id');
       if (author === null || author === erasedAuthor) return;
-      const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? messageId;
->>>>>>> 5814f98 (Gaps ask for values and lists like other records)
+      const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? gapIdOf(messageId);
       yield* insertNew('gaps', [{ id: gapId, name, decision: null, decided_at: null }]);
       yield* insertNew('gap_questions', [
         { message_id: messageId, gap_id: gapId, kind, retrieved, asked_at: askedAt, answered_by: null },
