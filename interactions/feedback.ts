@@ -12,6 +12,14 @@ export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { act
   return { text: texts.thanks };
 };
 
+/** On an answer it is a vote like the button's. On a question it is its asker's alone, and closes it, whoever had the answer. */
+export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
+  const own = await records.replyRecord(postedMessageId);
+  const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
+  if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
+  return null;
+};
+
 /** Anyone who reads an answer may ask for a person; the role is called once. */
 export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs, texts }, { messageId }) => {
   const record = await records.replyRecord(messageId);

@@ -21,6 +21,7 @@ import {
   type ListedChannels,
 } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
+import { watchReactions } from './interactions/watch-reactions.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
 
@@ -121,8 +122,9 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       opened.push(() => watch.close());
       queueState = watch.state;
       if (interactions) {
-        const asked = watchInteractions({ ...parts, ...interactions, surface: chat, guildIds, listed, log });
-        opened.push(() => asked.close());
+        const given = { ...parts, ...interactions, surface: chat, guildIds, listed, log };
+        for (const watched of [watchInteractions(given), watchReactions(given)])
+          opened.push(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       const found = () => watch.catchUp();

@@ -9,6 +9,8 @@ export interface Tally {
   readonly answered: number;
   readonly helpful: number;
   readonly notHelpful: number;
+  /** Of which who asked says that it helped. */
+  readonly solved: number;
   /** Of what was answered, in milliseconds; null: nothing was. */
   readonly latency: { readonly p50: number | null; readonly p95: number | null };
   /** US dollars; null: the cost of a call is unknown. */
@@ -61,6 +63,9 @@ function tallyOf(
   const answered = records.filter(({ status }) => status === 'answered');
   const votes = records.flatMap(({ messageId }) => votesOf.get(messageId) ?? []);
   const helpful = votes.filter((vote) => vote.helpful).length;
+  const solved = records.filter(({ messageId, authorId }) =>
+    votesOf.get(messageId)?.some((vote) => vote.helpful && vote.userId === authorId),
+  );
   const times = answered
     .map(({ nodeTimes }) => nodeTimes.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
     .toSorted((a, b) => a - b);
@@ -70,6 +75,7 @@ function tallyOf(
     answered: answered.length,
     helpful,
     notHelpful: votes.length - helpful,
+    solved: solved.length,
     latency: { p50: at(0.5), p95: at(0.95) },
     costUsd: usageOf(records.map(({ modelCalls }) => usageOf(modelCalls))).costUsd,
   };

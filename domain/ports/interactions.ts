@@ -39,6 +39,8 @@ export type InteractionRequest =
       readonly isPublic: boolean;
     }
   | { readonly kind: 'capture'; readonly message: MessageRef }
+  /** A ✅ on an answer, or on one's own question. */
+  | Kinds<'solved', { readonly postedMessageId: string }>
   /** Of any message: one of the team's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }

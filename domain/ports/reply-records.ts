@@ -65,7 +65,7 @@ interface UnansweredQuestions {
 export interface QuestionRecords {
   /**
    * Questions that were asked since a time, over HTTP and in a terminal, too, and that have no answer: nothing covered them,
-   * something failed, or the budget was spent. Without those of people who were erased, and as `openQuestions` says.
+   * something failed, or the budget was spent. Without those of people who were erased and those that their asker calls solved, and as `openQuestions` says.
    */
   unansweredSince(time: Date): Promise<UnansweredQuestions>;
   /** Rows of questions to Steward that were asked between two times and have an end, oldest first. Those of erased people count. */

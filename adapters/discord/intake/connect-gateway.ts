@@ -24,6 +24,7 @@ export const createGatewayClient = (apiUrl: string | undefined, refused: () => v
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildMessages,
       GatewayIntentBits.GuildMessageTyping,
+      GatewayIntentBits.GuildMessageReactions,
       GatewayIntentBits.MessageContent,
     ],
     rest: restOptions(apiUrl, refused),

@@ -16,6 +16,7 @@ export function numbersView(
   const tiles: readonly (readonly [string, string])[] = [
     ['Asked', String(all.asked)],
     ['Answered', percent(all.answered, all.asked)],
+    ['Solved, askers say', String(all.solved)],
     ['Helpful votes', percent(all.helpful, all.helpful + all.notHelpful)],
     ['Time to an answer', seconds(all.latency.p50)],
     ['95 % within', seconds(all.latency.p95)],
@@ -74,13 +75,14 @@ const table = (name: string, head: readonly string[], rows: readonly Html[]): Ht
 const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
   table(
     name,
-    [name, 'Asked', 'Answered', 'Helpful', 'Time', 'Cost'],
+    [name, 'Asked', 'Answered', 'Solved', 'Helpful', 'Time', 'Cost'],
     rows.map(
       ([label, tally]) =>
         html`<tr>
           <th scope="row">${label}</th>
           <td>${tally.asked}</td>
           <td>${percent(tally.answered, tally.asked)}</td>
+          <td>${tally.solved}</td>
           <td>${percent(tally.helpful, tally.helpful + tally.notHelpful)}</td>
           <td>${seconds(tally.latency.p50)}</td>
           <td>${formatUsd(tally.costUsd)}</td>

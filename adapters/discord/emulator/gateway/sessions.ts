@@ -138,4 +138,5 @@ const everyIntent = Object.values(GatewayIntentBits).reduce<number>(
 /** What a session hears of only if it asked for it. */
 const intentFor: Readonly<Partial<Record<GatewayDispatchEvents, GatewayIntentBits>>> = {
   [GatewayDispatchEvents.TypingStart]: GatewayIntentBits.GuildMessageTyping,
+  [GatewayDispatchEvents.MessageReactionAdd]: GatewayIntentBits.GuildMessageReactions,
 };

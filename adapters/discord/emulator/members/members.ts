@@ -37,6 +37,13 @@ export interface Members {
   /** An update without a new edit: what a link preview causes. */
   readonly preview: (messageId: string) => void;
   readonly remove: (messageId: string) => void;
+  /** On a message of anybody's. */
+  readonly react: (reaction: {
+    readonly by: string;
+    readonly on: string;
+    readonly emoji: string;
+    readonly team?: boolean;
+  }) => void;
   /** As a client tells every eight to ten seconds while somebody writes. */
   readonly type: (typing: Pick<Saying, 'by' | 'in'>) => void;
   /** Gives the thread's id. */
@@ -132,6 +139,21 @@ export function createMembers({
       removeMessage(world, messageId);
       const event = { id: messageId, channel_id: from, guild_id: world.guildId };
       gateway.send(GatewayDispatchEvents.MessageDelete, event);
+    },
+    react: ({ by, on, emoji, team }) => {
+      const member = person(by, team);
+      const { channel_id: place, author } = existing(on);
+      gateway.send(GatewayDispatchEvents.MessageReactionAdd, {
+        user_id: member.user.id,
+        channel_id: place,
+        message_id: on,
+        guild_id: world.guildId,
+        member,
+        emoji: { id: null, name: emoji },
+        message_author_id: author.id,
+        burst: false,
+        type: 0,
+      });
     },
     type: ({ by, in: where = 'help' }) => {
       const member = person(by);

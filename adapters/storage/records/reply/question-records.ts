@@ -9,7 +9,7 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
-import { countIn, values } from '../../database/rows.ts';
+import { allAmong, countIn, values } from '../../database/rows.ts';
 import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { retractedAmong } from '../../library/suppressions.ts';
@@ -24,6 +24,23 @@ export const rowsSince = (time: Date) =>
     // Nothing of this project's, or taken back before it was answered.
     .where('reason', 'not in', ['out_of_scope', 'cancelled']);
 
+/** Questions of which who asked them says that they are solved. */
+function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string>> {
+  const rows = yield* allAmong(messageIds, (some) =>
+    tables
+      .selectFrom('votes')
+      .innerJoin('interactions', (join) =>
+        join
+          .onRef('interactions.message_id', '=', 'votes.message_id')
+          .onRef('interactions.author_id', '=', 'votes.user_id'),
+      )
+      .select('votes.message_id')
+      .where('votes.message_id', 'in', some)
+      .where('helpful', '=', 1),
+  );
+  return new Set(rows.map(({ message_id: id }) => id));
+}
+
 export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
   unansweredSince: (time) =>
     database.read(function* () {
@@ -37,7 +54,9 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const others = rowsSince(time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
       const questions = (yield* findInteractions(ids)).map(askedOf);
       const asked = openQuestions(questions, []).length + (yield* countIn(others));
-      return { asked, open: openQuestions(questions, yield* capturedSince(time)) };
+      const solved = yield* solvedAmong(ids);
+      const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
+      return { asked, open: openQuestions(unsolved, yield* capturedSince(time)) };
     }),
 
   endedBetween: (start, end) =>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { openDiscordSteward } from '../support/discord/discord-steward.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import { startScriptedModel } from '../support/provider/scripted-model.ts';
+
+it('a ✅ on an answer is a vote, and on a question it is its asker who closes it', async () => {
+  const discord = await openTestDiscord();
+  const model = await startScriptedModel((call) =>
+    call.decision === 'LLMGenerationResult' && call.text('question').includes('party')
+      ? { ...(agreeable(call) as object), answer: null, citations: [] }
+      : agreeable(call),
+  );
+  const { storage } = await openDiscordSteward(discord, { model });
+  const { records } = storage;
+  const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+  await discord.until(() => discord.postsIn(question.id).length > 0, 'an answer');
+  const answer = discord.postsIn(question.id).at(-1)?.id ?? '';
+  const { user: ben } = discord.person('Ben');
+  discord.react({ by: 'Ben', on: answer, emoji: '🎉' });
+  discord.react({ by: 'Ben', on: question.id, emoji: '✅' });
+  discord.react({ by: 'Ben', on: answer, emoji: '✅' });
+  const vote = { messageId: question.id, userId: ben.id, helpful: true, byTeam: false };
+  await expect.poll(() => records.votesOn([question.id])).toEqual([vote]);
+
+  const party = discord.say({ by: 'Anna', text: 'When is the party?' });
+  const open = async () => (await records.unansweredSince(new Date(0))).open.map((asked) => asked.question);
+  await expect.poll(open).toEqual(['When is the party?']);
+  discord.react({ by: 'Ben', on: party.id, emoji: '✅' });
+  discord.react({ by: 'Anna', on: answer, emoji: '✅' });
+  await expect.poll(() => records.votesOn([question.id])).toHaveLength(2);
+  expect(await open()).toEqual(['When is the party?']);
+  discord.react({ by: 'Anna', on: party.id, emoji: '✅' });
+  await expect.poll(open).toEqual([]);
+  expect((await records.unansweredSince(new Date(0))).asked).toBe(2);
+});
