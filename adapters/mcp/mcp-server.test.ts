@@ -44,7 +44,13 @@ async function connected(over: Partial<McpKnowledge> = {}) {
 it('has tools that read only', async () => {
   const { client } = await connected();
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search_knowledge', 'read_source', 'ask']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search_knowledge',
+    'read_source',
+    'ask',
+    'list_gaps',
+    'gap',
+  ]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
 });
 
@@ -64,7 +70,10 @@ it('what is retracted is gone at the next call', async () => {
   const { structuredContent: found } = await call('search_knowledge', { query: 'licence key' });
   expect(found).toEqual({ hits: [] });
   const { isError, content } = await call('read_source', { source_id: 'team:licence.txt' });
-  expect([isError, content]).toMatchObject([true, [{ text: expect.stringContaining('no such source') }]]);
+  expect([isError, content]).toMatchObject([
+    true,
+    [{ text: expect.stringContaining('nothing with this id') }],
+  ]);
 });
 
 it('reads a long text part by part', async () => {

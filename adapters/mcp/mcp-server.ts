@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Problem } from '../http/contract.ts';
 import { refusalFor } from '../http/refused-request.ts';
-import { askSteward, askTool, readSource, readTool, searchKnowledge, searchTool } from './mcp-tools.ts';
+import * as tools from './mcp-tools.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 
 interface McpOptions {
@@ -41,9 +41,11 @@ export async function createMcpServer({ version, knowledge, log }: McpOptions): 
         return { isError: true, content: [{ type: 'text', text: message }] };
       }
     };
-  server.registerTool('search_knowledge', searchTool, called(searchKnowledge));
-  server.registerTool('read_source', readTool, called(readSource));
-  server.registerTool('ask', askTool, called(askSteward));
+  server.registerTool('search_knowledge', tools.searchTool, called(tools.searchKnowledge));
+  server.registerTool('read_source', tools.readTool, called(tools.readSource));
+  server.registerTool('ask', tools.askTool, called(tools.askSteward));
+  server.registerTool('list_gaps', tools.listGapsTool, called(tools.listGaps));
+  server.registerTool('gap', tools.gapTool, called(tools.readGap));
   return server;
 }
 
@@ -54,7 +56,10 @@ const instructions =
 /** Never a library's message, which may quote what was asked. */
 function problemOf(error: unknown): Problem {
   if (failedWith(error, 'source_unknown') || failedWith(error, 'source_gone'))
-    return { code: 'source_unknown', message: 'There is no such source. Take its id from a search of now.' };
+    return {
+      code: 'source_unknown',
+      message: 'There is nothing with this id. Take it from a search or a list of now.',
+    };
   const { problem } = refusalFor(error);
   return problem.code === 'not_finished'
     ? { ...problem, message: 'The answer took too long. Ask again.' }

@@ -1,7 +1,10 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { likeliestPairs } from '../../domain/documents/excerpts.ts';
+import { PortError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
+import { isToFill, kindText, type Gap } from '../../domain/operations/gaps.ts';
+import type { GapRecords } from '../../domain/ports/gap-records.ts';
 import type { Library } from '../../domain/ports/library.ts';
 import type { PairOrigins } from '../../domain/ports/records.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
@@ -16,7 +19,7 @@ import { followRun } from '../http/follow-run.ts';
 export interface McpKnowledge {
   readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
-  readonly records: Pick<PairOrigins, 'pairOrigin'>;
+  readonly records: Pick<PairOrigins, 'pairOrigin'> & Pick<GapRecords, 'gaps'>;
   /** A run like any other, with the same budget. */
   readonly ask: (question: string) => Promise<AskedRun>;
 }
@@ -122,6 +125,67 @@ export async function askSteward(
   const answer = await followRun({ run: await ask(question), requestId: '', tell, gone: signal });
   const { request_id: _, conversation_id: __, visitor_id: ___, ...told } = answer;
   return told;
+}
+
+const gapFields = {
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  state: z.string(),
+  askers: z.number().describe('Distinct people.'),
+  questions: z.number(),
+};
+
+export const listGapsTool = {
+  title: 'Gaps',
+  description:
+    'What members ask and the documents do not say, the most asked for first: what to write next. Those that are closed or ' +
+    'dismissed are left out.',
+  annotations,
+  inputSchema: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
+  outputSchema: z.object({ gaps: z.array(z.object(gapFields)) }),
+};
+
+export async function listGaps(
+  { records }: McpKnowledge,
+  { limit }: z.infer<typeof listGapsTool.inputSchema>,
+): Promise<z.infer<typeof listGapsTool.outputSchema>> {
+  return { gaps: (await records.gaps()).filter(isToFill).slice(0, limit).map(gapSummary) };
+}
+
+const gapSummary = (gap: Gap) => {
+  const { id, name, state, askers, questions } = gap;
+  return { id, name, kind: kindText(gap), state, askers, questions: questions.length };
+};
+
+export const gapTool = {
+  title: 'Gap',
+  description: 'One gap: its questions, with their links, and the pages that come nearest.',
+  annotations,
+  inputSchema: z.strictObject({ id: z.string().min(1).max(200) }),
+  outputSchema: z.object({
+    ...gapFields,
+    asked: z.array(z.object({ question: z.string(), links, answered_by: z.string().nullable() })),
+    pages: z.array(z.object({ source_id: z.string(), title: z.string(), links })),
+  }),
+};
+
+export async function readGap(
+  { records }: McpKnowledge,
+  { id }: z.infer<typeof gapTool.inputSchema>,
+): Promise<z.infer<typeof gapTool.outputSchema>> {
+  const gap = (await records.gaps()).find((one) => one.id === id);
+  if (!gap) throw new PortError({ kind: 'final', code: 'source_unknown', message: 'There is no such gap.' });
+  const linked = (link: string | null) => (link === null ? [] : [link]);
+  return {
+    ...gapSummary(gap),
+    asked: gap.questions.map(({ question, link, answeredBy }) => ({
+      question,
+      links: linked(link),
+      answered_by: answeredBy,
+    })),
+    pages: gap.pages.map(({ sourceId, title, url }) => ({ source_id: sourceId, title, links: linked(url) })),
+  };
 }
 
 async function pairsOf(

@@ -30,7 +30,13 @@ it('serves the official client over HTTP, of today and of 2025, and refuses who 
   for (const era of ['auto', 'legacy'] as const) {
     const client = await connect(over(url, keys.secret), era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_knowledge', 'read_source', 'ask']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_knowledge',
+      'read_source',
+      'ask',
+      'list_gaps',
+      'gap',
+    ]);
     const found = await client.callTool({ name: 'search_knowledge', arguments: { query: 'port' } });
     expect(found.structuredContent).toMatchObject({ hits: [{ source_id: expect.stringMatching(/^kb:/) }] });
     const progress: string[] = [];

@@ -4,6 +4,7 @@ import { html, textOf, type Html } from './html.ts';
 
 const tabs = [
   ['/page', 'Questions'],
+  ['/page/gaps', 'Gaps'],
   ['/page/team', 'Team knowledge'],
   ['/page/sources', 'Sources'],
   ['/page/numbers', 'Numbers'],

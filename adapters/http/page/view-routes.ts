@@ -12,6 +12,7 @@ import { isQaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
+import { gapsView } from './gaps-view.ts';
 import { doneView, perPage, type View } from './layout.ts';
 import { numbersView } from './numbers-view.ts';
 import { askView, outcomes, pendingView, questionsView, questionView } from './questions-view.ts';
@@ -71,6 +72,7 @@ const staleMilliseconds = 10 * 60_000;
 
 export function addViews(page: PageViews, routes: Routes): void {
   addQuestions(page, routes);
+  addGaps(page, routes);
   addTeam(page, routes);
   addSources(page, routes);
   const numbers = recentNumbers(page);
@@ -148,6 +150,19 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     await records.logPageChange({ at: views.now().toISOString(), userId, action: 'ask', subject: id });
     return `/page/questions/${encodeURIComponent(id)}`;
   });
+}
+
+function addGaps(views: PageViews, { get, post }: Routes): void {
+  get('/gaps', async ({ query: given }, { formToken }) => {
+    const { page } = z.object(listing).parse(given);
+    const { shown, hasMore } = paged(await views.records.gaps(), page);
+    return gapsView({ gaps: shown, page, hasMore, formToken });
+  });
+  for (const kind of ['done', 'dismiss'] as const)
+    post(`/gaps/:id/${kind}`, async ({ params }, session) => {
+      const { id: messageId } = questionId.parse(params);
+      return doneView(await act(views, session, { kind: `gap_${kind}`, messageId }, messageId), '/page/gaps');
+    });
 }
 
 function addTeam(views: PageViews, { get, post }: Routes): void {
