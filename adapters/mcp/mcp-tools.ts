@@ -4,7 +4,7 @@ import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { isToFill, kindText, type Gap } from '../../domain/operations/gaps.ts';
-import type { GapRecords } from '../../domain/ports/gap-records.ts';
+import type { GapRecords } from '../../domain/ports/gaps.ts';
 import type { Library } from '../../domain/ports/library.ts';
 import type { PairOrigins } from '../../domain/ports/records.ts';
 import type { Sources } from '../../domain/ports/sources.ts';

@@ -14,7 +14,7 @@ it('a ✅ on an answer is a vote, and on a question it is its asker who closes i
   const { storage } = await openDiscordSteward(discord, { model });
   const { records } = storage;
   const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
-  await discord.until(() => discord.postsIn(question.id).length > 0, 'an answer');
+  await expect.poll(() => records.replyRecord(question.id)).toMatchObject({ status: 'answered' });
   const answer = discord.postsIn(question.id).at(-1)?.id ?? '';
   const { user: ben } = discord.person('Ben');
   discord.react({ by: 'Ben', on: answer, emoji: '🎉' });

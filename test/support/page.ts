@@ -180,6 +180,18 @@ export async function seededStore({
   };
   for (let from = 0; from < questions; from += 500)
     await Promise.all(Array.from({ length: Math.min(500, questions - from) }, (_, at) => insert(from + at)));
+  for (const [messageId, name] of [
+    ['1000001', 'Sharing licence keys'],
+    ['1000007', 'Sharing licence keys'],
+    ['1000004', text],
+  ] as const)
+    await records.fileQuestion({
+      messageId,
+      name,
+      kind: 'uncovered',
+      retrieved: null,
+      askedAt: new Date().toISOString(),
+    });
   await records.vote({ messageId: '1000000', userId: '5', helpful: true, byTeam: false });
   await records.vote({ messageId: '1000002', userId: '5', helpful: false, byTeam: false });
   await records.saveVoteReason({ messageId: '1000002', userId: '5', reason: text });

@@ -1,7 +1,39 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
-import type { PageNumbers, Tally } from '../../../domain/operations/page-numbers.ts';
+import { pageNumbers, type PageNumbers, type Tally } from '../../../domain/operations/page-numbers.ts';
+import type { PageRecords } from '../../../domain/ports/page-records.ts';
+import type { RecallRecords } from '../../../domain/ports/records.ts';
 import { html, type Html } from './html.ts';
 import { nothing, type View } from './layout.ts';
+
+const numbersDays = 56;
+const mostCounted = 50_000;
+const freshMilliseconds = 60_000;
+const staleMilliseconds = 10 * 60_000;
+
+/** Counting every question takes a moment, so figures may be some minutes old: newer ones are counted meanwhile. */
+export function recentNumbers({
+  records,
+  now,
+}: {
+  readonly records: Pick<PageRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
+  readonly now: () => Date;
+}): () => Promise<PageNumbers> {
+  const count = async () => {
+    const since = new Date(now().getTime() - numbersDays * 86_400_000);
+    const recent = await records.replyRecordsWhere({ since, limit: mostCounted });
+    return pageNumbers(recent, await records.votesOn(recent.map(({ messageId }) => messageId)));
+  };
+  let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
+  return async () => {
+    const last = counted;
+    const age = last ? now().getTime() - last.at : Number.POSITIVE_INFINITY;
+    if (last && age < freshMilliseconds) return last.numbers;
+    const numbers = count();
+    counted = { at: now().getTime(), numbers };
+    numbers.catch(() => (counted = last));
+    return last && age < staleMilliseconds ? last.numbers : numbers;
+  };
+}
 
 export function numbersView(
   { all, weeks, channels, silence, sources }: PageNumbers,

@@ -64,6 +64,7 @@ describe('in a browser', () => {
         ['question', '/questions/1000000'],
         ['hostile', '/questions/1000002'],
         ['draft', '/questions/1000003'],
+        ['gaps', '/gaps'],
         ['team', '/team'],
         ['sources', '/sources'],
         ['numbers', '/numbers'],

@@ -88,6 +88,19 @@ describe('changes', () => {
     expect(page.decided).toEqual([{ workflowId: 'w/capture/1', approve: true }]);
   });
 
+  it('a gap is called done, or dismissed', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter();
+    const states = async () =>
+      Object.fromEntries((await storage.records.gaps()).map(({ id, state }) => [id, state]));
+    const [first = '', second = ''] = Object.keys(await states());
+    expect(await (await page.get('/page/gaps', { cookie })).text()).toContain('Sharing licence keys');
+    await page.post(`/page/gaps/${first}/done`, { form_token }, { cookie });
+    await page.post(`/page/gaps/${second}/dismiss`, { form_token }, { cookie });
+    expect(await states()).toEqual({ [first]: 'closed', [second]: 'dismissed' });
+  });
+
   it('and views refuse bad input with a sentence', async () => {
     const page = await servePage(await seededStore());
     const { cookie, form_token } = await page.enter();

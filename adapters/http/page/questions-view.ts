@@ -4,8 +4,8 @@ import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
-import { html, outLink, type Html } from './html.ts';
-import { chip, form, nothing, pager, searchForm, time, type View } from './layout.ts';
+import { html, type Html } from './html.ts';
+import { chip, nothing, pager, searchForm, time, type View } from './layout.ts';
 
 /** What a filter offers, in the words that the page says for it. */
 export const outcomes = {
@@ -62,207 +62,20 @@ const row = (record: ReplyRecord, votes: readonly AnswerVote[]): Html =>
     </p>
   </li>`;
 
-const pathOf = ({ messageId }: ReplyRecord): string => `/page/questions/${encodeURIComponent(messageId)}`;
+export const pathOf = ({ messageId }: ReplyRecord): string =>
+  `/page/questions/${encodeURIComponent(messageId)}`;
 
-const outcomeOf = ({ status, reason }: ReplyRecord): Html =>
+export const outcomeOf = ({ status, reason }: ReplyRecord): Html =>
   html`${chip(status, outcomes[status])}${reason !== status && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
 
-const costOf = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
+export const costOf = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
 
-function votesIn(votes: readonly AnswerVote[]): Html | null {
+export function votesIn(votes: readonly AnswerVote[]): Html | null {
   const helpful = votes.filter((vote) => vote.helpful).length;
   if (votes.length === 0) return null;
   return html`<span>${helpful} helpful, ${votes.length - helpful} not</span>`;
 }
 
 /** Where people read it on Discord; null: it was asked elsewhere. */
-const linkOf = ({ guildId, channelId, threadId, messageId }: ReplyRecord): string | null =>
+export const linkOf = ({ guildId, channelId, threadId, messageId }: ReplyRecord): string | null =>
   guildId === outsideGuilds ? null : discordLink({ guildId, locationId: threadId ?? channelId, messageId });
-
-interface Shown {
-  readonly record: ReplyRecord;
-  readonly votes: readonly AnswerVote[];
-  readonly reasons: readonly string[];
-  readonly formToken: string;
-  /** Whether who looks may say what is right instead. */
-  readonly isTeam: boolean;
-}
-
-export function questionView({ record, votes, reasons, formToken, isTeam }: Shown): View {
-  const link = linkOf(record);
-  const { status, answer, confidence, createdAt, topic, language } = record;
-  const facts: readonly (readonly [string, Html | string | null])[] = [
-    ['Outcome', outcomeOf(record)],
-    ['Asked', html`${time(createdAt)}${link !== null && html` · ${outLink(link, 'on Discord')}`}`],
-    ['Votes', votesIn(votes)],
-    ['Confidence', confidence === null ? null : `${confidence} of 10`],
-    ['Subject', topic],
-    ['Language', language],
-    ['Cost', costOf(record)],
-  ];
-  return {
-    title: 'Question',
-    tab: '/page',
-    body: html`<blockquote>${record.question}</blockquote>
-      <dl class="facts">
-        ${facts.map(
-          ([name, value]) =>
-            value !== null &&
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
-      ${
-        answer !== null &&
-        html`<h2>${status === 'held' ? 'Draft' : 'Answer'}</h2>
-          <div class="answer">${answer}</div>`
-      }
-      ${
-        reasons.length > 0 &&
-        html`<h2>Not helpful, members say</h2>
-          <ul>
-            ${reasons.map((reason) => html`<li>${reason}</li>`)}
-          </ul>`
-      }
-      ${actionsOn({ record, formToken, isTeam })} ${sourcesOf(record)} ${wayOf(record)}`,
-  };
-}
-
-/** While it is answered. */
-export const pendingView = (question: string): View => ({
-  title: 'Question',
-  tab: '/page/ask',
-  refreshSeconds: 2,
-  body: html`<blockquote>${question}</blockquote>
-    <p role="status">Steward is looking for an answer …</p>`,
-});
-
-function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formToken' | 'isTeam'>): Html {
-  const act = (kind: string, label: string, style = '') =>
-    form({
-      action: `${pathOf(record)}/${kind}`,
-      formToken,
-      body: html`<button class="${style}">${label}</button>`,
-    });
-  const { status, answer } = record;
-  const canCorrect = isTeam && answer !== null && status !== 'held';
-  return html`<div class="actions">
-      ${status === 'held' && [act('accept', 'Post it'), act('drop', 'Drop it', 'danger')]}
-      ${status === 'answered' && linkOf(record) !== null && act('remove', 'Remove the answer', 'danger')}
-    </div>
-    ${
-      canCorrect &&
-      html`<details>
-        <summary>Say what is right instead</summary>
-        ${form({
-          action: `${pathOf(record)}/correct`,
-          formToken,
-          body: html`<label
-              >The right answer, which Steward learns<textarea
-                name="text"
-                rows="5"
-                required
-                maxlength="4000"
-              ></textarea>
-            </label>
-            <button>Correct</button>`,
-        })}
-      </details>`
-    }`;
-}
-
-function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | null {
-  const cited = new Set(citations.map(({ sourceId }) => sourceId));
-  const item = (one: { readonly sourceId: string; readonly title: string; readonly url: string | null }) =>
-    html`<li>${outLink(one.url, one.title)} <code>${one.sourceId}</code></li>`;
-  const others = sourceIds.filter((id) => !cited.has(id));
-  if (citations.length + others.length + nearest.length === 0) return null;
-  return html`<h2>Sources</h2>
-    <ul class="plain">
-      ${citations.map(item)} ${others.map((id) => html`<li><code>${id}</code> read, and not cited</li>`)}
-      ${nearest.filter(({ sourceId }) => !cited.has(sourceId) && !others.includes(sourceId)).map(item)}
-    </ul>`;
-}
-
-/** Every decision on the way, for who wants to know why. */
-function wayOf({
-  decisions,
-  modelCalls,
-  nodeTimes,
-  moderation,
-  toolCalls,
-  graph,
-  libraryGeneration,
-}: ReplyRecord): Html {
-  const calls = modelCalls.map(
-    (call) =>
-      html`<tr>
-        <th scope="row">${call.decision}</th>
-        <td>${call.model}</td>
-        <td>${call.inputTokens} + ${call.outputTokens}</td>
-        <td>${call.milliseconds} ms</td>
-        <td>${formatUsd(call.costUsd)}</td>
-      </tr>`,
-  );
-  const table = html`<div class="scroll" role="region" aria-label="Calls of models" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Call</th>
-          <th scope="col">Model</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Time</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${calls}
-      </tbody>
-    </table>
-  </div>`;
-  const list = (name: string, items: readonly Html[]) =>
-    items.length > 0 &&
-    html`<h3>${name}</h3>
-      <ul class="plain">
-        ${items}
-      </ul>`;
-  return html`<h2>How it came about</h2>
-    <p class="meta"><span>Graph ${graph}</span> <span>library generation ${libraryGeneration}</span></p>
-    ${calls.length > 0 && table}
-    ${list(
-      'Steps',
-      nodeTimes.map(({ node, milliseconds }) => html`<li>${node}: ${milliseconds} ms</li>`),
-    )}
-    ${list(
-      'Moderation',
-      moderation.map(({ type, rule }) => html`<li>${type}: ${rule}</li>`),
-    )}
-    ${list(
-      'Looked up',
-      toolCalls.map(({ tool, result }) => html`<li>${tool}: ${result}</li>`),
-    )}
-    ${decisions.length > 0 && html`<h3>Decisions</h3>`}
-    ${decisions.map(
-      ({ decision, value }) =>
-        html`<details>
-          <summary>${decision}</summary>
-          <pre>${JSON.stringify(value, null, 2)}</pre>
-        </details>`,
-    )}`;
-}
-
-export const askView = (formToken: string): View => ({
-  title: 'Ask',
-  tab: '/page/ask',
-  body: html`<p>Ask as a member does. Nothing is posted, and you see every decision on the way.</p>
-    ${form({
-      action: '/page/ask',
-      formToken,
-      body: html`<label
-          >Question<textarea name="question" rows="3" required maxlength="4000"></textarea>
-        </label>
-        <button>Ask</button>`,
-    })}`,
-});

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { pageNumbers, type PageNumbers } from '../../../domain/operations/page-numbers.ts';
 import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Records } from '../../../domain/ports/records.ts';
@@ -14,8 +13,9 @@ import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { gapsView } from './gaps-view.ts';
 import { doneView, perPage, type View } from './layout.ts';
-import { numbersView } from './numbers-view.ts';
-import { askView, outcomes, pendingView, questionsView, questionView } from './questions-view.ts';
+import { numbersView, recentNumbers } from './numbers-view.ts';
+import { askView, pendingView, questionView } from './question-view.ts';
+import { outcomes, questionsView } from './questions-view.ts';
 import { sourcesView, sourceView } from './sources-view.ts';
 import { teamView, type WaitingCapture } from './team-view.ts';
 
@@ -65,10 +65,6 @@ const chosen = <Value extends string>(values: readonly Value[]) =>
   z.union([z.enum(values), z.literal('').transform(() => undefined)]).optional();
 const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
 const questionId = z.object({ id: z.string().min(1).max(200) });
-const numbersDays = 56;
-const mostCounted = 50_000;
-const freshMilliseconds = 60_000;
-const staleMilliseconds = 10 * 60_000;
 
 export function addViews(page: PageViews, routes: Routes): void {
   addQuestions(page, routes);
@@ -79,25 +75,6 @@ export function addViews(page: PageViews, routes: Routes): void {
   const nameOf = (channelId: string) => page.listed?.get(channelId) ?? channelId;
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf));
   routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
-}
-
-/** Counting every question takes a moment, so figures may be some minutes old: newer ones are counted meanwhile. */
-function recentNumbers({ records, now }: PageViews): () => Promise<PageNumbers> {
-  const count = async () => {
-    const since = new Date(now().getTime() - numbersDays * 86_400_000);
-    const recent = await records.replyRecordsWhere({ since, limit: mostCounted });
-    return pageNumbers(recent, await records.votesOn(recent.map(({ messageId }) => messageId)));
-  };
-  let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
-  return async () => {
-    const last = counted;
-    const age = last ? now().getTime() - last.at : Number.POSITIVE_INFINITY;
-    if (last && age < freshMilliseconds) return last.numbers;
-    const numbers = count();
-    counted = { at: now().getTime(), numbers };
-    numbers.catch(() => (counted = last));
-    return last && age < staleMilliseconds ? last.numbers : numbers;
-  };
 }
 
 /** The rows of a page, and whether more follow. */

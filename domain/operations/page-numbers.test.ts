@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { replyRecord } from '../../test/support/values/messages.ts';
+import { pageNumbers } from './page-numbers.ts';
+
+const call = { decision: 'd', model: 'm', inputTokens: 1, outputTokens: 1, milliseconds: 1 };
+const cites = (sourceId: string) => ({ sourceId, title: sourceId, url: null, qaIds: [] });
+
+it('counts questions by week, channel, reason and source, and leaves out what was none', () => {
+  const took = (milliseconds: number) => ({ nodeTimes: [{ node: 'generate', milliseconds }] });
+  const records = [
+    replyRecord('1', { status: 'answered', citations: [cites('kb:a'), cites('kb:a')], ...took(1_000) }),
+    replyRecord('2', { status: 'answered', citations: [cites('kb:a'), cites('kb:b')], ...took(3_000) }),
+    replyRecord('3', { status: 'unanswered', reason: 'not_covered', channelId: 'lounge' }),
+    replyRecord('4', { status: 'failed', reason: 'model_timeout', createdAt: '2027-01-01T00:00:00.000Z' }),
+    replyRecord('5', { status: 'skipped', reason: 'not_a_question' }),
+    replyRecord('6', { status: 'answered', authorId: 'evaluator' }),
+  ];
+  const vote = { byTeam: false, helpful: true };
+  const votes = [
+    { messageId: '1', userId: 'anna', ...vote },
+    { messageId: '2', userId: 'ben', ...vote },
+    { messageId: '3', userId: 'ben', ...vote, helpful: false },
+  ];
+  const { all, weeks, channels, silence, sources } = pageNumbers(records, votes);
+  const latency = { p50: 3_000, p95: 3_000 };
+  expect(all).toEqual({ asked: 4, answered: 2, helpful: 2, notHelpful: 1, solved: 1, latency, costUsd: 0 });
+  expect(weeks.map(([week, { asked }]) => [week, asked])).toEqual([
+    [expect.stringMatching(/^\d{4}-W\d\d$/), 3],
+    ['2026-W53', 1],
+  ]);
+  expect(channels.map(([channel, { asked }]) => [channel, asked])).toEqual([
+    ['help', 3],
+    ['lounge', 1],
+  ]);
+  expect(Object.fromEntries(silence)).toEqual({ not_covered: 1, model_timeout: 1 });
+  expect(sources).toEqual([
+    ['kb:a', 2],
+    ['kb:b', 1],
+  ]);
+});
+
+it('a cost that is unknown leaves the sum unknown', () => {
+  const [priced, unpriced] = [0.5, null].map((costUsd, at) =>
+    replyRecord(String(at), { status: 'answered', modelCalls: [{ ...call, costUsd }] }),
+  );
+  if (!priced || !unpriced) throw new Error('two records');
+  expect(pageNumbers([priced, priced], []).all.costUsd).toBe(1);
+  expect(pageNumbers([priced, unpriced], []).all.costUsd).toBeNull();
+});
