@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { PortError } from '../../domain/ports/errors.ts';
+import { transientError } from '../../domain/ports/errors.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
 import { openIn, pair, testFolder } from '../../test/support/storage/test-store.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
@@ -27,7 +27,7 @@ async function connected(over: Partial<McpKnowledge> = {}) {
   await storage.records.savePairOrigin(origin);
   const logged: string[] = [];
   const ask: McpKnowledge['ask'] = async () => {
-    throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'at /srv/secret/place' });
+    throw transientError('temporal_call_failed', 'at /srv/secret/place');
   };
   const server = await createMcpServer({
     version: '1',

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { likeliestPairs } from '../../domain/documents/excerpts.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { isToFill, kindText, type Gap } from '../../domain/operations/gaps.ts';
 import type { GapRecords } from '../../domain/ports/gaps.ts';
@@ -175,7 +175,7 @@ export async function readGap(
   { id }: z.infer<typeof gapTool.inputSchema>,
 ): Promise<z.infer<typeof gapTool.outputSchema>> {
   const gap = (await records.gaps()).find((one) => one.id === id);
-  if (!gap) throw new PortError({ kind: 'final', code: 'source_unknown', message: 'There is no such gap.' });
+  if (!gap) throw finalError('source_unknown', 'There is no such gap.');
   const linked = (link: string | null) => (link === null ? [] : [link]);
   return {
     ...gapSummary(gap),

@@ -8,13 +8,13 @@ import type { WaitingCapture } from '../../adapters/http/page/team-view.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { loadConfig } from '../../config/load.ts';
 import { textsFor } from '../../config/texts-for.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { transientError } from '../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { enterPage, leavePage, openPage, pageSession } from '../../interactions/open-page.ts';
 import type { HandlerDeps } from '../../interactions/handler.ts';
 
 const away = async (): Promise<never> => {
-  throw new PortError({ kind: 'transient', code: 'temporal_call_failed', message: 'It is away.' });
+  throw transientError('temporal_call_failed', 'It is away.');
 };
 
 /** The page for moderators on a store, while Temporal is away. */

@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { pageNumbers, type PageNumbers, type Tally } from '../../../domain/operations/page-numbers.ts';
 import type { PageRecords } from '../../../domain/ports/page-records.ts';
-import type { RecallRecords } from '../../../domain/ports/records.ts';
+import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import { nothing, type View } from './layout.ts';
 
