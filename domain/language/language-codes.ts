@@ -25,6 +25,10 @@ export function toLanguageCode(given: string): LanguageCode {
 
 const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => [three, two]));
 
+let englishNames: Intl.DisplayNames | null = null;
+
 /** In English, for a prompt: `French`. A language that is not known by name stays a code. */
-export const languageName = (code: LanguageCode): string =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(toTwoLetters.get(code) ?? code) ?? code;
+export function languageName(code: LanguageCode): string {
+  englishNames ??= new Intl.DisplayNames('en', { type: 'language' });
+  return englishNames.of(toTwoLetters.get(code) ?? code) ?? code;
+}
