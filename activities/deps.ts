@@ -4,6 +4,7 @@ import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Log } from '../domain/ports/log.ts';
+import type { Issues } from '../domain/ports/issues.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
@@ -58,4 +59,6 @@ export interface KnowledgeDeps extends Common {
   readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
+  /** Where drafts become issues; null or absent: nowhere. */
+  readonly issues?: Issues | null;
 }

@@ -13,6 +13,7 @@ import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion, type RegatherQuestionInput } from './posting/regather-question.ts';
 import { regatherConversations, type RegatherInput } from './intake/regather.ts';
 import { closeDraft, settleDraft, showDraft } from './posting/review.ts';
+import { postGapDraft } from './operations/draft-gap.ts';
 import { tellTeam } from './posting/tell-team.ts';
 import { removeReply, type RemoveInput } from './posting/remove-reply.ts';
 import { reviseReply, type ReviseInput } from './posting/revise-reply.ts';
@@ -32,6 +33,7 @@ export const createConversationActivities = (deps: NoticeDeps) => ({
         deps.chat.locationsSince(input),
       gatherHistoryPage: (input: HistoryPageInput) => gatherHistoryPage(deps, input),
       tellTeam: () => tellTeam(deps),
+      postGapDraft: (input: Parameters<typeof postGapDraft>[1]) => postGapDraft(deps, input),
       callHelper: (input: { readonly messageId: string }) => callHelper(deps, input),
       gatherConversation: (input: Parameters<typeof gatherConversation>[1]) =>
         gatherConversation(deps, input),

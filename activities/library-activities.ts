@@ -6,6 +6,7 @@ import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
 import { classify } from './team/classify.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/raw-step.ts';
+import { openGapIssue } from './operations/draft-gap.ts';
 import { findChangedQuestions } from './operations/ask-again.ts';
 import { fileQuestions } from './operations/file-questions.ts';
 import { refreshSteps } from './documents/index.ts';
@@ -57,6 +58,7 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
       fileQuestions: (input: Parameters<typeof fileQuestions>[1]) =>
         fileQuestions(chargedDeps(deps, 'gaps'), input),
       findChangedQuestions: () => findChangedQuestions(deps, { limit: deps.config.kb.gap_questions_per_run }),
+      openGapIssue: (input: Parameters<typeof openGapIssue>[1]) => openGapIssue(deps, input),
       ...refreshSteps(indexing),
     },
     deps.log,

@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foundBy, gapSections, type NamedGap } from '../activities/operations/gap-sections.ts';
+import { createGithubIssues } from '../adapters/issues/github-issues.ts';
+import { draftOf, entriesAbout, quoteOf } from '../domain/operations/gap-draft.ts';
+import { gapOf } from '../domain/operations/gaps.ts';
+import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { answerGap } from '../extractive-model/file-gap.ts';
 import { documentation } from './answers/documentations.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from './corpora/faq-topics.ts';
 import { isFaqPage } from './corpora/linked-questions.ts';
+import { qualitySets, readJsonLines } from './quality-measure.ts';
+import { startGithub } from '../test/support/pages/test-github.ts';
 import { openSearchKnowledge, type SearchKnowledge } from './search-knowledge.ts';
 
 interface Filed extends TopicQuestion {
@@ -48,6 +54,10 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   print('all', filed);
   const topics = new Set(filed.map(({ of, topic }) => `${of} ${topic}`)).size;
   const leftOut = filed.filter(({ of }) => !fixedOn.has(of));
+  const drafts = await draftAll();
+  process.stdout.write(
+    `\ndrafts: ${drafts.drafts}, with a name: ${drafts.named}; issues opened twice, each with a lost answer: ${drafts.doubles}\n`,
+  );
   if (json)
     printResult('gaps', {
       questions: filed.length,
@@ -56,6 +66,8 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       pairwise_f1_left_out: f1(leftOut, ({ gap }) => gap),
       one_for_all: f1(filed, () => ''),
       one_for_each: f1(filed, ({ question }) => question),
+      names_in_drafts: drafts.named,
+      outlet_doubles: drafts.doubles,
     });
 }
 
@@ -117,4 +129,96 @@ function print(name: string, filed: readonly Filed[]): void {
     String(f1(filed, () => '')).padStart(11),
   ];
   process.stdout.write(`${cells.join('  ')}\n`);
+}
+
+/** As people are called on Discord: with marks, in other writing, with words that are others', and short. */
+const people = [
+  'Anna Lund',
+  "Zoë O'Brien-Smith",
+  'xX_dark.Lord_Xx',
+  '张伟',
+  'Will Power',
+  'Łukasz',
+  'Åse',
+  'MÜLLER',
+  'Jo',
+  '山田 太郎',
+];
+
+/** Each answer of the benchmarks' teams with names planted in it, as a draft and as an issue whose first answer is lost. */
+async function draftAll() {
+  const github = await startGithub();
+  const issues = createGithubIssues({ apiUrl: github.apiUrl, repository: 'acme/docs', token: 'token' });
+  const triples = [
+    ...(await readJsonLines<Triple>(qualitySets.undici.triples)),
+    ...(await readJsonLines<Triple>(qualitySets.fastify.triples)),
+  ];
+  let named = 0;
+  try {
+    for (const [at, triple] of triples.entries()) {
+      const { title, text } = draftWithNames(triple, at);
+      if (people.some((name) => isNamed(`${title} ${text}`, name))) named += 1;
+      github.loseNextAnswer();
+      const open = () => issues.open({ mark: `steward gap ${at}`, title, text });
+      await open().catch(open);
+    }
+    return { drafts: triples.length, named, doubles: github.issues.length - triples.length };
+  } finally {
+    github.close();
+  }
+}
+
+interface Triple {
+  readonly asked: string;
+  readonly answer: string;
+}
+
+/** "It will work" names nobody. */
+function isNamed(text: string, name: string): boolean {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1);
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return parts.some((part) =>
+    words.some((word) => word.toLowerCase() === part.toLowerCase() && (part !== 'Will' || word !== 'will')),
+  );
+}
+
+function draftWithNames({ asked, answer }: Triple, at: number) {
+  const name = people[at % people.length] ?? '';
+  const other = people[(at + 1) % people.length] ?? '';
+  const gap = gapOf({
+    id: String(at),
+    name: `${name.toLowerCase()}-question`,
+    decision: null,
+    decidedAt: null,
+    nearest: [],
+    questions: [
+      {
+        messageId: '1',
+        question: `I am ${name}. ${asked}`,
+        createdAt: '',
+        reason: 'not_covered',
+        authorId: 'anna',
+        channelId: 'help',
+        link: null,
+        kind: 'uncovered',
+        lastAskedAt: '',
+        answeredBy: null,
+      },
+    ],
+  });
+  const entry: RawEntry = {
+    qaId: 'qa_20260202_000000',
+    timestamp: '2026-02-02T00:00:00Z',
+    conversationId: '',
+    messageIds: ['1'],
+    turns: [
+      { label: 'User', text: asked },
+      {
+        label: 'Team',
+        text: `Hi ${name.toUpperCase()}, <@123456789> @${other} ${answer} Thanks to ${other}!`,
+      },
+    ],
+  };
+  const quotes = entriesAbout(gap, [entry]).map((one) => quoteOf(one, { names: people, link: null }));
+  return draftOf(gap, { quotes, names: people });
 }

@@ -3,6 +3,17 @@ import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
 /** What the team decides about gaps, below the report of the week. */
 
+/** The draft is a run's: it outlives this process, and comes once however often somebody presses. */
+export const draftGap: InteractionHandler<'gap_draft'> = async (
+  { records, runs, texts },
+  { messageId: gapId, actor },
+) => {
+  if (!actor.moderatesServer) return { text: texts.not_allowed };
+  if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
+  await runs.startGapDraft({ gapId });
+  return { text: texts.gap_drafting };
+};
+
 export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>
   decide(deps, request, 'dismissed');
 

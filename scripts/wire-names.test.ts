@@ -231,6 +231,7 @@ function startsByName() {
     regenerate: starts.regenerate(),
     refresh: starts.refresh(),
     gap: starts.gap(),
+    draftGap: starts.draftGap({ gapId: '<gap>' }),
     notices: starts.notices(),
     gateway: starts.gateway({ applicationId: '<application>' }),
   };

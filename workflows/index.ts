@@ -10,6 +10,7 @@ import { recaptureWorkflow } from './team/recapture.ts';
 import { captureHistoryWorkflow } from './team/capture-history.ts';
 import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
+import { draftGapWorkflow } from './operations/draft-gap.ts';
 import { gapWorkflow } from './operations/gap.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
 import { noticesWorkflow } from './operations/notices.ts';
@@ -27,6 +28,7 @@ export {
   regenerateWorkflow,
   refreshWorkflow,
   gapWorkflow,
+  draftGapWorkflow,
   gatewayWorkflow,
   noticesWorkflow,
 };
@@ -55,3 +57,4 @@ setWorkflowOptions({}, replyWorkflow);
 setWorkflowOptions({}, evaluateWorkflow);
 setWorkflowOptions({}, helpWorkflow);
 setWorkflowOptions({}, noticesWorkflow);
+setWorkflowOptions({}, draftGapWorkflow);

@@ -68,7 +68,7 @@ it('the week is told once, although the step died after it had posted and the nu
   expect(post?.content).toContain('**ports**: 1 asker');
   const rows = (post?.components ?? []) as readonly { readonly components: readonly { label: string }[] }[];
   expect(rows.map(({ components }) => components.map(({ label }) => label))).toEqual([
-    ['Done: ports', 'Dismiss: ports'],
+    ['Draft: ports', 'Done: ports', 'Dismiss: ports'],
   ]);
 });
 

@@ -119,6 +119,29 @@ export const kb = z.strictObject({
       'How many questions of gaps Steward asks itself again each time, because what they find has changed. Nobody reads the ' +
         'answers: a gap whose questions have one closes.',
     ),
+  gap_issues: z
+    .strictObject({
+      repository: z
+        .string()
+        .regex(/^[\w.-]+\/[\w.-]+$/u)
+        .meta({ expects: 'a repository such as acme/docs' })
+        .nullable()
+        .default(null)
+        .describe(
+          'The repository at GitHub in which a draft of what the documents lack becomes an issue. null: none.',
+        ),
+      api_url: httpUrl()
+        .default('https://api.github.com')
+        .describe("GitHub's API, or that of an own server."),
+      token: sentSecret()
+        .nullable()
+        .default(null)
+        .describe(
+          'A fine-grained token that may read and write the issues of that repository, and nothing else.',
+        ),
+    })
+    .prefault({})
+    .describe('Issues for drafts.'),
   refresh_interval_seconds: z
     .number()
     .min(0)

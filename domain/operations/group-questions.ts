@@ -80,6 +80,10 @@ function summary(asked: readonly AskedQuestion[]): QuestionGroup {
 /** What a question is compared by. */
 export type QuestionTerms = ReadonlySet<string>;
 
+/** From 0 to 1, by the words that say something. */
+export const questionLikeness = (a: string, b: string): number =>
+  likeness(questionTerms(a), questionTerms(b));
+
 export const isSameQuestion = (a: QuestionTerms, b: QuestionTerms): boolean => likeness(a, b) >= sameFrom;
 
 /** Common terms over all terms: 1 for the same set, 0 for nothing in common. */

@@ -29,7 +29,17 @@ export type InteractionRequest =
       readonly helpful: boolean;
       readonly reason: string | null;
     }
-  | About<'ask_human' | 'remove' | 'accept' | 'drop' | 'learn' | 'dont_learn' | 'gap_dismiss' | 'gap_done'>
+  | About<
+      | 'ask_human'
+      | 'remove'
+      | 'accept'
+      | 'drop'
+      | 'learn'
+      | 'dont_learn'
+      | 'gap_draft'
+      | 'gap_dismiss'
+      | 'gap_done'
+    >
   | About<'correct' | 'edit', { readonly text: string }>
   | {
       readonly kind: 'ask';

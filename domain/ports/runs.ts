@@ -50,6 +50,8 @@ export interface RunStarts {
     readonly guildId: string;
   }): Promise<void>;
   startHelp(question: AskedQuestion): Promise<void>;
+  /** A draft of what fills a gap. */
+  startGapDraft(draft: { readonly gapId: string }): Promise<void>;
   /** Takes the answer to a question away. */
   startRemoval(question: AskedQuestion): Promise<void>;
   /** One that was started by hand and is open is joined. */

@@ -16,6 +16,7 @@ export const buttonActions = [
   'learn',
   'dont_learn',
   'forget_me',
+  'gap_draft',
   'gap_dismiss',
   'gap_done',
 ] as const;
@@ -77,10 +78,14 @@ export const gapButtons = (
   { id, name }: Pick<Gap, 'id' | 'name'>,
   texts: ButtonTexts,
 ): readonly PostButton[] =>
-  toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts }).map((button) => ({
+  toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], subject: id, texts }).map((button) => ({
     ...button,
     label: oneLineOf(`${button.label}: ${name}`, maxLabelChars),
   }));
+
+/** Below its draft. */
+export const gapDraftButtons = ({ id }: Pick<Gap, 'id'>, texts: ButtonTexts): readonly PostButton[] =>
+  toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts });
 
 const toButtons = ({
   actions,

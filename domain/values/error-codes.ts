@@ -175,6 +175,7 @@ export type StepErrorCode =
   | 'attachment_link_expired'
   | 'interaction_gone'
   | 'model_graph_timed_out'
+  | 'issue_not_opened'
   | 'no_team_channel'
   | 'raw_entry_missing'
   | 'refresh_held'

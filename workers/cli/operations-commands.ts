@@ -64,9 +64,18 @@ export function addOperationsCommands(program: Command): void {
       'List what the documents lack: unanswered questions by the gap that they show, those of most people first.',
     )
     .option('--all', 'with gaps that are closed or dismissed', false)
+    .option(
+      '--draft <gap>',
+      "instead: what may fill one, by its name or id, in the team's words without names",
+    )
+    .option('--out <file>', 'where the draft goes, a new Markdown file; by default it is printed')
     .addOption(jsonOption())
     .action(async (options) => (await import('../commands/operations/gaps.ts')).gaps(options));
-  example(gaps, ['gaps', 'gaps --all --json'], 'Steward files questions once in an hour: see docs/gaps.md.');
+  example(
+    gaps,
+    ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
+    'Steward files questions once in an hour: see docs/gaps.md.',
+  );
   const usage = program
     .command('usage')
     .description('Show what models were asked and what that cost, by day, operation, guild and model.')

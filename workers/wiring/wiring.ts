@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createConversationActivities } from '../../activities/discord-activities.ts';
 import { createKnowledgeActivities } from '../../activities/library-activities.ts';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
+import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
@@ -25,6 +26,7 @@ import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { Embeddings } from '../../domain/ports/embeddings.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
+import type { Issues } from '../../domain/ports/issues.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
@@ -170,6 +172,7 @@ async function startWorkers(
     textsFor: textsFor(config),
     texts: textsFor(config)(null),
     origins: sourceOrigins(config),
+    issues: issuesOf(config),
   };
   const connection = await connectWorker(temporal);
   const taskQueue = config.temporal.task_queue;
@@ -215,6 +218,14 @@ async function startWorkers(
   // Callers that await `ended` get the failure; without one it must not end the process.
   ended.catch(() => {});
   return { ended, stop };
+}
+
+/** Null: the config names no repository, or has no token for it. */
+function issuesOf({ kb }: Config): Issues | null {
+  const { repository, api_url: apiUrl, token } = kb.gap_issues;
+  return repository === null || token === null
+    ? null
+    : createGithubIssues({ apiUrl, repository, token: token.reveal() });
 }
 
 /** Rejects when the work does, and never resolves. */

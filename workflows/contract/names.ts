@@ -44,6 +44,7 @@ export const workflowIds = (base: string) =>
     regenerate: `${base}/regenerate`,
     refresh: `${base}/refresh`,
     gap: `${base}/gaps`,
+    draftGap: (gapId: string) => `${base}/draft-gap/${gapId}`,
     notices: `${base}/notices`,
   }) as const;
 

@@ -26,6 +26,10 @@ export interface GapResults {
   readonly failed: number;
 }
 
+export interface DraftGapInput extends Timed {
+  readonly gapId: string;
+}
+
 /** Who listens to Discord. Its memo names the process. */
 export interface GatewayInput {
   /** Of the bot, at Discord. */

@@ -58,6 +58,7 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'drop':
     case 'learn':
     case 'dont_learn':
+    case 'gap_draft':
     case 'gap_dismiss':
     case 'gap_done':
       return privately({ kind: action, messageId: subject });

@@ -17,6 +17,7 @@ const styles: Readonly<
   learn: ButtonStyle.Success,
   dont_learn: ButtonStyle.Secondary,
   forget_me: ButtonStyle.Danger,
+  gap_draft: ButtonStyle.Primary,
   gap_dismiss: ButtonStyle.Secondary,
   gap_done: ButtonStyle.Success,
 };

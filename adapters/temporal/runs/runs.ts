@@ -84,6 +84,7 @@ function runStarts({ client, taskQueue }: RunsOptions): RunStarts {
     startCapture: (routed) => start(starts.capture({ routed: routed })),
     startMessageCapture: (capture) => start(starts.captureMessage(capture)),
     startHelp: (question) => start(starts.help(question)),
+    startGapDraft: (draft) => start(starts.draftGap(draft)),
     async startRemoval(question) {
       const removal: [Amendment] = [{ because: 'asked' }];
       const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: removal });

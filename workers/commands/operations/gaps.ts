@@ -1,16 +1,23 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { writeFile } from 'node:fs/promises';
+import { draftGap } from '../../../activities/operations/draft-gap.ts';
+import { harmless, harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
+import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
 interface GapsOptions extends Pick<CommandOptions, 'config'> {
   readonly all: boolean;
   readonly json: boolean;
+  /** A gap's name or id: its draft is wanted. */
+  readonly draft?: string;
+  readonly out?: string;
 }
 
 /** Lists what the documents lack, as the questions of members show it. */
-export async function gaps({ all, json, ...options }: GapsOptions): Promise<void> {
+export async function gaps({ all, json, draft, out, ...options }: GapsOptions): Promise<void> {
+  if (draft !== undefined) return writeDraft(draft, { out, ...options });
   await withStorage(options, async ({ storage: { records } }) => {
     const known = await records.gaps();
     const shown = all ? known : known.filter(isToFill);
@@ -20,6 +27,34 @@ export async function gaps({ all, json, ...options }: GapsOptions): Promise<void
       known.length === 0
         ? 'No unanswered question is filed yet.\n'
         : `${countOf(known.length, 'gap')}, none of them open. See them with --all.\n`,
+    );
+  });
+}
+
+/** Prints a draft, or writes it into a new file, and notes that there is one. A file that is there stays as it is. */
+async function writeDraft(
+  nameOrId: string,
+  { out, ...options }: Pick<GapsOptions, 'config'> & { readonly out: string | undefined },
+): Promise<void> {
+  await withStorage(options, async ({ storage: { records, library, now } }) => {
+    const gap = (await records.gaps()).find(({ id, name }) => id === nameOrId || name === nameOrId);
+    const made = gap && (await draftGap({ records, library }, gap.id));
+    if (!made)
+      throw new UsageError(
+        `There is no gap ${harmlessLine(nameOrId, maxQuestionChars)}. \`npx steward gaps --all\` lists them.`,
+      );
+    if (out === undefined) process.stdout.write(harmless(made.text));
+    else await writeNew(out, made.text);
+    await records.decideGap({ gapId: made.gap.id, decision: 'drafted', now: now() });
+  });
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      error.code === 'EEXIST'
+        ? `${file} is there already. Name a file that is not.`
+        : `${file} cannot be written (${error.code ?? 'unknown'}).`,
     );
   });
 }

@@ -1,0 +1,86 @@
+import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
+import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
+import type { Gap } from '../../domain/operations/gaps.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
+import type { ConversationDeps, KnowledgeDeps } from '../deps.ts';
+import { postForCause } from '../posting/post-for-cause.ts';
+import { inTeamChannel, maxMessageChars } from '../posting/team-post.ts';
+
+type DraftDeps = Pick<ConversationDeps, 'records' | 'library'>;
+
+/** A draft of what the documents lack, from the team's own words. Null: there is no such gap any more. */
+export async function draftGap(
+  { records, library }: DraftDeps,
+  gapId: string,
+): Promise<(GapDraft & { readonly gap: Gap }) | null> {
+  const gap = (await records.gaps()).find(({ id }) => id === gapId);
+  if (!gap) return null;
+  const retracted = await library.retracted();
+  const entries = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId));
+  const about = entriesAbout(gap, entries);
+  const origins = await Promise.all(about.map(({ qaId }) => records.pairOrigin(qaId)));
+  const names = await namesIn(records, [
+    ...gap.questions.map(({ messageId }) => messageId),
+    ...origins.flatMap(({ snapshotId }) => snapshotId ?? []),
+  ]);
+  const quotes = about.map((entry, at) => quoteOf(entry, { names, link: origins[at]?.link ?? null }));
+  return { gap, ...draftOf(gap, { quotes, names }) };
+}
+
+/** Of everybody who wrote in these conversations, as long as they are kept. */
+async function namesIn(
+  records: DraftDeps['records'],
+  snapshotIds: readonly string[],
+): Promise<readonly string[]> {
+  const snapshots = await Promise.all(snapshotIds.map((id) => records.snapshot(id)));
+  const messages = snapshots.flatMap((snapshot) =>
+    snapshot ? [...snapshot.batch, ...snapshot.history, ...snapshot.others] : [],
+  );
+  return [...new Set(messages.map(({ author }) => author.name))];
+}
+
+interface DraftRequest {
+  readonly gapId: string;
+}
+
+/** Posts the draft in the team's channel, once for each gap. Runs at least once. */
+export async function postGapDraft(
+  deps: ConversationDeps,
+  { gapId, issueUrl = null }: DraftRequest & { readonly issueUrl?: string | null },
+): Promise<{ readonly posted: boolean }> {
+  const draft = await draftGap(deps, gapId);
+  if (!draft) return { posted: false };
+  const heading = `**${draft.title}** (gap ${gapId})`;
+  const link = issueUrl === null ? '' : `\n<${issueUrl}>`;
+  const room = maxMessageChars - heading.length - link.length - 20;
+  await postForCause(deps, {
+    cause: `gap-draft/${gapId}`,
+    target: inTeamChannel(deps),
+    text: `${heading}${link}\n\`\`\`md\n${cut(draft.text.replaceAll('```', "'''"), room)}\n\`\`\``,
+    begins: heading,
+    nonce: `d.${gapId}`,
+    afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
+    buttons: gapDraftButtons(draft.gap, deps.texts.desk),
+  });
+  await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
+  return { posted: true };
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text.trimEnd() : `${text.slice(0, most).toWellFormed()}…`;
+
+/** Opens an issue with the draft, once for each gap, where the config names a repository. Runs at least once. */
+export async function openGapIssue(
+  deps: Pick<KnowledgeDeps, 'records' | 'library' | 'issues'>,
+  { gapId }: DraftRequest,
+): Promise<{ readonly url: string | null }> {
+  if (!deps.issues) return { url: null };
+  const draft = await draftGap(deps, gapId);
+  if (!draft) return { url: null };
+  const { url } = await deps.issues.open({
+    mark: `steward gap ${gapId}`,
+    title: draft.title,
+    text: draft.text,
+  });
+  return { url };
+}

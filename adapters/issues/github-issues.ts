@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { finalError, transientError, type PortError } from '../../domain/ports/errors.ts';
+import type { Issues } from '../../domain/ports/issues.ts';
+
+export interface GithubRepository {
+  /** `https://api.github.com`, or that of an own server. */
+  readonly apiUrl: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Fine-grained, with "Issues: read and write" for this repository alone. */
+  readonly token: string;
+}
+
+const timeoutMilliseconds = 20_000;
+const perPage = 100;
+/** An issue that an earlier attempt opened is among the newest. */
+const mostPages = 3;
+
+const issue = z.object({ number: z.int(), html_url: z.string(), body: z.string().nullish() });
+
+/** Issues of one repository at GitHub. Its API knows no keys of requests, so what an earlier attempt opened is found by its mark. */
+export function createGithubIssues({ apiUrl, repository, token }: GithubRepository): Issues {
+  const address = `${apiUrl.replace(/\/$/u, '')}/repos/${repository}/issues`;
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'user-agent': 'steward',
+    'x-github-api-version': '2022-11-28',
+  };
+  const call = async <Schema extends z.ZodType>(
+    schema: Schema,
+    url: string,
+    init: RequestInit = {},
+  ): Promise<z.output<Schema>> => {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const response = await fetch(url, { ...init, headers, redirect: 'error', signal }).catch(() => {
+      throw transientError('issue_not_opened', 'GitHub cannot be reached.');
+    });
+    if (!response.ok) throw refused(response.status);
+    const { data } = schema.safeParse(await response.json().catch(() => null));
+    if (data === undefined)
+      throw transientError('issue_not_opened', 'GitHub answered with something else than an issue.');
+    return data;
+  };
+  const openedBefore = async (mark: string) => {
+    for (let page = 1; page <= mostPages; page += 1) {
+      const query = `state=all&sort=created&direction=desc&per_page=${perPage}&page=${page}`;
+      const listed = await call(z.array(issue), `${address}?${query}`);
+      const found = listed.find(({ body }) => body?.includes(mark) === true);
+      if (found) return found;
+      if (listed.length < perPage) break;
+    }
+    return null;
+  };
+  return {
+    async open({ mark, title, text }) {
+      const hidden = `<!-- ${mark} -->`;
+      const body = JSON.stringify({ title, body: `${text}\n${hidden}\n` });
+      const opened = (await openedBefore(hidden)) ?? (await call(issue, address, { method: 'POST', body }));
+      return { url: opened.html_url };
+    },
+  };
+}
+
+const refused = (status: number): PortError =>
+  status === 408 || status === 429 || status >= 500
+    ? transientError('issue_not_opened', `GitHub answered HTTP ${status}.`)
+    : finalError(
+        'issue_not_opened',
+        `GitHub refused the issue (HTTP ${status}). Look at kb.gap_issues: the repository, and a token that may read and write its issues.`,
+      );

@@ -1,0 +1,135 @@
+import { grammarWords } from '../search/search-terms.ts';
+import { erasedText } from '../team/erased-turns.ts';
+import type { RawEntry } from '../team/qa-pair.ts';
+import { timestampFromQaId } from '../values/qa-id.ts';
+import { countOf } from '../values/text.ts';
+import { questionLikeness } from './group-questions.ts';
+import { kindText, type Gap } from './gaps.ts';
+
+/** What the documents could say, for a person to edit: Markdown without a member's name or words. */
+export interface GapDraft {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the team said about a gap. */
+export interface TeamQuote {
+  readonly text: string;
+  /** RFC 3339, UTC. */
+  readonly saidAt: string;
+  /** Where everyone can read the conversation. */
+  readonly link: string | null;
+}
+
+const maxQuotes = 5;
+/** A captured question shares this part of its words with one of the gap's. */
+const sameSubjectFrom = 0.3;
+
+/** Entries in which the team answered one of a gap's questions, or one much like it: the likest first. */
+export function entriesAbout(gap: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {
+  const own = new Set(gap.questions.map(({ messageId }) => messageId));
+  return entries
+    .map((entry) => ({ entry, likeness: likenessOf(gap, entry, own) }))
+    .filter(({ likeness }) => likeness >= sameSubjectFrom)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, maxQuotes)
+    .map(({ entry }) => entry);
+}
+
+function likenessOf({ questions }: Gap, { messageIds, turns }: RawEntry, own: ReadonlySet<string>): number {
+  if (messageIds.some((id) => own.has(id))) return 1;
+  const asked = turns.filter(({ label, text }) => label === 'User' && text !== erasedText);
+  return Math.max(
+    0,
+    ...asked.flatMap(({ text }) =>
+      questions.map(({ question, translatedQuestion }) =>
+        questionLikeness(text, translatedQuestion ?? question),
+      ),
+    ),
+  );
+}
+
+/** The team's turns alone, as they were said, without the names of people. */
+export const quoteOf = (
+  { qaId, turns }: RawEntry,
+  { names, link }: { readonly names: readonly string[]; readonly link: string | null },
+): TeamQuote => ({
+  text: turns
+    .filter(({ label, text }) => label === 'Team' && text !== erasedText)
+    .map(({ text }) => withoutNames(text, names))
+    .join('\n\n'),
+  saidAt: timestampFromQaId(qaId),
+  link,
+});
+
+/** The gap's name as a heading, the team's words as quotes, and where else to look. */
+export function draftOf(
+  gap: Gap,
+  { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
+): GapDraft {
+  // In capitals every word of a name is taken for one.
+  const title = headingOf(withoutNames(gap.name.replaceAll('-', ' ').toUpperCase(), names).toLowerCase());
+  const said = quotes.filter(({ text }) => text.trim() !== '');
+  const text = [
+    `## ${title}`,
+    ...said.flatMap((quote) => [
+      '',
+      ...quoted(quote.text),
+      ...(quote.link === null ? [] : ['>', `> <${quote.link}>`]),
+    ]),
+    ...(said.length === 0 ? ['', 'The team has not answered this yet.'] : []),
+    ...(gap.pages.length > 0
+      ? [
+          '',
+          'Nearest pages:',
+          '',
+          ...gap.pages.map(({ title: page, sourceId, url }) => pageLine(page, url ?? sourceId)),
+        ]
+      : []),
+    '',
+    `Asked by ${countOf(gap.askers, 'person', 'people')} in ${countOf(gap.questions.length, 'question')}; ${kindText(gap)}.`,
+    '',
+  ].join('\n');
+  return { title, text };
+}
+
+const quoted = (text: string): readonly string[] => text.split('\n').map((line) => `> ${line}`.trimEnd());
+
+const pageLine = (title: string, place: string): string =>
+  `- ${title.replaceAll(/[\r\n]+/gu, ' ')}: ${place}`;
+
+const headingOf = (name: string): string => {
+  const text = name.replaceAll(/\s+/gu, ' ').trim() || 'untitled';
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+const omitted = '…';
+const shortestName = 2;
+
+/**
+ * Mentions, and each word of a name: wherever it stands by itself, in any case, or, in writing without spaces, anywhere. Somebody
+ * reads a draft before it is used, so rather too many go than too few.
+ */
+export function withoutNames(text: string, names: readonly string[]): string {
+  const words = new Set(
+    names
+      .flatMap((name) =>
+        name
+          .normalize('NFC')
+          .toLowerCase()
+          .split(/[^\p{L}\p{N}]+/u),
+      )
+      .filter((word) => word.length >= shortestName),
+  );
+  // Somebody is called Will.
+  const isName = (word: string) =>
+    words.has(word.toLowerCase()) && (!grammarWords.has(word) || word !== word.toLowerCase());
+  const unspaced = [...words].filter((word) =>
+    /[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Thai}]/u.test(word),
+  );
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/<@[!&]?\d+>|(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]{2,32}(?![\p{L}\p{N}_.]|\/)/gu, omitted)
+    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? omitted : word));
+  return unspaced.reduce((rest, word) => rest.replaceAll(word, omitted), plain);
+}
