@@ -6,7 +6,7 @@ import { envLayer } from './layers/env-layer.ts';
 import { underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { mergeAssignments } from './layers/merge-layers.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
-import { ConfigError, pathText, type Problem } from './problem.ts';
+import { ConfigError, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll } from './parse-all.ts';
 import type { Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -59,7 +59,7 @@ export function loadConfig({
   const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
-  const problems: readonly Problem[] = [
+  const problems: readonly ConfigProblem[] = [
     ...layers.flatMap((layer) => layer.problems),
     ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }),
     ...listed.problems.map((problem) => ({
@@ -90,8 +90,8 @@ function fileLayer(path: string, readFile: ReadFile): Layer {
 function readWordsFiles(
   files: Config['moderation']['words_files'],
   readFile: ReadFile,
-): { readonly words: ListedWords; readonly problems: readonly Omit<Problem, 'origin'>[] } {
-  const problems: Omit<Problem, 'origin'>[] = [];
+): { readonly words: ListedWords; readonly problems: readonly Omit<ConfigProblem, 'origin'>[] } {
+  const problems: Omit<ConfigProblem, 'origin'>[] = [];
   const words = Object.entries(files).map(([type, paths]) => {
     const lists = paths.map((file) => {
       try {

@@ -1,7 +1,7 @@
 import { Secret } from './secret.ts';
 
 /** One mistake in the config. */
-export interface Problem {
+export interface ConfigProblem {
   /** `kb.public_urls.guides/`, or a file's name when the file as a whole is meant. */
   readonly path: string;
   /** What stands there, never a secret. */
@@ -15,9 +15,9 @@ export interface Problem {
 /** All mistakes of a config, at once. `message` is for people: one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigProblem[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly ConfigProblem[]) {
     super([heading(problems.length), ...problems.map(problemLine)].join('\n'));
     this.problems = problems;
   }
@@ -26,7 +26,7 @@ export class ConfigError extends Error {
 const heading = (count: number): string =>
   count === 1 ? 'The configuration has a mistake:' : `The configuration has ${count} mistakes:`;
 
-function problemLine({ path, found, expected, origin }: Problem): string {
+function problemLine({ path, found, expected, origin }: ConfigProblem): string {
   const where = origin === null ? '' : ` (${origin})`;
   return `  ${path}: found ${found}, expected ${expected}${where}`;
 }

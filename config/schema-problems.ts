@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { foundText, pathText, type Problem, valueAt } from './problem.ts';
+import { foundText, pathText, type ConfigProblem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 import { retired } from './layers/other-names.ts';
 import { nearestName } from './nearest-name.ts';
@@ -15,8 +15,8 @@ export function schemaProblems({
   readonly issues: readonly Issue[];
   readonly tree: unknown;
   readonly originOf: (path: readonly PropertyKey[]) => string | null;
-}): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
+}): readonly ConfigProblem[] {
+  return issues.flatMap((issue): readonly ConfigProblem[] => {
     const { path } = issue;
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownKey(path, key, originOf([...path, key])));
@@ -31,7 +31,7 @@ export function schemaProblems({
   });
 }
 
-function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): Problem {
+function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): ConfigProblem {
   const path = pathText([...parent, key]);
   const replacement = retired(path);
   const expected = replacement ?? expectedInstead(parent, key);

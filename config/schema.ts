@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
-import { http, logging, metrics, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
+import { http, metrics } from './schema/http.ts';
+import { logging, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
 import { discord } from './schema/discord.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
 import { moderation } from './schema/moderation.ts';
-import { pages } from './schema/pages.ts';
+import { pages } from './schema/sources.ts';
 import { texts } from './schema/texts.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { modelProblems } from './schema/models-in-use.ts';

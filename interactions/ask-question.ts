@@ -16,7 +16,7 @@ export interface AskDeps {
   readonly now: () => Date;
 }
 
-export type AskedQuestion = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'history'> & {
+export type AskRequest = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'history'> & {
   /** `record`, the default: the answer stays in its row. `respond`: it answers the command that the question came by. */
   readonly deliver?: 'record' | 'respond';
   readonly conversation?: Conversation;
@@ -29,7 +29,7 @@ export type AskedQuestion = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'his
  */
 export async function askQuestion(
   { records, runs, now }: AskDeps,
-  { deliver = 'record', conversation, ...asked }: AskedQuestion,
+  { deliver = 'record', conversation, ...asked }: AskRequest,
 ): Promise<AskedRun> {
   const before = conversation && (await placeIn(records, { conversation, author: asked.author }));
   const snapshot = askSnapshot({ ...asked, ...before, now: now() });
@@ -55,7 +55,7 @@ export async function askQuestion(
 
 const isRepeated = (
   kept: Snapshot,
-  { snapshot, conversation }: Pick<AskedQuestion, 'conversation'> & { readonly snapshot: Snapshot },
+  { snapshot, conversation }: Pick<AskRequest, 'conversation'> & { readonly snapshot: Snapshot },
 ): boolean =>
   batchText(kept.batch) === batchText(snapshot.batch) &&
   (conversation?.isNew === false ? kept.location.thread?.id === conversation.id : kept.history.length === 0);

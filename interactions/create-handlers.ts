@@ -6,7 +6,7 @@ import { askHuman, removeAnswer, solved, vote } from './feedback.ts';
 import { dismissGap, draftGap, endGap } from './gaps.ts';
 import {
   captureMessage,
-  confirmCapture,
+  acceptCapture,
   refuseCapture,
   retractMessage,
   retractPair,
@@ -24,7 +24,7 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   accept,
   edit,
   drop,
-  learn: confirmCapture,
+  learn: acceptCapture,
   dont_learn: refuseCapture,
   gap_draft: draftGap,
   gap_dismiss: dismissGap,

@@ -15,7 +15,7 @@ export const captureMessage: InteractionHandler<'capture'> = async (
   return { text: texts.learning };
 };
 
-export const confirmCapture: InteractionHandler<'learn'> = (deps, request) =>
+export const acceptCapture: InteractionHandler<'learn'> = (deps, request) =>
   decideCapture(deps, request, true);
 
 export const refuseCapture: InteractionHandler<'dont_learn'> = (deps, request) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { metricsPortOf, rolesByPort } from '../config/schema/runtime.ts';
+import { metricsPortOf, rolesByPort } from '../config/schema/http.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
 import {
   findPromtool,

@@ -6,7 +6,7 @@ type OfKind<Kind> = {
 }[MetricName];
 
 /** Counts in the process that works on the run, once: a replay counts nothing. */
-export function count<Name extends OfKind<'counter'>>(name: Name, labels: MetricLabels<Name>): void {
+export function increment<Name extends OfKind<'counter'>>(name: Name, labels: MetricLabels<Name>): void {
   metricMeter.createCounter(name, undefined, metricFamilies[name].help).add(1, labels);
 }
 

@@ -11,7 +11,7 @@ import { attemptAnswer } from '../reply/attempt-answer.ts';
 import type { ReplyGraph } from '../reply/graph/build-graph.ts';
 import { requestTimeOf } from '../reply/request-time.ts';
 import { isDocument } from './gap-sections.ts';
-import { textOf } from './file-questions.ts';
+import { questionText } from './file-questions.ts';
 import { openRetrieval } from './retrieval.ts';
 
 /** A question of a gap that may have an answer now. */
@@ -34,7 +34,7 @@ export async function findChangedQuestions(
   const changed: QuestionToAsk[] = [];
   for (const question of filed) {
     if (changed.length === limit) break;
-    const { hash } = await retrieval.of(textOf(question));
+    const { hash } = await retrieval.of(questionText(question));
     if (hash !== question.retrieved) changed.push({ messageId: question.messageId, retrieved: hash });
   }
   return changed;

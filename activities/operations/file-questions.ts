@@ -49,7 +49,7 @@ const comparedQuestions = 5;
 async function knownGaps({ records }: KnowledgeDeps, retrieval: Retrieval): Promise<Gaps> {
   const gaps: Gaps = new Map();
   for (const { name, questions } of await records.gaps()) {
-    const texts = questions.slice(-comparedQuestions).map(textOf);
+    const texts = questions.slice(-comparedQuestions).map(questionText);
     const found: (readonly string[])[] = [];
     for (const text of texts) found.push(foundBy((await retrieval.of(text)).hits));
     gaps.set(name, { name, questions: texts, found });
@@ -57,7 +57,7 @@ async function knownGaps({ records }: KnowledgeDeps, retrieval: Retrieval): Prom
   return gaps;
 }
 
-export const textOf = ({ question, translatedQuestion }: AskedQuestion): string =>
+export const questionText = ({ question, translatedQuestion }: AskedQuestion): string =>
   withoutSteward(translatedQuestion ?? question).trim();
 
 /** What a model refuses, or answers unusably, must not hold up the rest. */
@@ -71,7 +71,7 @@ async function fileQuestion(
     gaps,
   }: { readonly asked: AskedQuestion; readonly retrieval: Retrieval; readonly gaps: Gaps },
 ): Promise<FilingCounts> {
-  const question = textOf(asked);
+  const question = questionText(asked);
   const retrieved = await retrieval.of(question);
   const { messageId, createdAt, reason } = asked;
   const { value, modelCalls } = await cachedDecide(deps, {

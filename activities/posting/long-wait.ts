@@ -34,7 +34,7 @@ export async function sayCannotLookUp(
 }
 
 /** The post that the member reads meanwhile, or null. Only who asked directly is told. */
-export const sentenceOf = (
+export const longWaitPost = (
   { records }: Pick<ConversationDeps, 'records'>,
   { id, askedDirectly }: Snapshot,
 ): Promise<string | null> => (askedDirectly ? records.postFor(waitingCause(id)) : Promise.resolve(null));

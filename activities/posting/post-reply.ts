@@ -14,7 +14,7 @@ import { lookOnceMore, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
-import { sentenceOf } from './long-wait.ts';
+import { longWaitPost } from './long-wait.ts';
 import { removeReply } from './remove-reply.ts';
 
 export interface PostResult {
@@ -39,7 +39,7 @@ export async function postReply(
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(record.reason, true), reason: record.reason };
-  const sentence = await sentenceOf(deps, snapshot);
+  const sentence = await longWaitPost(deps, snapshot);
   let isEnded = false;
   if (!late) {
     if (sentence !== null) await deps.records.planReply(messageId);

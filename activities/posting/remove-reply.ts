@@ -3,7 +3,7 @@ import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ConversationDeps } from '../deps.ts';
-import { sentenceOf } from './long-wait.ts';
+import { longWaitPost } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
 
 export interface RemoveInput {
@@ -31,7 +31,7 @@ export async function removeReply(
   const record = await records.replyRecord(messageId);
   if (!record || record.status === 'generated') return 'open';
   if (record.status === 'removed') return 'removed';
-  const sentence = await sentenceOf(deps, snapshot);
+  const sentence = await longWaitPost(deps, snapshot);
   if (sentence === null && (!record.post || record.status === 'skipped')) return 'kept';
   const location = postedLocation(record, snapshot);
   const talk = await laterTalk(deps, { record, location });

@@ -1,5 +1,5 @@
 import { coerce } from './coerce.ts';
-import { pathText, type Problem } from '../problem.ts';
+import { pathText, type ConfigProblem } from '../problem.ts';
 import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
 import { schemaPath } from './other-names.ts';
@@ -31,7 +31,7 @@ export function envLayer({
   readonly readFile: (path: string) => string;
 }): Layer {
   const assignments: Assignment[] = [];
-  const problems: Problem[] = [];
+  const problems: ConfigProblem[] = [];
   for (const variable of variables(env, prefix)) {
     const { name, text, path } = variable;
     const setting = settingAt(schemaPath(path));
@@ -72,7 +72,10 @@ function secretOfFile(path: readonly string[]): readonly string[] | null {
   return settingAt(schemaPath(secretPath))?.kind === 'secret' ? secretPath : null;
 }
 
-function readSecret({ name, text, path }: Variable, readFile: (path: string) => string): Secret | Problem {
+function readSecret(
+  { name, text, path }: Variable,
+  readFile: (path: string) => string,
+): Secret | ConfigProblem {
   try {
     const secret = readFile(text).trim();
     if (secret !== '') return new Secret(secret);
@@ -89,7 +92,7 @@ function readSecret({ name, text, path }: Variable, readFile: (path: string) => 
   }
 }
 
-const setTwice = ({ name, path }: Variable): Problem => ({
+const setTwice = ({ name, path }: Variable): ConfigProblem => ({
   path: pathText(path),
   found: `both ${name} and ${name.slice(0, -fileSuffix.length)}`,
   expected: 'one of them',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pathText, type Problem, foundText } from '../problem.ts';
+import { pathText, type ConfigProblem, foundText } from '../problem.ts';
 import { ignored, schemaPath, schemaValue } from './other-names.ts';
 import { Secret } from '../secret.ts';
 
@@ -13,7 +13,7 @@ export interface Assignment {
 /** What one place (the file, the environment) sets, and what is wrong with it as a whole. */
 export interface Layer {
   readonly assignments: readonly Assignment[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigProblem[];
 }
 
 /** A layer under the schema's names, and what of it means nothing here: a sentence each. */
@@ -24,7 +24,7 @@ export interface NamedLayer extends Layer {
 /** Gives every assignment the schema's name. Two names for one setting with different values are a problem. */
 export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
   const byPath = new Map<string, Assignment & { readonly given: string }>();
-  const conflicts: Problem[] = [];
+  const conflicts: ConfigProblem[] = [];
   const warnings: string[] = [];
   for (const { path, value: found, origin } of assignments) {
     const target = schemaPath(path);

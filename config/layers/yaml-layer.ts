@@ -8,7 +8,7 @@ import {
   type Pair,
   visit as visitNodes,
 } from 'yaml';
-import { pathText, type Problem } from '../problem.ts';
+import { pathText, type ConfigProblem } from '../problem.ts';
 import { settingAt } from '../setting-tree.ts';
 import { schemaPath } from './other-names.ts';
 import type { Assignment, Layer } from './layer.ts';
@@ -20,7 +20,7 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
   const document = parseDocument(text, { lineCounter, prettyErrors: false, intAsBigInt: true, merge: false });
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
-    const problems = faults.map(({ message, pos }): Problem => {
+    const problems = faults.map(({ message, pos }): ConfigProblem => {
       const { line, col } = lineCounter.linePos(pos[0]);
       return { path: name, found: wordsOf(message), expected: 'YAML', origin: `${name}:${line}:${col}` };
     });
@@ -43,8 +43,12 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
 }
 
 /** Anchors could make a file refer to itself; a config is small enough without them. */
-function aliasProblems({ document, lineCounter, name }: Omit<Walk, 'assignments' | 'problems'>): Problem[] {
-  const problems: Problem[] = [];
+function aliasProblems({
+  document,
+  lineCounter,
+  name,
+}: Omit<Walk, 'assignments' | 'problems'>): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
   visitNodes(document, {
     Alias: (_key, alias) => {
       const { line } = lineCounter.linePos(alias.range?.[0] ?? 0);
@@ -60,7 +64,7 @@ interface Walk {
   readonly lineCounter: LineCounter;
   readonly name: string;
   readonly assignments: Assignment[];
-  readonly problems: Problem[];
+  readonly problems: ConfigProblem[];
 }
 
 function visit(walk: Walk, path: readonly string[], node: unknown, origin: string): void {

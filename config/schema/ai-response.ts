@@ -10,11 +10,38 @@ import {
 } from '../prompts/reply-prompts.ts';
 import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
+import { builtInGraphs, graphProblem, nodeNames } from '../../domain/reply/reply-graph.ts';
 import { count, filledText, seconds } from './fields.ts';
-import { graphName, graphs } from './graphs.ts';
 import { llm, ownLlm } from './llm.ts';
-import { budget, budgetsFor, tokenBudgets } from './token-budgets.ts';
+import { tokenBudget, budgetsFor, tokenBudgets } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
+
+/** The name of a graph; that there is one of that name is checked once the whole config is there. */
+export const graphName = () =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]*$/)
+    .meta({ expects: 'the name of a graph: minimal, standard, strict or one of ai_response.graphs' });
+
+/** Graphs of somebody's own. */
+const graphs = z
+  .record(
+    graphName(),
+    z.array(z.enum(nodeNames)).meta({ expects: `a list of nodes in this order: ${nodeNames.join(', ')}` }),
+  )
+  .check(({ value, issues }) => {
+    for (const [name, set] of Object.entries(value)) {
+      const problem =
+        name in builtInGraphs
+          ? `another name than ${Object.keys(builtInGraphs).join(', ')}`
+          : graphProblem(set);
+      if (problem) issues.push({ code: 'custom', message: problem, input: set, path: [name] });
+    }
+  })
+  .meta({
+    expects: 'lists of nodes by the name of the graph',
+    example: ['some-name: [gate, select, load, generate]'],
+  });
 
 const steps = z.strictObject({
   gate: ownLlm(
@@ -111,7 +138,7 @@ export const aiResponse = z
     max_sources: count({ min: 1, max: 50 })
       .default(5)
       .describe('The most sources that are loaded for one answer.'),
-    max_index_tokens: budget('index').describe(
+    max_index_tokens: tokenBudget('index').describe(
       'Of a longer index, the model sees the entries that fit the question best.',
     ),
     max_answer_chars: count({ min: 100, max: 20_000 })

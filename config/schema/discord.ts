@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gates } from '../../domain/intake/question-gate.ts';
 import { count, discordId, filledText, httpUrl, named, seconds, sentSecret } from './fields.ts';
-import { graphName } from './graphs.ts';
+import { graphName } from './ai-response.ts';
 import { languages } from './texts.ts';
 import { profileName } from './topics.ts';
 

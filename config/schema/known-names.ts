@@ -1,4 +1,4 @@
-import { unknownGraph } from './graphs.ts';
+import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 
 interface Named {
   readonly ai_response: {
@@ -53,4 +53,10 @@ function unknownName(name: string | null, known: object, where: string): string 
   if (name === null || Object.hasOwn(known, name)) return null;
   const names = Object.keys(known);
   return names.length === 0 ? `a name of ${where}, which has none` : `one of ${names.join(', ')}`;
+}
+
+/** Says of a name that no graph has it; null when one has. */
+function unknownGraph(name: string | null | undefined, own: object): string | null {
+  const names = Object.keys({ ...builtInGraphs, ...own });
+  return name == null || names.includes(name) ? null : `one of ${names.join(', ')}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { languageName, toLanguageCode } from '../../domain/language/language-codes.ts';
-import { ConfigError, foundText, pathText, valueAt, type Problem } from '../problem.ts';
+import { ConfigError, foundText, pathText, valueAt, type ConfigProblem } from '../problem.ts';
 import { filledText } from './fields.ts';
 
 /**
@@ -160,14 +160,14 @@ export function textsOf(language: string, readText = (url: URL): string => readF
     return data;
   }
   const origin = `config/texts/${language}.yaml`;
-  const problem = (path: readonly PropertyKey[], found: string, expected: string): Problem => ({
+  const problem = (path: readonly PropertyKey[], found: string, expected: string): ConfigProblem => ({
     path: pathText(['texts', language, ...path]),
     found,
     expected,
     origin,
   });
   throw new ConfigError(
-    error.issues.flatMap((issue): readonly Problem[] => {
+    error.issues.flatMap((issue): readonly ConfigProblem[] => {
       const { path } = issue;
       if (issue.code === 'unrecognized_keys')
         return issue.keys.map((key) => problem([...path, key], 'an unknown key', 'a key of texts.en'));

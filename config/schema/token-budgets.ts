@@ -39,22 +39,26 @@ export function budgetsFor(contextTokens: number | null): Budgets {
 const tokens = () => count({ min: 50, max: 1_000_000 });
 
 /** Its default goes with `context_tokens`. */
-export const budget = (part: keyof Budgets) => tokens().optional().meta({ default: usual[part] });
+export const tokenBudget = (part: keyof Budgets) => tokens().optional().meta({ default: usual[part] });
 
 export const tokenBudgets = z.strictObject({
-  system: budget('system').describe(
+  system: tokenBudget('system').describe(
     'What you tell the model about your project: the introduction and the profile. Steward adds its own task and rules.',
   ),
-  history: budget('history').describe('The conversation before the question; the oldest is left out first.'),
-  query: budget('query').describe('The question itself: the middle of a long log is left out.'),
-  sources: budget('sources').describe(
+  history: tokenBudget('history').describe(
+    'The conversation before the question; the oldest is left out first.',
+  ),
+  query: tokenBudget('query').describe('The question itself: the middle of a long log is left out.'),
+  sources: tokenBudget('sources').describe(
     'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
   ),
-  verification: budget('verification').describe(
+  verification: tokenBudget('verification').describe(
     'What the draft rests on, for verifying it: the sections that it cites, and their neighbours.',
   ),
-  attachments: budget('attachments').describe(
+  attachments: tokenBudget('attachments').describe(
     'Text files that came with the messages, all together: the middle of a long log is left out.',
   ),
-  answer: budget('answer').describe('The answer. A reasoning model needs far more than the answer itself.'),
+  answer: tokenBudget('answer').describe(
+    'The answer. A reasoning model needs far more than the answer itself.',
+  ),
 });

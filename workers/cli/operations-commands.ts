@@ -129,7 +129,7 @@ function addStorageCommands(program: Command): void {
     .option('--again', 'replace the store that is there', false)
     .option('--accept-forgotten', 'although nothing tells what was retracted and forgotten since', false)
     .action(async (file, options) =>
-      (await import('../commands/operations/storage.ts')).restore(file, options),
+      (await import('../commands/operations/storage.ts')).restoreBackup(file, options),
     );
   example(
     restore,
@@ -193,7 +193,7 @@ function addTemporalCommands(program: Command): void {
   const list = temporal
     .command('list')
     .description('Show the servers that Steward runs for you, in whatever folder.')
-    .action(async () => (await import('../commands/operations/temporal.ts')).list());
+    .action(async () => (await import('../commands/operations/temporal.ts')).listServers());
   example(list, ['temporal list']);
   const stop = temporal
     .command('stop')

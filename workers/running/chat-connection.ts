@@ -9,7 +9,7 @@ import { createInteractionHandlers } from '../../interactions/create-handlers.ts
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
 import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
 import { markCaptured } from './mark-captured.ts';
-import { pageUrlOf } from '../../config/schema/runtime.ts';
+import { pageUrlOf } from '../../config/schema/http.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { Steward } from '../wiring/wiring.ts';

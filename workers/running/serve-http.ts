@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { startHttpServer, type HttpServer } from '../../adapters/http/http-server.ts';
-import { apiKeysOf, pageUrlOf } from '../../config/schema/runtime.ts';
+import { apiKeysOf, pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import { decideCapture, removalsOf } from '../../adapters/temporal/runs/decide-capture.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { metricsPortOf } from '../../config/schema/runtime.ts';
+import { metricsPortOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Metrics } from '../../domain/operations/metrics.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';

@@ -29,7 +29,7 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import type { Issues } from '../../domain/ports/issues.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
-import { askQuestion, type AskedQuestion } from '../../interactions/ask-question.ts';
+import { askQuestion, type AskRequest } from '../../interactions/ask-question.ts';
 import { identityOf } from './identity.ts';
 import { measureRecords } from './measure-records.ts';
 import { openMeter, openModel } from './model.ts';
@@ -67,7 +67,7 @@ export interface Steward {
   readonly intake: Intake;
   readonly runs: Runs & RunStarts;
   /** A question from outside any channel. */
-  readonly ask: (asked: AskedQuestion) => Promise<AskedRun>;
+  readonly ask: (asked: AskRequest) => Promise<AskedRun>;
   /** Starts workers for these roles; what comes back stops them, letting running steps end. */
   readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
   readonly close: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import type { RefreshPace, Timed } from './timings.ts';
-import type { Progress } from './operations.ts';
+import type { StepProgress } from './operations.ts';
 
 export interface RefreshInput extends Timed {
   readonly pace?: Partial<RefreshPace>;
@@ -9,7 +9,7 @@ export interface RefreshInput extends Timed {
 }
 
 /** Of the phase that runs; changed and failed of the whole refresh. */
-export interface RefreshProgress extends Progress {
+export interface RefreshProgress extends StepProgress {
   readonly changed: number;
   readonly failed: number;
   readonly left: number;

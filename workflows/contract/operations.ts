@@ -4,7 +4,7 @@ import type { Timed } from './timings.ts';
 export const failedOutcome = (cause: string): string => `failed:${cause}`;
 
 /** Of the step that runs. */
-export interface Progress {
+export interface StepProgress {
   readonly step: string;
   readonly done: number;
   readonly total: number;

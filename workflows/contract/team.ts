@@ -6,7 +6,7 @@ import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
 import type { TeamDecision } from './reply.ts';
-import type { Progress } from './operations.ts';
+import type { StepProgress } from './operations.ts';
 
 /**
  * A snapshot, a raw entry, which starts at classify, or one message whose conversation is to be captured, whoever wrote it;
@@ -117,7 +117,7 @@ export interface FailedEntry {
   readonly cause: string;
 }
 
-export interface RegenerationProgress extends Progress, ModelUsage {
+export interface RegenerationProgress extends StepProgress, ModelUsage {
   /** At most 100 of them. `npx steward captures list` lists all once they are published. */
   readonly failedEntries: readonly FailedEntry[];
   readonly topics: number;

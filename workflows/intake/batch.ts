@@ -18,7 +18,7 @@ import {
 } from '../contract/intake.ts';
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { count } from '../measure.ts';
+import { increment } from '../measure.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { conversationSteps, requireInput } from '../steps.ts';
 
@@ -65,7 +65,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
         ...found.batches.map(({ route }) => route),
         ...(found.ignored === null ? [] : [found.ignored]),
       ])
-        count('steward_windows_total', { outcome });
+        increment('steward_windows_total', { outcome });
       windows.push({ messageIds, workflowIds: ids, ignored: found.ignored });
     }
     const isLong = windows.length >= timings.windowsPerRun || workflowInfo().continueAsNewSuggested;

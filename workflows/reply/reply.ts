@@ -13,7 +13,7 @@ import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts'
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { count, observe } from '../measure.ts';
+import { increment, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { closingSteps, conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 import { withFreshLinks } from './fresh-links.ts';
@@ -139,9 +139,9 @@ function measure({
   readonly reason: ReplyReason;
   readonly waitedMilliseconds: number;
 }): void {
-  count('steward_questions_total', { outcome, reason });
+  increment('steward_questions_total', { outcome, reason });
   const result = outcome === 'answered' ? 'answered' : outcome === 'failed' ? 'error' : 'skipped';
-  count('ai_requests_total', { result });
+  increment('ai_requests_total', { result });
   const milliseconds = Math.max(0, Date.now() - workflowInfo().startTime.getTime() - waitedMilliseconds);
   observe('steward_reply_duration_seconds', { outcome }, milliseconds / 1_000);
 }

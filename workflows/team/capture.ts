@@ -11,7 +11,7 @@ import {
 import { failedOutcome } from '../contract/operations.ts';
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
-import { count } from '../measure.ts';
+import { increment } from '../measure.ts';
 import { openDecision } from '../open-decision.ts';
 import { openConsent } from './ask-consent.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
@@ -40,7 +40,7 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
     const cause = failureCode(error);
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: failedOutcome(cause) }]);
     setCurrentDetails(`${entry.qaId ?? 'no pair yet'}: failed, ${cause}`);
-    count('steward_captures_total', { outcome: 'failed' });
+    increment('steward_captures_total', { outcome: 'failed' });
     // A store that stays away leaves the failure to Temporal alone.
     await closingStoreSteps(timingsOf(input)).closeCapture({ qaId: entry.qaId, cause }).catch(failureCode);
     throw error;
@@ -144,7 +144,7 @@ async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
 }
 
 function end(result: CaptureResult): CaptureResult {
-  count('steward_captures_total', { outcome: result.outcome });
+  increment('steward_captures_total', { outcome: result.outcome });
   upsertSearchAttributes([
     { key: searchAttributes.outcome, value: result.outcome },
     ...(result.topic === null ? [] : [{ key: searchAttributes.topic, value: result.topic }]),

@@ -1,9 +1,9 @@
 import type { PageChange } from '../../../domain/ports/page-records.ts';
 import { html } from './html.ts';
-import { nothing, time, type View } from './layout.ts';
+import { nothing, time, type PageView } from './layout.ts';
 
 /** What moderators changed on the page, so that everyone who has it sees who did what. */
-export const changesView = (changes: readonly PageChange[]): View => ({
+export const changesView = (changes: readonly PageChange[]): PageView => ({
   title: 'Changes',
   tab: '/page/changes',
   body:

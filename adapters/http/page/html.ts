@@ -14,7 +14,7 @@ export const html = (strings: TemplateStringsArray, ...values: readonly Fragment
   [markup]: strings.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
 
-export const textOf = ({ [markup]: text }: Html): string => text;
+export const markupOf = ({ [markup]: text }: Html): string => text;
 
 function written(value: Fragment): string {
   if (value === null || value === undefined || value === false) return '';

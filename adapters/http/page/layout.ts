@@ -1,4 +1,4 @@
-import { html, textOf, type Html } from './html.ts';
+import { html, markupOf, type Html } from './html.ts';
 
 /** What stands around each view, and what views share. No scripts: every view is whole as it comes. */
 
@@ -12,7 +12,7 @@ const tabs = [
   ['/page/changes', 'Changes'],
 ] as const;
 
-export interface View {
+export interface PageView {
   readonly title: string;
   readonly body: Html;
   /** The path of its tab; none before somebody has entered. */
@@ -21,8 +21,11 @@ export interface View {
   readonly refreshSeconds?: number;
 }
 
-export const documentOf = ({ title, body, tab, refreshSeconds }: View, formToken: string | null): string =>
-  `<!doctype html>\n${textOf(
+export const documentOf = (
+  { title, body, tab, refreshSeconds }: PageView,
+  formToken: string | null,
+): string =>
+  `<!doctype html>\n${markupOf(
     html`<html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -50,7 +53,7 @@ export const documentOf = ({ title, body, tab, refreshSeconds }: View, formToken
     </html>`,
   )}`;
 
-const navigation = (tab: View['tab'], formToken: string): Html =>
+const navigation = (tab: PageView['tab'], formToken: string): Html =>
   html`<nav aria-label="Views">
       ${tabs.map(
         ([path, name]) => html`<a href="${path}" ${path === tab && html`aria-current="page"`}>${name}</a>`,
@@ -125,7 +128,7 @@ export const time = (at: string): Html =>
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 
 /** What somebody's change led to. */
-export const doneView = (sentence: string, tab: NonNullable<View['tab']>): View => ({
+export const doneView = (sentence: string, tab: NonNullable<PageView['tab']>): PageView => ({
   title: 'Done',
   tab,
   body: html`<p role="status">${sentence}</p>

@@ -3,7 +3,7 @@ import { pageNumbers, type PageNumbers, type Tally } from '../../../domain/opera
 import type { PageRecords } from '../../../domain/ports/page-records.ts';
 import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
-import { nothing, type View } from './layout.ts';
+import { nothing, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
@@ -38,7 +38,7 @@ export function recentNumbers({
 export function numbersView(
   { all, weeks, channels, silence, sources }: PageNumbers,
   nameOf: (channelId: string) => string,
-): View {
+): PageView {
   if (all.asked === 0)
     return {
       title: 'Numbers',

@@ -6,7 +6,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { PageAccess } from '../../../domain/ports/page-records.ts';
 import { refusalFor, RefusedRequest } from '../refused-request.ts';
 import { html } from './html.ts';
-import { documentOf, type View } from './layout.ts';
+import { documentOf, type PageView } from './layout.ts';
 import { addViews, type PageViews, type Session } from './view-routes.ts';
 
 export interface PageParts extends PageViews {
@@ -80,7 +80,7 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
   );
 }
 
-const show = (reply: FastifyReply, view: View, formToken: string | null) =>
+const show = (reply: FastifyReply, view: PageView, formToken: string | null) =>
   reply.type('text/html; charset=utf-8').send(documentOf(view, formToken));
 
 function addFiles(scope: FastifyInstance): void {

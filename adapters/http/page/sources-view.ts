@@ -1,7 +1,7 @@
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, nothing, pager, searchForm, time, type View } from './layout.ts';
+import { chip, nothing, pager, searchForm, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -11,7 +11,7 @@ interface ListedSources {
   readonly hasMore: boolean;
 }
 
-export function sourcesView({ sources, failed, query, page, hasMore }: ListedSources): View {
+export function sourcesView({ sources, failed, query, page, hasMore }: ListedSources): PageView {
   const only = html`<label class="check"
     ><input type="checkbox" name="failed" value="yes" ${query.failed === 'yes' && html`checked`} />Failing
     only</label
@@ -50,7 +50,7 @@ const row = ({ sourceId, error, task, record, checkedAt, nextCheckAt, tokens }: 
 };
 
 /** A source as answers read it. Null: it is not in the index. */
-export const sourceView = (source: LoadedSource | null): View => ({
+export const sourceView = (source: LoadedSource | null): PageView => ({
   title: source?.title ?? 'Source',
   tab: '/page/sources',
   body:

@@ -1,6 +1,6 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, nothing, pager, searchForm, time, type View } from './layout.ts';
+import { form, nothing, pager, searchForm, time, type PageView } from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
@@ -28,7 +28,15 @@ interface TeamKnowledge {
   readonly formToken: string;
 }
 
-export function teamView({ pairs, topics, waiting, query, page, hasMore, formToken }: TeamKnowledge): View {
+export function teamView({
+  pairs,
+  topics,
+  waiting,
+  query,
+  page,
+  hasMore,
+  formToken,
+}: TeamKnowledge): PageView {
   const options = topics.map(
     ({ slug, pairs: count }) =>
       html`<option value="${slug}" ${slug === query.topic && html`selected`}>

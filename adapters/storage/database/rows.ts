@@ -21,7 +21,7 @@ type Column<Table extends Name> = keyof Row<Table> & string;
 const untyped = tables as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Values that a row has. Of one column there may be a list, of which it has one: asked for in parts that every engine takes. */
-export type Match<Table extends Name> = {
+type Match<Table extends Name> = {
   readonly [Own in Column<Table>]?: Row<Table>[Own] | readonly Row<Table>[Own][];
 };
 

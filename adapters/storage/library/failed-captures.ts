@@ -63,7 +63,7 @@ export function* readFailedCaptures(): Section<readonly FailedCapture[]> {
   return [...runs, ...ofRebuild];
 }
 
-export function* skipCapture(
+export function* skipFailedCapture(
   { workflowId, qaId }: { readonly workflowId: string; readonly qaId: QaId | null },
   now: Date,
 ): Section<void> {

@@ -15,7 +15,7 @@ import {
   readSkips,
   saveFailedCapture,
   settleSkipped,
-  skipCapture,
+  skipFailedCapture,
 } from './failed-captures.ts';
 import { readRemovalDecisions, reapplyDecisions, saveRemovalDecision } from './decisions.ts';
 import {
@@ -171,7 +171,7 @@ export function createLibrary({
       }),
     saveFailedCapture: (failure) => write(() => saveFailedCapture(failure)),
     endFailedCapture: (failure) => database.write(() => endFailedCapture(failure)),
-    skipCapture: (capture) => write(() => skipCapture(capture, now())),
+    skipCapture: (capture) => write(() => skipFailedCapture(capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflow_id: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
     settled: (generation) =>

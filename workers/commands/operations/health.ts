@@ -1,5 +1,5 @@
 import type { Readiness } from '../../../adapters/http/metrics-server.ts';
-import { metricsPortOf, rolesByPort } from '../../../config/schema/runtime.ts';
+import { metricsPortOf, rolesByPort } from '../../../config/schema/http.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 

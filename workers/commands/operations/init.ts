@@ -7,7 +7,7 @@ import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
-import { createAsking, type Asking } from '../../init/asking.ts';
+import { createPrompting, type Prompting } from '../../init/prompting.ts';
 import { findModels, openAiAddress } from '../../init/find-models.ts';
 import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
 import { testDiscord, testDocs, testIds, testModel, testUrl } from '../../init/test-setup.ts';
@@ -37,7 +37,7 @@ const dotenvPath = '.env';
 /** Asks for what answers need, tests each answer, and writes `config.yaml` and `.env` in the end. */
 export async function init(options: InitOptions): Promise<void> {
   const say = progressTo(process.stderr);
-  const asking = createAsking({ asks: !options.yes && process.stdin.isTTY, say });
+  const asking = createPrompting({ asks: !options.yes && process.stdin.isTTY, say });
   await mayWrite(options, asking);
   const documents = await askDocuments(options, asking);
   const model = await askModel(options, asking);
@@ -48,7 +48,7 @@ export async function init(options: InitOptions): Promise<void> {
 }
 
 /** Asked first, so that nobody answers ten questions in vain. */
-async function mayWrite({ overwrite }: InitOptions, { yes }: Asking): Promise<void> {
+async function mayWrite({ overwrite }: InitOptions, { yes }: Prompting): Promise<void> {
   if (overwrite || !existsSync(configPath)) return;
   if (await yes(`${configPath} exists already. Replace it in the end?`)) return;
   throw new UsageError(`${configPath} exists already and was not changed. To replace it: --overwrite`);
@@ -56,7 +56,7 @@ async function mayWrite({ overwrite }: InitOptions, { yes }: Asking): Promise<vo
 
 async function askDocuments(
   { docs: given, publicUrl, about, skipTests }: InitOptions,
-  { text }: Asking,
+  { text }: Prompting,
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
   const docs = await text({
     message: 'Documents: a folder, or the address of a site',
@@ -83,7 +83,7 @@ async function askDocuments(
 }
 
 /** Name, address and key are good or bad together. */
-const askModel = (options: InitOptions, asking: Asking) =>
+const askModel = (options: InitOptions, asking: Prompting) =>
   asking.together(async (first): Promise<ModelSetup> => {
     const { model: given, baseUrl: givenUrl, apiKeyEnv } = first ? options : {};
     const chosen = given === undefined ? await offerModels(asking) : null;
@@ -114,7 +114,7 @@ type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
 /** Null for a model that is none of those found. */
 async function offerModels({
   choice,
-}: Asking): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
+}: Prompting): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
   const found = await findModels(process.env);
   const chosen = await choice('Model', [
     {
@@ -135,7 +135,7 @@ type DiscordSetup = Pick<
 
 async function askDiscord(
   options: InitOptions,
-  asking: Asking,
+  asking: Prompting,
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
   let invitation: Invitation | null = null;
   const apiUrl = process.env['STEWARD__DISCORD__API_URL'];

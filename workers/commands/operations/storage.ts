@@ -42,7 +42,7 @@ export async function backup(path: string, { config: file, again }: Options): Pr
 }
 
 /** `steward storage restore`: a backup in the place of the store. */
-export async function restore(
+export async function restoreBackup(
   path: string,
   { config: file, again, acceptForgotten }: Options & { readonly acceptForgotten: boolean },
 ): Promise<void> {

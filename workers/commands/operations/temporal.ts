@@ -10,7 +10,7 @@ import { withSteward } from '../../cli/with-steward.ts';
 import { embeddedDatabase } from '../../../adapters/temporal/server/server-record.ts';
 
 /** Shows the servers that Steward runs for this user, in any folder. */
-export async function list(): Promise<void> {
+export async function listServers(): Promise<void> {
   const servers = await embeddedServers();
   for (const { dbPath, port, uiPort, pid } of servers) {
     const ui = uiPort === null ? 'no UI' : `UI http://127.0.0.1:${uiPort}`;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { GatewayCloseCodes, GatewayOpcodes, type GatewayDispatchEvents } from 'discord.js';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { commandsPerMinute, sessionsResetMilliseconds } from '../limits.ts';
-import { createSessions, say, type Identify, type Resume, type SessionOptions } from './sessions.ts';
+import { createSessions, sendPayload, type Identify, type Resume, type SessionOptions } from './sessions.ts';
 
 export interface Gateway {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
@@ -43,7 +43,7 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
   sockets.on('connection', (socket) => {
     const since = Date.now();
     let commands = 0;
-    say(socket, GatewayOpcodes.Hello, { heartbeat_interval: 5_000 });
+    sendPayload(socket, GatewayOpcodes.Hello, { heartbeat_interval: 5_000 });
     socket.on('message', (data: Buffer) => {
       const { op, d } = JSON.parse(data.toString()) as {
         readonly op: GatewayOpcodes;
@@ -52,7 +52,7 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
       commands += 1;
       if (commands > commandsPerMinute * Math.ceil((Date.now() - since + 1) / 60_000))
         return socket.close(GatewayCloseCodes.RateLimited);
-      if (op === GatewayOpcodes.Heartbeat) say(socket, GatewayOpcodes.HeartbeatAck, null);
+      if (op === GatewayOpcodes.Heartbeat) sendPayload(socket, GatewayOpcodes.HeartbeatAck, null);
       if (op === GatewayOpcodes.Identify) sessions.identify(socket, d);
       if (op === GatewayOpcodes.Resume) sessions.resume(socket, d);
     });
@@ -84,8 +84,8 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
       if (what.op === 'invalid' && !what.canResume) sessions.forget();
       endAll((socket) =>
         what.op === 'reconnect'
-          ? say(socket, GatewayOpcodes.Reconnect, null)
-          : say(socket, GatewayOpcodes.InvalidSession, what.canResume),
+          ? sendPayload(socket, GatewayOpcodes.Reconnect, null)
+          : sendPayload(socket, GatewayOpcodes.InvalidSession, what.canResume),
       );
     },
     limits: () => ({

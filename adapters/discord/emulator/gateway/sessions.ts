@@ -47,7 +47,7 @@ export interface SessionOptions {
   readonly violation: (what: string) => void;
 }
 
-export const say = (socket: WebSocket, op: GatewayOpcodes, d: unknown): void =>
+export const sendPayload = (socket: WebSocket, op: GatewayOpcodes, d: unknown): void =>
   socket.send(JSON.stringify({ op, d, s: null, t: null }));
 
 /** Sessions with their sequence numbers, as Discord opens, resumes and refuses them. */
@@ -69,7 +69,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (refusal !== null) return socket.close(refusal);
       const place = shard[0] % limits.identify.atOnce;
       if (Date.now() - (identifiedAt.get(place) ?? 0) < limits.identify.seconds * 1_000)
-        return say(socket, GatewayOpcodes.InvalidSession, false);
+        return sendPayload(socket, GatewayOpcodes.InvalidSession, false);
       identifiedAt.set(place, Date.now());
       counts.identified += 1;
       const session: Session = { id: `session-${counts.identified}`, intents, shard, sent: [], socket };
@@ -89,7 +89,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
     resume(socket, { token: given, session_id: id, seq }) {
       const session = sessions.get(id);
-      if (given !== token || !session) return say(socket, GatewayOpcodes.InvalidSession, false);
+      if (given !== token || !session) return sendPayload(socket, GatewayOpcodes.InvalidSession, false);
       session.socket = socket;
       counts.resumed += 1;
       for (const packet of session.sent.filter(({ s }) => s > seq))

@@ -1,6 +1,6 @@
 import type { GapDecision, GapKind, GapQuestion } from '../../../../domain/operations/gaps.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { belongsTo, count, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
+import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
 const ofQuestion = belongsTo('interactions (message_id)', text);
 const ofAnswer = belongsTo('recall_answers (id)', integer);
@@ -106,10 +106,10 @@ export const recordTables = {
       /** Null: the model has no price. */
       cost_usd: orNull(real),
       /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
-      settled: count,
+      settled: counter,
       /** The message of the question that it was made for; null once forgotten. */
       question_id: orNull(text),
-      milliseconds: count,
+      milliseconds: counter,
       error: orNull(text),
       /** Made by who books: a booking whose outcome is unknown is made again. */
       booking: unique(orNull(text)),

@@ -17,7 +17,7 @@ export const textOf = <Value extends string>(): Column<Value> => column<Value>(t
 export const integer = column<number>('INTEGER NOT NULL');
 export const real = column<number>('REAL NOT NULL');
 /** 0 where an insert says nothing. */
-export const count = column<Generated<number>>('INTEGER NOT NULL DEFAULT 0');
+export const counter = column<Generated<number>>('INTEGER NOT NULL DEFAULT 0');
 /** A number that the database gives, and never again. */
 export const identity = column<Generated<number>>('INTEGER PRIMARY KEY AUTOINCREMENT');
 

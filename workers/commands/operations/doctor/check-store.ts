@@ -6,10 +6,10 @@ import { countOf } from '../../../../domain/values/text.ts';
 import { configFingerprint, differences } from '../../../running/announce.ts';
 import { openStore, pathsOf } from '../../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** The database and its files. A store that is not there yet is made by the first start. */
-export async function checkStore(config: Config): Promise<readonly Finding[]> {
+export async function checkStore(config: Config): Promise<readonly CheckResult[]> {
   const dir = resolve(config.storage.data_dir);
   const paths = pathsOf(config);
   const isFile = config.storage.kind !== 'postgres';
@@ -18,7 +18,7 @@ export async function checkStore(config: Config): Promise<readonly Finding[]> {
   const files = isFile ? inspectFiles(paths) : [];
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;
-  const said: Finding[] = [];
+  const said: CheckResult[] = [];
   // What opening it has put right, or could not. In the log an event's name comes first.
   const warn = (_: object, message: string) => void said.push(warning(message.replace(/^[a-z_]+: /u, '')));
   const storage = await openStore(config, { log: { info: () => {}, warn } });
@@ -45,7 +45,7 @@ export async function checkStore(config: Config): Promise<readonly Finding[]> {
       found.push(problem(`the config here is not that of a worker: ${difference}`));
     const entries = (await library.rawEntries()).length;
     return [
-      ok(
+      passed(
         `${isFile ? dir : storage.place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`,
       ),
       ...found,
@@ -55,9 +55,9 @@ export async function checkStore(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-const nothingYet = (dir: string): Finding => ok(`${dir}: nothing yet, the first start makes it`);
+const nothingYet = (dir: string): CheckResult => passed(`${dir}: nothing yet, the first start makes it`);
 
-const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): Finding =>
+const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): CheckResult =>
   problem(
     `${database} is gone, although Temporal has run for it here: stop Steward and restore a backup (npx steward storage ` +
       `restore FILE). The next start makes a new one, with no more in it than the text files in ${libraryDir} tell`,

@@ -27,10 +27,10 @@ import { defaultPorts } from '../../../cli/command-parts.ts';
 import { openStore, ownStore, pathsOf } from '../../../wiring/open-adapters.ts';
 
 import { clockFinding } from './check-clock.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** The server, and who works there. */
-export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const { address, ...settings } = loadConnection(env);
   if (address !== null) {
     const client = await connectClient({ ...settings, address });
@@ -62,7 +62,7 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
     () => false,
   );
   return [
-    ok(
+    passed(
       installed
         ? `no TEMPORAL_ADDRESS; Steward starts its own server from ${dirname(binary)}`
         : 'no TEMPORAL_ADDRESS; Steward installs and starts its own server at the first start (once, some minutes)',
@@ -71,7 +71,7 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
 }
 
 /** Whose store it is, who works on what, what is stuck, and what time it is there. */
-async function lookAt(client: Client, config: Config, message: string): Promise<readonly Finding[]> {
+async function lookAt(client: Client, config: Config, message: string): Promise<readonly CheckResult[]> {
   const target = { client, taskQueue: config.temporal.task_queue };
   try {
     const { queues, clockAhead } = await findPollers(target);
@@ -79,9 +79,9 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
     const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind, config));
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
-      ok(message),
+      passed(message),
       ...(await storeFindings(config, client)),
-      ...polled.map(({ queue, workers }) => ok(`${queue}: ${workers.map(nameOf).join(', ')}`)),
+      ...polled.map(({ queue, workers }) => passed(`${queue}: ${workers.map(nameOf).join(', ')}`)),
       ...(polled.length === 0 ? [warning('no worker runs: npx steward worker')] : []),
       ...(polled.length > 0 && idle.length > 0
         ? [
@@ -126,7 +126,7 @@ const nameOf = ({ identity, buildId }: PollingWorker): string =>
 async function versionFindings(
   target: OfSteward,
   workers: readonly PollingWorker[],
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   // A server without versions has no current one.
   const current = (await findDeployment(target).catch(() => null))?.current ?? null;
   if (current === null || workers.length === 0) return [];
@@ -138,7 +138,7 @@ async function versionFindings(
   ];
 }
 
-const storeFindings = (config: Config, client: Client): Promise<readonly Finding[]> =>
+const storeFindings = (config: Config, client: Client): Promise<readonly CheckResult[]> =>
   withStore(config, async (storage) => {
     try {
       const store = await ownStore(config, storage);

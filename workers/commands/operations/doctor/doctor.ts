@@ -11,7 +11,7 @@ import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Looks at everything that Steward needs, and says of each what is there or what to do. The exit code is the worst of it. */
 export async function doctor({
@@ -21,7 +21,7 @@ export async function doctor({
   readonly config?: string;
   readonly json: boolean;
 }): Promise<void> {
-  const print = (check: string, { severity, message }: Finding) =>
+  const print = (check: string, { severity, message }: CheckResult) =>
     process.stdout.write(
       json
         ? `${JSON.stringify({ check, severity, message })}\n`
@@ -31,16 +31,16 @@ export async function doctor({
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
   if (!loaded) return;
   const { config, env } = loaded;
-  const checks: readonly [string, () => Promise<readonly Finding[]>][] = [
-    ['config', async () => [ok(path ?? 'defaults and variables, because there is no config.yaml here')]],
+  const checks: readonly [string, () => Promise<readonly CheckResult[]>][] = [
+    ['config', async () => [passed(path ?? 'defaults and variables, because there is no config.yaml here')]],
     ['documents', () => checkDocuments(config)],
     ['data folder', () => checkStore(config)],
     ['Temporal', () => checkTemporal(config, { ...env })],
     ['model', () => checkModel(config)],
-    ['Discord', async () => [ok(await checkDiscord(config))]],
+    ['Discord', async () => [passed(await checkDiscord(config))]],
     ['clock', () => checkClock(config)],
   ];
-  const severities = new Set<Finding['severity']>();
+  const severities = new Set<CheckResult['severity']>();
   for (const [name, check] of checks) {
     const found = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
     for (const finding of found) {
@@ -53,7 +53,7 @@ export async function doctor({
 }
 
 /** With `json`, who reads the output gets the mistakes of the config there, too. */
-function loadOrTell(path: string | null, json: boolean, tell: (mistakes: Finding) => void) {
+function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckResult) => void) {
   try {
     return loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
   } catch (error) {
@@ -64,7 +64,7 @@ function loadOrTell(path: string | null, json: boolean, tell: (mistakes: Finding
   }
 }
 
-async function checkDocuments(config: Config): Promise<readonly Finding[]> {
+async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
   const { kb } = config;
   const { files, rejected } = await folderDocuments(kb.sources_dir).discover();
   const folder = resolve(kb.sources_dir);
@@ -78,20 +78,20 @@ async function checkDocuments(config: Config): Promise<readonly Finding[]> {
     ];
   const leftOut =
     rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
-  return [ok(`${files.length} in ${folder}`), ...leftOut];
+  return [passed(`${files.length} in ${folder}`), ...leftOut];
 }
 
-async function checkModel(config: Config): Promise<readonly Finding[]> {
+async function checkModel(config: Config): Promise<readonly CheckResult[]> {
   const probed = await probeModels(config);
   return probed.map(({ path, model, milliseconds }) =>
-    ok(`${model} (${path}) answers in ${milliseconds} ms`),
+    passed(`${model} (${path}) answers in ${milliseconds} ms`),
   );
 }
 
-async function checkClock({ discord }: Config): Promise<readonly Finding[]> {
+async function checkClock({ discord }: Config): Promise<readonly CheckResult[]> {
   if (discord.token === null) return [];
   const ahead = await discordClock(discord.api_url);
   if (ahead === null) return [];
   const found = clockFinding("Discord's", ahead);
-  return found.length > 0 ? found : [ok("agrees with Discord's")];
+  return found.length > 0 ? found : [passed("agrees with Discord's")];
 }

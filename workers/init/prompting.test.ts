@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createAsking } from './asking.ts';
+import { createPrompting } from './prompting.ts';
 
 const answers = vi.hoisted(() => [] as string[]);
 vi.mock('@inquirer/prompts', () => ({
@@ -9,7 +9,7 @@ vi.mock('@inquirer/prompts', () => ({
 
 function asking({ asks }: { readonly asks: boolean }) {
   const said: string[] = [];
-  return { said, ...createAsking({ asks, say: (line) => said.push(line) }) };
+  return { said, ...createPrompting({ asks, say: (line) => said.push(line) }) };
 }
 
 const mustBeGood = (answer: string) => {

@@ -3,7 +3,7 @@ import { confirm, input, password, select } from '@inquirer/prompts';
 /** Throws a sentence that says what is wrong with an answer; returns what was found, for a person to read. */
 type Check = (answer: string) => Promise<string> | string;
 
-export interface Asking {
+export interface Prompting {
   /** Tells a person what was found. */
   readonly say: (line: string) => void;
   /** The answer, which `check` has passed. A person is asked again until it has; without one, the reason is thrown. */
@@ -28,13 +28,13 @@ interface Question {
 }
 
 /** Questions to a person at a terminal; with `asks: false`, what was given and the fallbacks answer them. */
-export function createAsking({
+export function createPrompting({
   asks,
   say,
 }: {
   readonly asks: boolean;
   readonly say: (line: string) => void;
-}): Asking {
+}): Prompting {
   const passed = async (answer: string, check: Check | undefined): Promise<string> => {
     const found = answer === '' ? '' : await check?.(answer);
     if (found) say(found);

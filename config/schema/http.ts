@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { count, httpUrl, named, seconds, secret } from './fields.ts';
+
+/** As a browser sends it: without a path, and without the port that goes without saying. */
+const origin = () =>
+  z
+    .string()
+    .refine((text) => /^https?:/u.test(text) && URL.parse(text)?.origin === text)
+    .meta({ expects: 'an origin such as https://docs.example.com, without a path' });
+
+const listenHost = () =>
+  z
+    .string()
+    .regex(/^[\w.:-]+$/u)
+    .meta({ expects: 'a host name or an IP address' })
+    .default('127.0.0.1');
+
+export const metrics = z.strictObject({
+  port: count({ min: 1, max: 65_532 })
+    .nullable()
+    .default(null)
+    .describe(
+      'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
+        'reply and library, so that they can run on one host. null: none.',
+    ),
+  host: listenHost().describe(
+    'The address to listen on. The default is reachable from this host only. There is no password: let nobody but your monitoring reach it.',
+  ),
+});
+
+/** In this order from `metrics.port` on. */
+export const rolesByPort = ['all', 'bot', 'reply', 'library'] as const;
+
+/** The port of a process: that of the first of its roles. */
+export const metricsPortOf = (first: number, roles: readonly (typeof rolesByPort)[number][]): number =>
+  first + Math.min(...roles.map((role) => rolesByPort.indexOf(role)));
+
+const httpKey = /^[\w.~+/=-]{16,}$/u;
+
+export const http = z
+  .strictObject({
+    port: count({ min: 1, max: 65_535 })
+      .nullable()
+      .default(null)
+      .describe(
+        'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
+      ),
+    host: listenHost().describe(
+      'The address to listen on. The default is reachable from this host only; with another one, put a TLS-terminating proxy in front.',
+    ),
+    api_keys: secret()
+      .nullable()
+      .default(null)
+      .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
+    publishable_keys: named(httpKey, z.array(origin()))
+      .meta({
+        expects: 'lists of origins such as https://docs.example.com, by keys of 16 or more characters',
+        example: ['a-key-of-the-documentation: [https://docs.example.com]'],
+      })
+      .default({})
+      .describe(
+        'Keys that a web page may contain, each with the origins (`https://docs.example.com`) of the pages that may use it.',
+      ),
+    trusted_proxies: z
+      .array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[\da-f.:]+(?:\/\d{1,3})?)$/iu))
+      .meta({
+        expects: 'a list of addresses, of ranges such as 10.0.0.0/8, or of loopback, linklocal, uniquelocal',
+      })
+      .default(['loopback'])
+      .describe("The proxies whose `X-Forwarded-For` tells a visitor's address."),
+    requests_per_minute: count({ min: 1, max: 100_000 })
+      .default(30)
+      .describe('For each secret key, and each address without a key, per minute.'),
+    visitor_requests_per_minute: count({ min: 1, max: 100_000 })
+      .default(10)
+      .describe('For each visitor of a page with a publishable key, per minute.'),
+    page: z
+      .boolean()
+      .default(false)
+      .describe(
+        'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
+      ),
+    public_url: httpUrl()
+      .nullable()
+      .default(null)
+      .describe(
+        'Where moderators reach this port, such as https://steward.example.com. null: at http.host, from the same host alone.',
+      ),
+    keep_alive_seconds: seconds({ max: 300 })
+      .default(15)
+      .describe('How often a quiet stream sends a comment.'),
+  })
+  .superRefine(({ port, api_keys: keys, publishable_keys: publishable, page }, context) => {
+    if (port === null && page)
+      context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
+    if (port === null) return;
+    const given = apiKeysOf(keys?.reveal() ?? '');
+    const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
+    const isNeeded = given.length + Object.keys(publishable).length === 0 && !page;
+    if (isNeeded || !given.every((key) => httpKey.test(key)))
+      context.addIssue({ code: 'custom', path: ['api_keys'], message });
+    const both = given.find((key) => Object.hasOwn(publishable, key));
+    if (both !== undefined)
+      context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
+  });
+
+/** Where moderators reach their page; null: there is none. */
+export const pageUrlOf = ({
+  page,
+  port,
+  host,
+  public_url: url,
+}: Pick<z.infer<typeof http>, 'page' | 'port' | 'host' | 'public_url'>): string | null =>
+  page && port !== null ? (url?.replace(/\/+$/u, '') ?? `http://${host}:${port}`) : null;
+
+export const apiKeysOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
