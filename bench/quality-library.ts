@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { configSchema } from '../config/schema.ts';
 import { bestExcerpts } from '../domain/documents/excerpts.ts';
 import { countTokens } from '../domain/values/tokens.ts';
-import type { Embeddings } from '../domain/ports/embeddings.ts';
+import type { Embeddings } from '../domain/ports/model.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from './corpora/markdown-pages.ts';

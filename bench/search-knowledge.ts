@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStorage, type Storage } from '../adapters/storage/open-storage.ts';
 import { storagePaths } from '../adapters/storage/storage-paths.ts';
-import type { Embeddings } from '../domain/ports/embeddings.ts';
+import type { Embeddings } from '../domain/ports/model.ts';
 import { contentHash } from '../domain/values/content-hash.ts';
 import type { IndexCache, IndexCacheRecord } from '../domain/documents/index-cache.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PageRecords } from '../domain/ports/page-records.ts';
+import type { PageRecords } from '../domain/ports/handler-records.ts';
 import { fillText } from '../domain/values/text.ts';
 import type { InteractionHandler } from './handler.ts';
 

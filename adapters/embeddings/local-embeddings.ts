@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import pLimit from 'p-limit';
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { EmbeddingAnswer } from './embedding-process.ts';
 import { hasFiles, modelName } from './model-files.ts';

@@ -1,4 +1,4 @@
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { forbidTracing } from '../llm/langchain.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Reply } from '../quality-knowledge.ts';
 import { openLibrary, sourceIdOf } from '../quality-library.ts';

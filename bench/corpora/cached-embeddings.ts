@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openLocalEmbeddings } from '../../adapters/embeddings/local-embeddings.ts';
 import { embeddingsDir, fetchFiles } from '../../adapters/embeddings/model-files.ts';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 
 /** The local embeddings, their files fetched if they are missing. Vectors are computed once, and kept in the cache outside the checkout. */
 export async function openCachedEmbeddings(): Promise<Embeddings & { readonly close: () => void }> {

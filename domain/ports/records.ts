@@ -4,7 +4,7 @@ import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
-import type { PageRecords } from './page-records.ts';
+import type { PageRecords } from './handler-records.ts';
 import type { HandlerRecords } from './handler-records.ts';
 import type {
   AdmissionRecords,

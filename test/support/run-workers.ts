@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { pino } from 'pino';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import { takeOver } from '../../adapters/temporal/deployment/take-over.ts';
+import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
@@ -78,6 +78,6 @@ export async function runWorkers(
   const { buildId } = workflowBundle;
   const { taskQueue, deployment: mode = null } = rest;
   const { signal } = new AbortController();
-  if (mode) await takeOver({ client: await testClient(), taskQueue, buildId, mode, log, signal });
+  if (mode) await takeOverRuns({ client: await testClient(), taskQueue, buildId, mode, log, signal });
   return { stop, buildId };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-trials.ts';
+import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-runs.ts';
 import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';

@@ -9,7 +9,7 @@ import { openRemoteEmbeddings } from '../../adapters/embeddings/remote-embedding
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import type { StorageLog } from '../../adapters/storage/storage-log.ts';
 import type { Config } from '../../config/schema.ts';
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 
 export interface OpenedEmbeddings {

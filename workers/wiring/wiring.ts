@@ -9,7 +9,7 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { takeOver, usableMode } from '../../adapters/temporal/deployment/take-over.ts';
+import { takeOverRuns, usableMode } from '../../adapters/temporal/deployment/take-over.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
@@ -23,7 +23,7 @@ import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
-import type { Embeddings } from '../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Issues } from '../../domain/ports/issues.ts';
@@ -207,7 +207,8 @@ async function startWorkers(
   const stopping = new AbortController();
   const { buildId } = workflowBundle;
   const tookOver =
-    deployment && takeOver({ client, taskQueue, buildId, mode: deployment, log, signal: stopping.signal });
+    deployment &&
+    takeOverRuns({ client, taskQueue, buildId, mode: deployment, log, signal: stopping.signal });
   // Workers that get no steps, or cannot keep them, are of no use: the process ends, and a supervisor starts it again.
   const ended = Promise.race([ran, storage.lost, failureOf(tookOver)]);
   const stop = async () => {

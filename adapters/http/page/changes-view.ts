@@ -1,4 +1,4 @@
-import type { PageChange } from '../../../domain/ports/page-records.ts';
+import type { PageChange } from '../../../domain/ports/handler-records.ts';
 import { html } from './html.ts';
 import { nothing, time, type PageView } from './layout.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { PageAccess } from '../../../domain/ports/page-records.ts';
+import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import { refusalFor, RefusedRequest } from '../refused-request.ts';
 import { html } from './html.ts';
 import { documentOf, type PageView } from './layout.ts';

@@ -5,7 +5,7 @@ import { batchText } from '../../../domain/intake/conversation.ts';
 import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { PageAccess } from '../../../domain/ports/page-records.ts';
+import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/section.ts';
-import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../domain/ports/model.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
 import {

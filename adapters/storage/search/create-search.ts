@@ -5,7 +5,7 @@ import {
   parseIndex,
   type IndexEntry,
 } from '../../../domain/documents/index-file.ts';
-import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';

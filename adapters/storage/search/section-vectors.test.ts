@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { testFolder } from '../../../test/support/storage/test-store.ts';
 import { openDocumentTables } from './document-tables.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import type { Embeddings } from '../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { openDerived } from './derived-file.ts';

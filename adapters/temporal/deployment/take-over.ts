@@ -45,7 +45,7 @@ const lookedEveryMilliseconds = 250;
  * Makes the version of a worker that has begun to ask for work the current one, as its mode says; the first version always becomes
  * current. Tries until the server has heard of the worker. Throws a final `PortError` when the server refuses.
  */
-export async function takeOver({
+export async function takeOverRuns({
   mode,
   log,
   signal,

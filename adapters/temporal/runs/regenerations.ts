@@ -9,7 +9,7 @@ import {
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
-import { endAbandonedTrials } from './abandoned-trials.ts';
+import { endAbandonedTrials } from './abandoned-runs.ts';
 import { listRuns, quoted } from './list-runs.ts';
 import { startOnce } from './start-once.ts';
 

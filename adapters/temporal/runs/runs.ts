@@ -11,7 +11,7 @@ import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
-import { endAbandonedTrials } from './abandoned-trials.ts';
+import { endAbandonedTrials } from './abandoned-runs.ts';
 import { stuckRuns } from './inspect-runs.ts';
 import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from './start-once.ts';

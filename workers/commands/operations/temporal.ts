@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts';
+import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/abandoned-runs.ts';
 import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';

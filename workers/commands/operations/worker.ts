@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { countFormerRuns } from '../../../adapters/temporal/runs/former-runs.ts';
+import { countFormerRuns } from '../../../adapters/temporal/runs/abandoned-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';

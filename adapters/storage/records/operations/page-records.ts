@@ -1,4 +1,4 @@
-import type { PageRecords } from '../../../../domain/ports/page-records.ts';
+import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove, values } from '../../database/rows.ts';
 import { all, run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';

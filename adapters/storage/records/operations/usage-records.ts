@@ -64,7 +64,7 @@ export const createUsageRecords = (
         summed
           .select(['day', 'operation', 'guild_id', 'model'])
           .where('day', '>=', day)
-          .where('settled', '<', refused)
+          .where('settled', '<', refusedByProvider)
           .groupBy(['day', 'operation', 'guild_id', 'model'])
           .orderBy('day', 'desc')
           .orderBy('operation')
@@ -87,12 +87,13 @@ export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
 }
 
 /** The end of a call that a provider refused: it used nothing, and counts for its question alone. */
-export const refused = 2;
+export const refusedByProvider = 2;
 
 function columnsOf({ used, milliseconds, error }: SettledCall) {
   const end = { milliseconds, error, settled: 1 };
   if (used === 'estimate') return end;
-  if (used === 'nothing') return { ...end, input_tokens: 0, output_tokens: 0, cost_usd: 0, settled: refused };
+  if (used === 'nothing')
+    return { ...end, input_tokens: 0, output_tokens: 0, cost_usd: 0, settled: refusedByProvider };
   const { inputTokens, outputTokens, costUsd } = used;
   return { ...end, input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }
@@ -133,7 +134,7 @@ function* totals({
   guildId,
   userId,
 }: Parameters<UsageRecords['usageTotals']>[0]): Section<UsageTotals> {
-  let of = summed.where('day', '=', day).where('settled', '<', refused);
+  let of = summed.where('day', '=', day).where('settled', '<', refusedByProvider);
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guild_id', '=', guildId);
   if (userId !== undefined) of = of.where('user_id', '=', userId);

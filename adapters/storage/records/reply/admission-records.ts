@@ -8,7 +8,7 @@ import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, values } from '../../database/rows.ts';
 import { first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { refused } from '../operations/usage-records.ts';
+import { refusedByProvider } from '../operations/usage-records.ts';
 import { hasInteraction } from './reply-record-rows.ts';
 
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
@@ -132,7 +132,7 @@ function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolea
           fn.sum<number | string | null>('output_tokens').as('output_tokens'),
         ])
         .where('day', '=', budget.day)
-        .where('settled', '<', refused)
+        .where('settled', '<', refusedByProvider)
         .where('operation', '=', 'reply')
         .where(column, '=', id),
     );

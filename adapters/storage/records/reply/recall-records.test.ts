@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../../domain/ports/model.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';

@@ -1,4 +1,4 @@
-import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../../domain/ports/model.ts';
 import type { RecallRecords } from '../../../../domain/ports/reply-records.ts';
 import type {
   AnswerVote,

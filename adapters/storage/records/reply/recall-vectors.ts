@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Embeddings } from '../../../../domain/ports/embeddings.ts';
+import type { Embeddings } from '../../../../domain/ports/model.ts';
 import { upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
