@@ -1,7 +1,7 @@
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, nothing, pager, type View } from './layout.ts';
+import { chip, form, nothing, pager, type PageView } from './layout.ts';
 
 const shownQuestions = 5;
 
@@ -13,7 +13,7 @@ interface ListedGaps {
 }
 
 /** What the documents lack, as the questions of members show it: the most asked for first. */
-export const gapsView = ({ gaps, page, hasMore, formToken }: ListedGaps): View => ({
+export const gapsView = ({ gaps, page, hasMore, formToken }: ListedGaps): PageView => ({
   title: 'Gaps',
   tab: '/page/gaps',
   body: html`<p>What members ask and the documents do not say.</p>

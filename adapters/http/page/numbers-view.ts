@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { pageNumbers, type PageNumbers, type Tally } from '../../../domain/operations/page-numbers.ts';
-import type { PageRecords } from '../../../domain/ports/page-records.ts';
+import type { PageRecords } from '../../../domain/ports/handler-records.ts';
 import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import { nothing, type PageView } from './layout.ts';

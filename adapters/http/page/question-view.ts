@@ -2,8 +2,8 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, time, type View } from './layout.ts';
-import { costOf, linkOf, outcomeOf, pathOf, votesIn } from './questions-view.ts';
+import { form, time, type PageView } from './layout.ts';
+import { costText, linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
 
 interface Shown {
   readonly record: ReplyRecord;
@@ -14,17 +14,17 @@ interface Shown {
   readonly isTeam: boolean;
 }
 
-export function questionView({ record, votes, reasons, formToken, isTeam }: Shown): View {
+export function questionView({ record, votes, reasons, formToken, isTeam }: Shown): PageView {
   const link = linkOf(record);
   const { status, answer, confidence, createdAt, topic, language } = record;
   const facts: readonly (readonly [string, Html | string | null])[] = [
-    ['Outcome', outcomeOf(record)],
+    ['Outcome', outcomeChip(record)],
     ['Asked', html`${time(createdAt)}${link !== null && html` · ${outLink(link, 'on Discord')}`}`],
     ['Votes', votesIn(votes)],
     ['Confidence', confidence === null ? null : `${confidence} of 10`],
     ['Subject', topic],
     ['Language', language],
-    ['Cost', costOf(record)],
+    ['Cost', costText(record)],
   ];
   return {
     title: 'Question',
@@ -57,7 +57,7 @@ export function questionView({ record, votes, reasons, formToken, isTeam }: Show
 }
 
 /** While it is answered. */
-export const pendingView = (question: string): View => ({
+export const pendingView = (question: string): PageView => ({
   title: 'Question',
   tab: '/page/ask',
   refreshSeconds: 2,
@@ -179,7 +179,7 @@ function wayOf({
     )}`;
 }
 
-export const askView = (formToken: string): View => ({
+export const askView = (formToken: string): PageView => ({
   title: 'Ask',
   tab: '/page/ask',
   body: html`<p>Ask as a member does. Nothing is posted, and you see every decision on the way.</p>

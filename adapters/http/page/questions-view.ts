@@ -5,7 +5,7 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { html, type Html } from './html.ts';
-import { chip, nothing, pager, searchForm, time, type View } from './layout.ts';
+import { chip, nothing, pager, searchForm, time, type PageView } from './layout.ts';
 
 /** What a filter offers, in the words that the page says for it. */
 export const outcomes = {
@@ -26,7 +26,7 @@ interface Listed {
   readonly hasMore: boolean;
 }
 
-export function questionsView({ records, votes, query, page, hasMore }: Listed): View {
+export function questionsView({ records, votes, query, page, hasMore }: Listed): PageView {
   const options = Object.entries(outcomes).map(
     ([status, label]) =>
       html`<option value="${status}" ${status === query.outcome && html`selected`}>${label}</option>`,
@@ -58,17 +58,17 @@ const row = (record: ReplyRecord, votes: readonly AnswerVote[]): Html =>
       >${record.question.trim().slice(0, 300) || 'A picture or a file'}</a
     >
     <p class="meta">
-      ${outcomeOf(record)} ${votesIn(votes)} <span>${costOf(record)}</span> ${time(record.createdAt)}
+      ${outcomeChip(record)} ${votesIn(votes)} <span>${costText(record)}</span> ${time(record.createdAt)}
     </p>
   </li>`;
 
 export const pathOf = ({ messageId }: ReplyRecord): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
 
-export const outcomeOf = ({ status, reason }: ReplyRecord): Html =>
+export const outcomeChip = ({ status, reason }: ReplyRecord): Html =>
   html`${chip(status, outcomes[status])}${reason !== status && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
 
-export const costOf = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
+export const costText = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
 
 export function votesIn(votes: readonly AnswerVote[]): Html | null {
   const helpful = votes.filter((vote) => vote.helpful).length;

@@ -12,7 +12,7 @@ import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { gapsView } from './gaps-view.ts';
-import { doneView, perPage, type View } from './layout.ts';
+import { doneView, perPage, type PageView } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { outcomes, questionsView } from './questions-view.ts';
@@ -50,10 +50,13 @@ export interface Session extends PageAccess {
 
 /** How a view or a change is reached by who has a session. A change ends with a view, or leads to a path. */
 interface Routes {
-  readonly get: (path: string, view: (request: FastifyRequest, session: Session) => Promise<View>) => void;
+  readonly get: (
+    path: string,
+    view: (request: FastifyRequest, session: Session) => Promise<PageView>,
+  ) => void;
   readonly post: (
     path: string,
-    change: (request: FastifyRequest, session: Session) => Promise<View | string>,
+    change: (request: FastifyRequest, session: Session) => Promise<PageView | string>,
   ) => void;
 }
 
