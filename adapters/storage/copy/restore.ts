@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { finalError, type PortError } from '../../../domain/ports/errors.ts';
@@ -16,7 +16,7 @@ import { readRemovalDecisions, saveRemovalDecision } from '../library/decisions.
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
-import type { StoragePaths } from '../storage-paths.ts';
+import { restoreFolder, type StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
 import { asideName } from '../view/conflicts.ts';
 import { suppressionPaths } from '../view/printed-files.ts';
@@ -46,9 +46,9 @@ export async function restore({
   readonly progress: Progress['far'];
 }): Promise<number> {
   await requireNoWorkers(to);
-  // Beside the store, for nobody else on this host; what a death leaves there goes with the next restore.
-  const folder = join(dirname(paths.database), '.restore');
+  const folder = restoreFolder(paths);
   rmSync(folder, { recursive: true, force: true });
+  // Words of members: for nobody else on this host.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, 'backup.sqlite');
   try {
