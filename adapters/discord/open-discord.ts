@@ -7,7 +7,9 @@ import type { IntakeCursors } from '../../domain/ports/records.ts';
 import type { EventQueue } from './intake/event-queue.ts';
 import { connectGateway, createGatewayClient, isConnected } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
-import { createDiscordChat } from './posting/discord-chat.ts';
+import { createSurface } from './posting/discord-surface.ts';
+import { createPosting } from './posting/post-messages.ts';
+import { createReading } from './posting/read-messages.ts';
 import type { Log } from '../../domain/ports/log.ts';
 import { wrongToken } from './discord-failure.ts';
 import { createRest } from './discord-rest.ts';
@@ -97,7 +99,12 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const toMessage = createToMessage({ directory, people });
   const opened: (() => Promise<void> | void)[] = [];
   let queueState: EventQueue['state'] | null = null;
-  const chat = createDiscordChat({ rest, directory, toMessage, log });
+  const chatParts = { rest, directory, toMessage, log };
+  const chat: Chat = {
+    ...createReading(chatParts),
+    ...createPosting(chatParts),
+    ...createSurface(chatParts),
+  };
   return {
     chat,
     listed,

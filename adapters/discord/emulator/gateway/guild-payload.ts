@@ -1,4 +1,4 @@
-import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { ChannelType, PermissionFlagsBits, type APIMessage } from 'discord.js';
 import type { World } from '../world/world.ts';
 
 const usual =
@@ -63,3 +63,12 @@ export const guildPayload = (world: World) => ({
   unavailable: false,
   preferred_locale: 'en-US',
 });
+
+type Shown = Pick<APIMessage, 'author' | 'mentions'>;
+
+/** What a bot without the intent "Message Content" gets of a message that is neither its own nor mentions it. */
+export function withoutContent<Message extends object>(message: Message, { bot }: World): Message {
+  const { author, mentions = [] } = message as Partial<Shown>;
+  if (!author || author.id === bot.id || mentions.some(({ id }) => id === bot.id)) return message;
+  return { ...message, content: '', attachments: [], embeds: [], components: [] };
+}

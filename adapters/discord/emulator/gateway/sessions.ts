@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { EmulatorLimits } from '../limits.ts';
 import type { World } from '../world/world.ts';
 import { guildPayload } from './guild-payload.ts';
-import { withoutContent } from './message-content.ts';
+import { withoutContent } from './guild-payload.ts';
 
 interface Session {
   readonly id: string;

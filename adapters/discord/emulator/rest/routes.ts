@@ -7,11 +7,9 @@ import {
 } from 'discord.js';
 import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
-import { changeThread, deleteThread } from './change-thread.ts';
+import { activeThreads, archivedThreads, changeThread, deleteThread } from './threads.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { withoutContent } from '../gateway/message-content.ts';
-import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
-import { activeThreads, archivedThreads } from './list-threads.ts';
+import { guildPayload, shownChannels, withoutContent } from '../gateway/guild-payload.ts';
 import { postMessage } from './post-message.ts';
 import { archived, ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { addThread, findMessage } from '../world/messages.ts';
