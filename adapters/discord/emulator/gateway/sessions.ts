@@ -2,8 +2,7 @@ import { GatewayCloseCodes, GatewayDispatchEvents, GatewayIntentBits, GatewayOpc
 import type { WebSocket } from 'ws';
 import type { EmulatorLimits } from '../limits.ts';
 import type { World } from '../world/world.ts';
-import { guildPayload } from './guild-payload.ts';
-import { withoutContent } from './guild-payload.ts';
+import { guildPayload, withoutContent } from './guild-payload.ts';
 
 interface Session {
   readonly id: string;
