@@ -38,7 +38,9 @@ it('a worker tells Prometheus what it did, says whether it is ready, and names w
   await expect
     .poll(scraped)
     .toMatch(/steward_questions_total\{.*outcome="answered",reason="answered".*\} 1\n/u);
-  await expect.poll(scraped).toMatch(/steward_windows_total\{.*outcome="chatter".*\} 1\n/u);
+  await expect
+    .poll(scraped, { interval: 500 })
+    .toMatch(/steward_windows_total\{.*outcome="chatter".*\} 1\n/u);
   const text = await scraped();
   expect(text).toMatch(/^ai_requests_total\{.*result="answered".*\} 1$/mu);
   expect(text).toMatch(/^ai_gate_total\{answerable="true"\} 1$/mu);
