@@ -3,6 +3,54 @@ import { example, jsonOption, withConfig, withPorts } from './command-parts.ts';
 
 /** Commands that look after a Steward: its settings, what it needs, what it could not answer, and what it costs. */
 export function addOperationsCommands(program: Command): void {
+  addChecks(program);
+  const unanswered = program
+    .command('unanswered')
+    .description(
+      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
+    )
+    .addOption(
+      new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
+        .default(daysAgo(30), '30d')
+        .argParser(parseSince),
+    )
+    .option('--dropped', 'instead: what the gates took for no question, before a model or by it', false)
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
+  example(unanswered, ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped']);
+  const gaps = program
+    .command('gaps')
+    .description(
+      'List what the documents lack: unanswered questions by the gap that they show, those of most people first.',
+    )
+    .option('--all', 'with gaps that are closed or dismissed', false)
+    .option(
+      '--draft <gap>',
+      "instead: what may fill one, by its name or id, in the team's words without names",
+    )
+    .option('--out <file>', 'where the draft goes, a new Markdown file; by default it is printed')
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/gaps.ts')).gaps(options));
+  example(
+    gaps,
+    ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
+    'Steward files questions once in an hour: see docs/gaps.md.',
+  );
+  const usage = program
+    .command('usage')
+    .description('Show what models were asked and what that cost, by day, operation, guild and model.')
+    .addOption(new Option('--days <days>', 'today and this many days before').default(7).argParser(parseDays))
+    .addOption(jsonOption())
+    .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
+  example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
+  for (const command of [unanswered, gaps, usage]) withConfig(command);
+  addDeployCommands(program);
+  addTemporalCommands(program);
+  addStorageCommands(program);
+}
+
+/** Whether a Steward is as it should be. */
+function addChecks(program: Command): void {
   const check = program
     .command('check')
     .description(
@@ -44,49 +92,7 @@ export function addOperationsCommands(program: Command): void {
     ['health', 'health --role bot'],
     'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
   );
-  const unanswered = program
-    .command('unanswered')
-    .description(
-      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
-    )
-    .addOption(
-      new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
-        .default(daysAgo(30), '30d')
-        .argParser(parseSince),
-    )
-    .option('--dropped', 'instead: what the gates took for no question, before a model or by it', false)
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options));
-  example(unanswered, ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped']);
-  const gaps = program
-    .command('gaps')
-    .description(
-      'List what the documents lack: unanswered questions by the gap that they show, those of most people first.',
-    )
-    .option('--all', 'with gaps that are closed or dismissed', false)
-    .option(
-      '--draft <gap>',
-      "instead: what may fill one, by its name or id, in the team's words without names",
-    )
-    .option('--out <file>', 'where the draft goes, a new Markdown file; by default it is printed')
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/operations/gaps.ts')).gaps(options));
-  example(
-    gaps,
-    ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
-    'Steward files questions once in an hour: see docs/gaps.md.',
-  );
-  const usage = program
-    .command('usage')
-    .description('Show what models were asked and what that cost, by day, operation, guild and model.')
-    .addOption(new Option('--days <days>', 'today and this many days before').default(7).argParser(parseDays))
-    .addOption(jsonOption())
-    .action(async (options) => (await import('../commands/operations/usage.ts')).usage(options));
-  example(usage, ['usage --days 30'], 'Prices are in the config: models.prices. See docs/models.md.');
-  for (const command of [check, doctor, health, unanswered, gaps, usage]) withConfig(command);
-  addDeployCommands(program);
-  addTemporalCommands(program);
-  addStorageCommands(program);
+  for (const command of [check, doctor, health]) withConfig(command);
 }
 
 function addStorageCommands(program: Command): void {

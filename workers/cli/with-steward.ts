@@ -75,7 +75,7 @@ export async function withSteward(
   const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
   const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const outage = asks ? await probe(config, outlivesOutages) : null;
-  const file = logFile === null ? null : join(config.storage.data_dir, logFile);
+  const file = logFile && join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
   if (outage) log.warn({ code: outage.code, reason: outage.message }, 'model_away');
   const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;
@@ -90,26 +90,23 @@ export async function withSteward(
       uiUrl: config.temporal.ui_url,
       progress,
     });
-    const { chat, listed } = chatConnection;
-    const settings = temporal.settings;
     const steward = await openSteward({
       config,
       env: { ...env },
       log,
-      temporal: settings,
-      chat,
-      listed,
+      temporal: temporal.settings,
+      chat: chatConnection.chat,
+      listed: chatConnection.listed,
       prints,
       embeddings: embeddings.embeddings,
       ...(metrics && { metrics: metrics.metrics }),
       ...(onOwnQueues && { trialOf: base }),
     });
-    const { client } = steward;
     try {
-      if (onOwnQueues) await endAbandonedTrials({ client, taskQueue: base });
+      if (onOwnQueues) await endAbandonedTrials({ client: steward.client, taskQueue: base });
       await work({ config, steward, chatConnection, embeddings, temporal, metrics, log, progress });
     } finally {
-      if (onOwnQueues) await terminateRuns({ client, taskQueue }).catch(() => {});
+      if (onOwnQueues) await terminateRuns({ client: steward.client, taskQueue }).catch(() => {});
       await steward.close();
     }
   } finally {

@@ -113,7 +113,6 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     });
     opened.push(() => store.close());
     const storage = metrics ? { ...store, records: measureRecords(store.records, metrics) } : store;
-    const { now } = storage;
     if (!isTrial)
       await requireOwnStore({
         client,
@@ -128,7 +127,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       taskQueue,
       quietWindow: quietWindowOf(config.discord),
       messageTtlHours,
-      now,
+      now: storage.now,
       log,
     });
     const work: Steward['work'] = async (roles, options = {}) => {
@@ -136,7 +135,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       opened.push(() => running.stop().catch(() => {}));
       return running;
     };
-    const ask: Steward['ask'] = (asked) => askQuestion({ records: storage.records, runs, now }, asked);
+    const ask: Steward['ask'] = (asked) => askQuestion({ ...storage, runs }, asked);
     return { client, storage, intake, runs, ask, work, close };
   } catch (error) {
     await close();
