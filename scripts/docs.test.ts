@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { commandLine } from '../workers/cli/command-line.ts';
+import * as workflows from '../workflows/index.ts';
 
 /** What the pages promise a reader: links that lead somewhere, commands that exist and configuration that loads. */
 
@@ -47,6 +48,21 @@ describe('the documentation', () => {
       ([, name = '']) => name,
     );
     expect(listed.toSorted()).toEqual(leaves(commandLine(), 'steward').toSorted());
+  });
+
+  it('names every workflow in the table of workflows and on the map', () => {
+    const unnamed = Object.keys(workflows).filter(
+      (name) =>
+        !read('docs/workflows.md').includes(`| \`${name}\``) ||
+        !read('docs/architecture.md').includes(`\`${name.replace(/Workflow$/u, '')}\``),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('has at most 45 words that a newcomer must learn', () => {
+    const words = [...read('docs/glossary.md').matchAll(/^\| \*\*([^*]+)\*\*/gmu)].map(([, word]) => word);
+    expect(words.length).toBeLessThanOrEqual(45);
+    expect(new Set(words).size).toBe(words.length);
   });
 
   it.each(pages)('%s shows only configuration that loads', (page) => {
