@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'postgres',
           include: [...contract, ...ofPostgres, 'adapters/storage/death.test.ts'],
           isolate: false,
-          globalSetup: 'test/support/postgres-setup.ts',
+          globalSetup: 'test/support/storage/postgres-setup.ts',
         },
       },
       // npm run test:soak: a death on PostgreSQL at each statement, of which the tests above try some.
@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'death-postgres',
           include: [deaths],
           exclude: ['adapters/storage/processes.test.ts', 'adapters/storage/search/**'],
-          globalSetup: 'test/support/postgres-setup.ts',
+          globalSetup: 'test/support/storage/postgres-setup.ts',
           env: { STEWARD_EACH_DEATH: '1' },
           testTimeout: 900_000,
         },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../test/support/processes/tcp-proxy.ts';
 import type { DiscordBench } from './discord-bench.ts';
 import type { Supervised } from './supervised.ts';
 

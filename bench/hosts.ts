@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../adapters/storage/open-storage.ts';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/storage/postgres-server.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
 import { askAndTeach, countEnds, type RoundCounts } from './answer-states.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
-import { countStatements } from '../test/support/count-statements.ts';
+import { countStatements } from '../test/support/storage/count-statements.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import type { Steward } from '../workers/wiring/wiring.ts';
 import type { BenchOptions } from './bench.ts';

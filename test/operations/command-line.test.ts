@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runSteward, type Ended } from '../support/run-steward.ts';
+import { runSteward, type Ended } from '../support/processes/run-steward.ts';
 import { testClient } from '../support/temporal.ts';
 
 const run = async (

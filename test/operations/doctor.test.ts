@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { runSteward } from '../support/run-steward.ts';
+import { runSteward } from '../support/processes/run-steward.ts';
 import { runWorkers } from '../support/run-workers.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSteward } from '../support/run-steward.ts';
+import { runSteward } from '../support/processes/run-steward.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'steward-keeping-'));

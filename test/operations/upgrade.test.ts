@@ -6,7 +6,7 @@ import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts
 import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
 import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { openRunsQuery } from '../../adapters/temporal/runs/terminate-runs.ts';
-import { startRegeneration, stepByStep } from '../support/archive.ts';
+import { startRegeneration, stepByStep } from '../support/storage/archive.ts';
 import {
   captureAll,
   conversation,
@@ -20,7 +20,7 @@ import { cleanUp } from '../support/clean-up.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
-import { makeRelease, patchingRelease, readingRelease, type Edit } from '../support/release.ts';
+import { makeRelease, patchingRelease, readingRelease, type Edit } from '../support/processes/release.ts';
 import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const removesAll: Script = (call) => {

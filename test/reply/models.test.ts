@@ -8,7 +8,7 @@ import { conversation, startConversation } from '../support/captures.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
-import { runSteward } from '../support/run-steward.ts';
+import { runSteward } from '../support/processes/run-steward.ts';
 import { openTestSteward } from '../support/steward.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 

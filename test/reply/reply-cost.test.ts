@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countStatements } from '../support/count-statements.ts';
+import { countStatements } from '../support/storage/count-statements.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward } from '../support/steward.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fillArchive, librarian, liveLibrary, startRegeneration, stepByStep } from '../support/archive.ts';
+import {
+  fillArchive,
+  librarian,
+  liveLibrary,
+  startRegeneration,
+  stepByStep,
+} from '../support/storage/archive.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { dead, kill, openTestSteward } from '../support/steward.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runSteward, type Ended } from './run-steward.ts';
+import { runSteward, type Ended } from './processes/run-steward.ts';
 import type { TestSteward } from './steward.ts';
 
 /** The command line on the library of a test's Steward. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { runSteward } from './run-steward.ts';
+import { runSteward } from './processes/run-steward.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -141,7 +141,7 @@ async function spawnWorkerProcess({
   const { address, namespace } = testConnection();
   const isVersioned = release !== undefined;
   const told = JSON.stringify({ config: given, token, address, namespace, dieAfter, isVersioned });
-  const workerScript = join(release ?? checkout, 'test/support/worker-process.ts');
+  const workerScript = join(release ?? checkout, 'test/support/processes/worker-process.ts');
   const env = { ...process.env, TEST_WORKER: told };
   const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);

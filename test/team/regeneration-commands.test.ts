@@ -4,7 +4,7 @@ import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { fillArchive, librarian, rawEntry } from '../support/archive.ts';
+import { fillArchive, librarian, rawEntry } from '../support/storage/archive.ts';
 import { commandsOf } from '../support/commands-of.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward } from '../support/steward.ts';

@@ -14,7 +14,7 @@ import {
   startRegeneration,
   stepByStep,
   type RegenerationHandle,
-} from '../support/archive.ts';
+} from '../support/storage/archive.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { openTestSteward } from '../support/steward.ts';

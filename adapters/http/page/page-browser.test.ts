@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findBrowser } from '../../pages/browser/find-browser.ts';
-import { hostile, seededStore, servePage } from '../../../test/support/page.ts';
+import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe('in a browser', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededStore, servePage } from '../../../test/support/page.ts';
+import { seededStore, servePage } from '../../../test/support/discord/page.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe('who may use the page', () => {

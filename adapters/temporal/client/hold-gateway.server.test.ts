@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createConversationActivities } from '../../../activities/discord-activities.ts';
 import { runWorkers, silentLog } from '../../../test/support/run-workers.ts';
-import { startTcpProxy } from '../../../test/support/tcp-proxy.ts';
+import { startTcpProxy } from '../../../test/support/processes/tcp-proxy.ts';
 import { testClient, testConnection, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { PortError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';

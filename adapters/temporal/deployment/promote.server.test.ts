@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { patchingRelease } from '../../../test/support/release.ts';
-import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
+import { patchingRelease } from '../../../test/support/processes/release.ts';
+import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
 import { stewardCacheDir } from '../../packages/cache-dir.ts';
 import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { findDeployment, openRunsOf } from './deployment.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
+import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
 import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { decideCapture } from '../runs/decide-capture.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { patchingRelease } from '../../../test/support/release.ts';
-import { editedWorkflows, openWindows } from '../../../test/support/versions.ts';
+import { patchingRelease } from '../../../test/support/processes/release.ts';
+import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';

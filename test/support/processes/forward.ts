@@ -1,4 +1,4 @@
-import { startTcpProxy } from '../tcp-proxy.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 /** Forwards ports of its own loopback address to those of another host. The arguments: that host, then `port:port` pairs. */
 const [host = '', ...pairs] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../../../../test/support/pages/self-signed-web.ts';
-import { startPostgres } from '../../../../test/support/postgres-server.ts';
+import { startPostgres } from '../../../../test/support/storage/postgres-server.ts';
 import {
   entry,
   testFolder,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { startTcpProxy } from '../../../../test/support/tcp-proxy.ts';
+import { startTcpProxy } from '../../../../test/support/processes/tcp-proxy.ts';
 import { testDatabase, testFolder, testPostgres } from '../../../../test/support/storage/test-store.ts';
 import { layoutVersion } from '../layout/migrations.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { testConnection } from './temporal.ts';
+import { testConnection } from '../temporal.ts';
 
-const own = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+const own = fileURLToPath(new URL('../../../bin/steward.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

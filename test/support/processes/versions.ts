@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
-import { signalWithStart } from '../../adapters/temporal/runs/start-once.ts';
-import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { messageArrived, type BatchResult } from '../../workflows/contract/intake.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
-import { cleanUp } from './clean-up.ts';
+import { findDeployment } from '../../../adapters/temporal/deployment/deployment.ts';
+import { signalWithStart } from '../../../adapters/temporal/runs/start-once.ts';
+import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
+import { messageArrived, type BatchResult } from '../../../workflows/contract/intake.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { cleanUp } from '../clean-up.ts';
 import { makeRelease, type Edit } from './release.ts';
-import { runWorkers, type RunningWorkers } from './run-workers.ts';
-import { testClient, uniqueId, uniqueTaskQueue } from './temporal.ts';
+import { runWorkers, type RunningWorkers } from '../run-workers.ts';
+import { testClient, uniqueId, uniqueTaskQueue } from '../temporal.ts';
 
 /** Another version of the workflows, in a folder of its own that goes with the test. Returns its module. */
 export async function editedWorkflows(...edits: readonly Edit[]): Promise<string> {

@@ -1,8 +1,8 @@
-import { embeddedSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { configSchema } from '../../config/schema.ts';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openSteward } from '../../workers/wiring/wiring.ts';
-import { openVoice } from './discord/open-voice.ts';
+import { embeddedSettings } from '../../../adapters/temporal/client/connection-settings.ts';
+import { configSchema } from '../../../config/schema.ts';
+import { createLogger } from '../../../workers/wiring/logger.ts';
+import { openSteward } from '../../../workers/wiring/wiring.ts';
+import { openVoice } from '../discord/open-voice.ts';
 
 /**
  * A worker with all roles in a process of its own. Its settings come from the test that started it, which listens to

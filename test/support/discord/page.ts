@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest';
-import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { addPair } from './storage/add-pair.ts';
-import { entry, openIn, testFolder } from './storage/test-store.ts';
-import { replyRecord } from './values/messages.ts';
-import { startHttpServer } from '../../adapters/http/http-server.ts';
-import type { WaitingCapture } from '../../adapters/http/page/team-view.ts';
-import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { loadConfig } from '../../config/load.ts';
-import { textsFor } from '../../config/texts-for.ts';
-import { transientError } from '../../domain/ports/errors.ts';
-import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
-import { enterPage, leavePage, openPage, pageSession } from '../../interactions/open-page.ts';
-import type { HandlerDeps } from '../../interactions/handler.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { addPair } from '../storage/add-pair.ts';
+import { entry, openIn, testFolder } from '../storage/test-store.ts';
+import { replyRecord } from '../values/messages.ts';
+import { startHttpServer } from '../../../adapters/http/http-server.ts';
+import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { loadConfig } from '../../../config/load.ts';
+import { textsFor } from '../../../config/texts-for.ts';
+import { transientError } from '../../../domain/ports/errors.ts';
+import { createInteractionHandlers } from '../../../interactions/create-handlers.ts';
+import { enterPage, leavePage, openPage, pageSession } from '../../../interactions/open-page.ts';
+import type { HandlerDeps } from '../../../interactions/handler.ts';
 
 const away = async (): Promise<never> => {
   throw transientError('temporal_call_failed', 'It is away.');

@@ -1,10 +1,10 @@
-import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import type { ScriptedAnswer, ScriptedCall } from './provider/scripted-provider.ts';
-import { agreeable } from './provider/agreeable.ts';
-import { quickTimings, type TestSteward } from './steward.ts';
-import type { RegenerateInput, RegenerationProgress } from '../../workflows/contract/team.ts';
-import { uniqueId } from './temporal.ts';
+import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import type { ScriptedAnswer, ScriptedCall } from '../provider/scripted-provider.ts';
+import { agreeable } from '../provider/agreeable.ts';
+import { quickTimings, type TestSteward } from '../steward.ts';
+import type { RegenerateInput, RegenerationProgress } from '../../../workflows/contract/team.ts';
+import { uniqueId } from '../temporal.ts';
 
 /** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own by default. */
 export function rawEntry(minute: number, over: Partial<RawEntry> = {}): RawEntry {

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { freePort } from '../../../adapters/temporal/server/free-port.ts';
 
 export interface PostgresServer {
   readonly url: string;

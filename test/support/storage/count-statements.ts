@@ -1,4 +1,4 @@
-import { commits, statements } from '../../adapters/storage/database/section.ts';
+import { commits, statements } from '../../../adapters/storage/database/section.ts';
 
 /** Counts what every store of this process runs, until `stop`. A commit that changed nothing is none. */
 export function countStatements(): {
