@@ -3,7 +3,7 @@ import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, solved, vote } from './feedback.ts';
-import { dismissGap, draftGap, endGap } from './gaps.ts';
+import { dismissGap, startGapDraft, endGap } from './gaps.ts';
 import {
   captureMessage,
   acceptCapture,
@@ -26,7 +26,7 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   drop,
   learn: acceptCapture,
   dont_learn: refuseCapture,
-  gap_draft: draftGap,
+  gap_draft: startGapDraft,
   gap_dismiss: dismissGap,
   gap_done: endGap,
   ask,

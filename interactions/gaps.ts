@@ -4,7 +4,7 @@ import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 /** What the team decides about gaps, below the report of the week. */
 
 /** The draft is a run's: it outlives this process, and comes once however often somebody presses. */
-export const draftGap: InteractionHandler<'gap_draft'> = async (
+export const startGapDraft: InteractionHandler<'gap_draft'> = async (
   { records, runs, texts },
   { messageId: gapId, actor },
 ) => {
