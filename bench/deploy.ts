@@ -6,7 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
-import { makeRelease, patchingRelease, readingRelease, type Edit } from '../test/support/processes/release.ts';
+import {
+  makeRelease,
+  patchingRelease,
+  readingRelease,
+  type Edit,
+} from '../test/support/processes/release.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { openStore } from '../workers/wiring/open-adapters.ts';
 import type { RegenerateResult } from '../workflows/contract/team.ts';
