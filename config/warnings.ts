@@ -7,7 +7,20 @@ import {
 import type { Config } from './schema.ts';
 
 /** What is allowed and still worth a word at the start: a sentence each. */
-export function configWarnings({ ai_response: ai }: Config): readonly string[] {
+export const configWarnings = (config: Config): readonly string[] => [
+  ...profilesThatAreCut(config),
+  ...issuesWithoutToken(config),
+];
+
+/** A host whose workers open no issue needs no token, so it is no mistake. */
+const issuesWithoutToken = ({ kb: { gap_issues: issues } }: Config): readonly string[] =>
+  issues.repository !== null && issues.token === null
+    ? [
+        'kb.gap_issues.repository: without STEWARD__KB__GAP_ISSUES__TOKEN, a worker with the role library opens no issue.',
+      ]
+    : [];
+
+function profilesThatAreCut({ ai_response: ai }: Config): readonly string[] {
   const profiles: readonly (readonly [string, ProjectProfile])[] = [
     ['ai_response.project_introduction', profileNamed(ai, null)],
     ...Object.keys(ai.profiles).map(

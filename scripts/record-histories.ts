@@ -8,7 +8,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const tests =
-  'models window conversation admission recapture capture-failures capture-order reply operators-page refresh regeneration gaps downtime buttons preview edits learn confirm-capture hold-gateway.server';
+  'models window conversation admission recapture capture-failures capture-order reply operators-page refresh regeneration gaps gap-draft downtime buttons preview edits learn confirm-capture hold-gateway.server';
 
 const folder = new URL('../test/histories/', import.meta.url);
 for (const name of await readdir(folder)) await rm(new URL(name, folder));
