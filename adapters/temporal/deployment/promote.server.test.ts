@@ -25,9 +25,12 @@ test('a version is promoted once its worker runs, and rolled back only when ever
     deployment: 'rolling',
     workflowsPath: await editedWorkflows(...patchingRelease),
   });
-  const deployment = await findDeployment(target);
-  expect(deployment && promotionTarget(deployment)?.buildId).toBe(second.buildId);
-  expect(deployment && rollbackTarget(deployment)).toBe(null);
+  const newest = async () => {
+    const deployment = await findDeployment(target);
+    return deployment && [promotionTarget(deployment)?.buildId, rollbackTarget(deployment)];
+  };
+  // The server lists a version some time after its worker's first poll.
+  await expect.poll(newest).toEqual([second.buildId, null]);
 
   await promote({ ...target, workflowBundle: await bundleOf(second.buildId), progress });
   expect(await current()).toBe(second.buildId);
