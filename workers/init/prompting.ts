@@ -1,4 +1,5 @@
 import { confirm, input, password, select } from '@inquirer/prompts';
+import { UsageError } from '../cli/exit.ts';
 
 /** Throws a sentence that says what is wrong with an answer; returns what was found, for a person to read. */
 type Check = (answer: string) => Promise<string> | string;
@@ -73,4 +74,12 @@ export function createPrompting({
       return first.value;
     },
   };
+}
+
+/** A secret on a command line shows in the list of processes, so its variable is named instead. */
+export function fromEnvironment(name: string | undefined): string | null {
+  if (name === undefined) return null;
+  const value = process.env[name];
+  if (value) return value;
+  throw new UsageError(`The environment has no variable ${name}, or it is empty.`);
 }

@@ -7,27 +7,20 @@ import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
-import { createPrompting, type Prompting } from '../../init/prompting.ts';
+import { createPrompting, fromEnvironment, type Prompting } from '../../init/prompting.ts';
 import { findModels, openAiAddress } from '../../init/find-models.ts';
-import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
-import { testDiscord, testDocs, testIds, testModel, testUrl } from '../../init/test-setup.ts';
+import { configText, dotenvText, isSite, type Setup } from '../../init/setup-files.ts';
+import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
+import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
 
-export interface InitOptions {
+export interface InitOptions extends DiscordQuestions {
   readonly docs?: string;
   readonly publicUrl?: string;
   readonly about?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
-  readonly discordToken?: string;
-  readonly discordTokenEnv?: string;
-  readonly guild: readonly string[];
-  readonly channel: readonly string[];
-  readonly teamRole: readonly string[];
-  readonly teamChannel?: string;
-  readonly preview: boolean;
   readonly overwrite: boolean;
-  readonly skipTests: boolean;
   readonly yes: boolean;
 }
 
@@ -128,73 +121,6 @@ async function offerModels({
   return found[Number(chosen)] ?? null;
 }
 
-type DiscordSetup = Pick<
-  Setup,
-  'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
->;
-
-async function askDiscord(
-  options: InitOptions,
-  asking: Prompting,
-): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
-  let invitation: Invitation | null = null;
-  const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
-  const discordToken = await asking.secret({
-    message: 'Discord token (empty: no Discord yet)',
-    given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
-    ...(!options.skipTests && {
-      check: async (token) => {
-        invitation = await testDiscord(token, apiUrl);
-        return 'Discord: the token is good';
-      },
-    }),
-  });
-  if (discordToken === null) {
-    return {
-      discordToken,
-      guildIds: [],
-      channels: [],
-      teamRoleIds: [],
-      teamChannelId: '',
-      preview: false,
-      invitation,
-    };
-  }
-  const list = async (
-    message: string,
-    given: readonly string[],
-    fallback: string,
-    check?: (list: string) => string,
-  ) =>
-    listOf(
-      await asking.text({
-        message,
-        given: given.length > 0 ? given.join(',') : null,
-        fallback,
-        ...(check && { check }),
-      }),
-    );
-  const guildIds = await list('Id of your server', options.guild, '', testIds);
-  const channels = await list('Channels where it answers, with commas', options.channel, 'help');
-  const teamRoleIds = await list(
-    'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
-    options.teamRole,
-    '',
-    testIds,
-  );
-  const teamChannelId = await asking.text({
-    message: "Id of the team's channel, for drafts and problems (empty: none)",
-    given: options.teamChannel,
-    fallback: '',
-    check: testIds,
-  });
-  const preview =
-    options.preview ||
-    (teamChannelId !== '' &&
-      (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
-  return { discordToken, guildIds, channels, teamRoleIds, teamChannelId, preview, invitation };
-}
-
 async function write(setup: Setup): Promise<void> {
   await writeFileAtomic(configPath, configText({ ...setup, schema: schemaPath() }), { mode: 0o644 });
   if (setup.apiKey === null && setup.discordToken === null) return;
@@ -235,17 +161,3 @@ function schemaPath(): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere;
 }
-
-/** A secret on a command line shows in the list of processes, so its variable is named instead. */
-function fromEnvironment(name: string | undefined): string | null {
-  if (name === undefined) return null;
-  const value = process.env[name];
-  if (value) return value;
-  throw new UsageError(`The environment has no variable ${name}, or it is empty.`);
-}
-
-const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim().replace(/^#/u, ''))
-    .filter((one) => one !== '');

@@ -1,0 +1,89 @@
+import type { Invitation } from '../../adapters/discord/guild/application.ts';
+import { fromEnvironment, type Prompting } from './prompting.ts';
+import { tokenVariable, type Setup } from './setup-files.ts';
+import { testDiscord, testIds } from './test-setup.ts';
+
+export interface DiscordQuestions {
+  readonly discordToken?: string;
+  readonly discordTokenEnv?: string;
+  readonly guild: readonly string[];
+  readonly channel: readonly string[];
+  readonly teamRole: readonly string[];
+  readonly teamChannel?: string;
+  readonly preview: boolean;
+  readonly skipTests: boolean;
+}
+
+type DiscordSetup = Pick<
+  Setup,
+  'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
+>;
+
+/** Asks for the token first, and for nothing else without one. */
+export async function askDiscord(
+  options: DiscordQuestions,
+  asking: Prompting,
+): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
+  let invitation: Invitation | null = null;
+  const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
+  const discordToken = await asking.secret({
+    message: 'Discord token (empty: no Discord yet)',
+    given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
+    ...(!options.skipTests && {
+      check: async (token) => {
+        invitation = await testDiscord(token, apiUrl);
+        return 'Discord: the token is good';
+      },
+    }),
+  });
+  if (discordToken === null) {
+    return {
+      discordToken,
+      guildIds: [],
+      channels: [],
+      teamRoleIds: [],
+      teamChannelId: '',
+      preview: false,
+      invitation,
+    };
+  }
+  const list = async (
+    message: string,
+    given: readonly string[],
+    fallback: string,
+    check?: (list: string) => string,
+  ) =>
+    listOf(
+      await asking.text({
+        message,
+        given: given.length > 0 ? given.join(',') : null,
+        fallback,
+        ...(check && { check }),
+      }),
+    );
+  const guildIds = await list('Id of your server', options.guild, '', testIds);
+  const channels = await list('Channels where it answers, with commas', options.channel, 'help');
+  const teamRoleIds = await list(
+    'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
+    options.teamRole,
+    '',
+    testIds,
+  );
+  const teamChannelId = await asking.text({
+    message: "Id of the team's channel, for drafts and problems (empty: none)",
+    given: options.teamChannel,
+    fallback: '',
+    check: testIds,
+  });
+  const preview =
+    options.preview ||
+    (teamChannelId !== '' &&
+      (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
+  return { discordToken, guildIds, channels, teamRoleIds, teamChannelId, preview, invitation };
+}
+
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim().replace(/^#/u, ''))
+    .filter((one) => one !== '');
