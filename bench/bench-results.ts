@@ -102,6 +102,7 @@ export const benchResults = {
     window_to_post_ms: { p50: 0, p95: 0 },
   },
   latency: { unasked: { p50: 0, p95: 0 }, direct: { p50: 0, p95: 0 } },
+  mcp: { first_answer_s: 0, search_p95_ms: 0, hits_with_link: 0 },
   quality: {
     ...rates,
     pages: 0,

@@ -8,6 +8,7 @@ import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';
 import { testClient } from '../support/temporal.ts';
+import { waitingCaptures } from '../../workers/running/serve-page.ts';
 
 describe('a pair that waits for the team', () => {
   it('outlives a killed worker: asked once, learned once after a yes of the team, and never without one', async () => {
@@ -30,7 +31,8 @@ describe('a pair that waits for the team', () => {
 
     const second = spawnDiscordWorker(setting, discord.token);
     await second.says('steward_started');
-    const { library } = await openTestStore(setting.config);
+    const storage = await openTestStore(setting.config);
+    const { library } = storage;
     const on = asking()[0]?.id ?? '';
     const other = interactions.press({ by: 'Mo', moderates: true, on, button: ':learn:' });
     await discord.until(() => /for the team/.test(other.text()), 'it is for the team alone');
@@ -59,6 +61,14 @@ describe('a pair that waits for the team', () => {
     const expiring = discord.say({ by: 'Cleo', text: 'Who plays at the party?' });
     const said = discord.say({ by: 'Maya', team: true, text: 'A band from here.', replyTo: expiring.id });
     await discord.until(() => asking().length === 3, 'the team is asked a third time');
+    const { waiting } = waitingCaptures({
+      client: await testClient(),
+      storage,
+      taskQueue: setting.config.temporal.task_queue,
+      mask: (text) => text,
+    });
+    const turns = [{ text: 'Who plays at the party?' }, { text: 'A band from here.' }];
+    await expect.poll(waiting).toMatchObject([{ id: said.id, about: 'learn', pair: { turns } }]);
     // A second look at the same pair, which waits for nobody as long as the first does.
     const timings = { longestReview: 100 };
     const input: CaptureInput = { snapshotId: said.id, asksTeam: true, timings };

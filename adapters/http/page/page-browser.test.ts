@@ -56,7 +56,10 @@ describe('in a browser', () => {
   ] as const)(
     'each view can be read by everyone, and shows hostile texts as texts: %s',
     async (_, options) => {
-      const waiting = [{ workflowId: 'w/capture/1', pair: entry(2), removals: [entry(1)] }];
+      const waiting = [
+        { id: 'w/capture/1', about: 'remove', pair: entry(2), removals: [entry(1)] },
+        { id: '42', about: 'learn', pair: entry(3), removals: [] },
+      ] as const;
       const page = await servePage(await seededStore(), { waiting });
       const { tab, troubles } = await entered(page, { bypassCSP: false, ...options });
       for (const [view, path] of [

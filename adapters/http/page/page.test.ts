@@ -79,13 +79,22 @@ describe('changes', () => {
   });
 
   it('decide only captures that wait here', async () => {
-    const waiting = [{ workflowId: 'w/capture/1', pair: null, removals: [entry(1)] }];
-    const page = await servePage(await seededStore(), { waiting });
+    const waiting = [
+      { id: 'w/capture/1', about: 'remove', pair: null, removals: [entry(1)] },
+      { id: '42', about: 'learn', pair: entry(2), removals: [] },
+    ] as const;
+    const storage = await seededStore();
+    const page = await servePage(storage, { waiting });
     const { cookie, form_token } = await page.enter();
     await page.post('/page/captures/approve', { form_token, id: 'of/somebody/else' }, { cookie });
     expect(page.decided).toEqual([]);
     await page.post('/page/captures/approve', { form_token, id: 'w/capture/1' }, { cookie });
     expect(page.decided).toEqual([{ workflowId: 'w/capture/1', approve: true }]);
+    const learn = (id: string) => page.post('/page/captures/learn', { form_token, id }, { cookie });
+    expect(await (await learn('43')).text()).toContain('decided already');
+    expect(await (await learn('w/capture/1')).text()).toContain('decided already');
+    expect((await learn('42')).status).toBe(503);
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'approve' }]);
   });
 
   it('a gap is called done, or dismissed', async () => {

@@ -9,13 +9,14 @@ interface ShownPair {
   readonly link: string | null;
 }
 
-/** A capture that waits for a moderator. */
+/** A capture that waits for a person. */
 export interface WaitingCapture {
-  readonly workflowId: string;
-  /** What it would take away. */
+  /** Of its run; of one that the team is to confirm, of its snapshot. */
+  readonly id: string;
+  /** `learn`: whether to learn the pair at all, which is the team's to say. `remove`: whether to take others away for it. */
+  readonly about: 'learn' | 'remove';
+  readonly pair: Pick<QaPair, 'turns'> | null;
   readonly removals: readonly QaPair[];
-  /** What it learned. */
-  readonly pair: QaPair | null;
 }
 
 interface TeamKnowledge {
@@ -26,6 +27,7 @@ interface TeamKnowledge {
   readonly page: number;
   readonly hasMore: boolean;
   readonly formToken: string;
+  readonly isTeam: boolean;
 }
 
 export function teamView({
@@ -36,6 +38,7 @@ export function teamView({
   page,
   hasMore,
   formToken,
+  isTeam,
 }: TeamKnowledge): PageView {
   const options = topics.map(
     ({ slug, pairs: count }) =>
@@ -53,7 +56,7 @@ export function teamView({
   return {
     title: 'Team knowledge',
     tab: '/page/team',
-    body: html`${waiting.length > 0 && waitingList(waiting, formToken)}
+    body: html`${waiting.length > 0 && waitingList(waiting, { formToken, isTeam })}
     ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
     ${pairs.length === 0 ? nothing('Steward has learned nothing like that yet.') : list}
     ${pager('/page/team', query, { page, hasMore })}`,
@@ -80,7 +83,7 @@ const pairRow = ({ pair, topic, link }: ShownPair, formToken: string): Html =>
     </details>
   </li>`;
 
-const conversation = ({ turns }: QaPair): Html =>
+const conversation = ({ turns }: Pick<QaPair, 'turns'>): Html =>
   html`<dl class="turns">
     ${turns.map(
       ({ label, text }) =>
@@ -91,26 +94,42 @@ const conversation = ({ turns }: QaPair): Html =>
     )}
   </dl>`;
 
-const waitingList = (waiting: readonly WaitingCapture[], formToken: string): Html =>
+const decisions = {
+  learn: [
+    ['learn', 'Learn it', ''],
+    ['dont_learn', 'Leave it', 'danger'],
+  ],
+  remove: [
+    ['approve', 'Remove', 'danger'],
+    ['keep', 'Keep both', ''],
+  ],
+} as const;
+
+const waitingList = (
+  waiting: readonly WaitingCapture[],
+  { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
+): Html =>
   html`<section class="waiting">
     <h2>Waiting for a yes</h2>
     <ol class="rows">
-      ${waiting.map(({ workflowId, removals, pair }) => {
-        const decide = (kind: 'approve' | 'keep', label: string, style: string) =>
+      ${waiting.map(({ id, about, removals, pair }) => {
+        const buttons = decisions[about].map(([kind, label, style]) =>
           form({
             action: `/page/captures/${kind}`,
             formToken,
-            body: html`<input type="hidden" name="id" value="${workflowId}" /><button class="${style}">
+            body: html`<input type="hidden" name="id" value="${id}" /><button class="${style}">
                 ${label}
               </button>`,
-          });
+          }),
+        );
         return html`<li>
           ${pair !== null && [html`<h3>New</h3>`, conversation(pair)]}
-          <h3>Would remove</h3>
-          ${removals.map(conversation)}
-          <div class="actions">
-            ${decide('approve', 'Remove', 'danger')} ${decide('keep', 'Keep both', '')}
-          </div>
+          ${about === 'remove' && [html`<h3>Would remove</h3>`, removals.map(conversation)]}
+          ${
+            about === 'learn' && !isTeam
+              ? html`<p class="meta">The team decides whether Steward learns it.</p>`
+              : html`<div class="actions">${buttons}</div>`
+          }
         </li>`;
       })}
     </ol>

@@ -147,7 +147,7 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
 
 function addTeam(views: PageViews, { get, post }: Routes): void {
   const { library, records, captures } = views;
-  get('/team', async ({ query: given }, { formToken }) => {
+  get('/team', async ({ query: given }, { formToken, isTeam }) => {
     const { text, page, topic } = z
       .object({ ...listing, topic: z.string().max(100).optional() })
       .parse(given);
@@ -171,6 +171,7 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
       page,
       hasMore,
       formToken,
+      isTeam,
     });
   });
   post('/team/:id/retract', async ({ params }, session) => {
@@ -178,20 +179,30 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
     if (!isQaId(qaId)) throw new RefusedRequest('not_found');
     return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
   });
+  // Its own captures alone: an id may be of anybody's run.
+  const isWaiting = async (id: string, about: WaitingCapture['about']) =>
+    (await captures.waiting()).some((one) => one.id === id && one.about === about);
+  const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;
+  const late = doneView('This was decided already.', '/page/team');
   for (const kind of ['approve', 'keep'] as const)
     post(`/captures/${kind}`, async ({ body }, { userId }) => {
-      const { id: workflowId } = z.object({ id: z.string().min(1).max(500) }).parse(body);
-      // Its own captures alone: an id may be of anybody's run.
-      const isOwn = (await captures.waiting()).some((one) => one.workflowId === workflowId);
-      if (!isOwn || !(await captures.decide({ workflowId, approve: kind === 'approve' })))
-        return doneView('This was decided already.', '/page/team');
+      const workflowId = idIn(body);
+      const approve = kind === 'approve';
+      if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
+        return late;
       await records.logPageChange({
         at: views.now().toISOString(),
         userId,
         action: kind,
         subject: workflowId,
       });
-      return doneView(kind === 'approve' ? 'They are removed.' : 'They stay.', '/page/team');
+      return doneView(approve ? 'They are removed.' : 'They stay.', '/page/team');
+    });
+  for (const kind of ['learn', 'dont_learn'] as const)
+    post(`/captures/${kind}`, async ({ body }, session) => {
+      const messageId = idIn(body);
+      if (!(await isWaiting(messageId, 'learn'))) return late;
+      return doneView(await act(views, session, { kind, messageId }, messageId), '/page/team');
     });
 }
 

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { pageUrlOf } from '../../config/schema/http.ts';
+import type { Config } from '../../config/schema.ts';
+import { decideCapture, removalsOf } from '../../adapters/temporal/runs/decide-capture.ts';
+import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import type { PageParts } from '../../adapters/http/page/page-routes.ts';
+import { askedId } from '../../domain/intake/ask-snapshot.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
+import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
+import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
+import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
+import { enterPage, leavePage, pageSession } from '../../interactions/open-page.ts';
+import { interactionHandlersOf } from './chat-connection.ts';
+import type { Steward } from '../wiring/wiring.ts';
+
+/** The page for moderators, where the config has it. What it changes are handlers and runs that Discord and commands use, too. */
+export function pageOf({
+  config,
+  steward: { ask, client, runs, storage },
+  listed,
+}: {
+  readonly config: Config;
+  readonly steward: Pick<Steward, 'ask' | 'client' | 'runs' | 'storage'>;
+  /** Which channels count, and what the config lists them as. */
+  readonly listed: ReadonlyMap<string, string> | null;
+}): PageParts | null {
+  const url = pageUrlOf(config.http);
+  if (url === null) return null;
+  const { records } = storage;
+  return {
+    ...storage,
+    listed,
+    url,
+    enter: (key) => enterPage(records, key, new Date()),
+    session: (key) => pageSession(records, key),
+    leave: (key) => leavePage(records, key),
+    handlers: interactionHandlersOf({ config, runs, storage, listed }).handlers,
+    captures: waitingCaptures({
+      client,
+      storage,
+      taskQueue: config.temporal.task_queue,
+      mask: captureMasks[config.kb.capture_mask],
+    }),
+    async ask(question) {
+      const requestId = randomUUID();
+      await ask({ requestId, question });
+      return askedId(requestId);
+    },
+    now: () => new Date(),
+  };
+}
+
+/** What waits for a person: pairs that the team is to confirm, and removals. */
+export function waitingCaptures({
+  mask,
+  ...captures
+}: Omit<Parameters<typeof listCaptures>[0], 'statuses' | 'storage'> & {
+  readonly storage: Steward['storage'];
+  readonly mask: (text: string) => string;
+}): PageParts['captures'] {
+  const { client, storage } = captures;
+  const toConfirm = async (workflowId: string) => {
+    const id = subjectOfCapture(workflowId);
+    const snapshot = await storage.records.snapshot(id);
+    const formed = snapshot && formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
+    const pair = formed && 'entry' in formed ? formed.entry : null;
+    return { id, about: 'learn', pair, removals: [] } as const;
+  };
+  return {
+    async waiting() {
+      const rows = await listCaptures({ ...captures, statuses: ['waiting', 'running'] });
+      const entries = await storage.library.rawEntries();
+      const byId = new Map(entries.map((entry) => [entry.qaId, entry]));
+      const waiting = rows.flatMap(({ workflowId, status, outcome }) => {
+        if (outcome === unconfirmedOutcome) return toConfirm(workflowId);
+        if (status !== 'waiting') return [];
+        return removalsOf({ client, workflowId }).then((removals) => ({
+          id: workflowId,
+          about: 'remove' as const,
+          pair: entryOfCapture(entries, subjectOfCapture(workflowId)) ?? null,
+          removals: removals.flatMap((qaId) => byId.get(qaId) ?? []),
+        }));
+      });
+      return Promise.all(waiting);
+    },
+    decide: (decision) =>
+      decideCapture({ client, ...decision }).then(
+        () => true,
+        (error: unknown) => {
+          if (failedWith(error, 'nothing_to_decide', 'run_unknown')) return false;
+          throw error;
+        },
+      ),
+  };
+}
