@@ -4,7 +4,7 @@ import type { Texts, TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Log } from '../domain/ports/log.ts';
-import type { Issues } from '../domain/ports/issues.ts';
+import type { Issues } from '../domain/ports/gaps.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,11 @@ describe('the documentation', () => {
         !read('docs/architecture.md').includes(`\`${name.replace(/Workflow$/u, '')}\``),
     );
     expect(unnamed).toEqual([]);
+  });
+
+  it('names every folder of adapters on the map', () => {
+    const folders = globSync('adapters/*/', { cwd: root }).map((path) => basename(path));
+    expect(folders.filter((name) => !read('docs/architecture.md').includes(`\`${name}\``))).toEqual([]);
   });
 
   it('has at most 45 words that a newcomer must learn', () => {

@@ -5,31 +5,31 @@ import type { Chat } from '../../domain/ports/chat.ts';
 export function createExportChat(
   messages: ReadonlyMap<string, Message>,
 ): Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'> {
-  const byPlace = Map.groupBy(
+  const byLocation = Map.groupBy(
     [...messages.values()].toSorted((a, b) => compareIds(a.id, b.id)),
     ({ location }) => locationId(location),
   );
   const positions = new Map(
-    [...byPlace.values()].flatMap((own) => own.map((message, at) => [message.id, at] as const)),
+    [...byLocation.values()].flatMap((own) => own.map((message, at) => [message.id, at] as const)),
   );
-  const inPlace = (message: Message | undefined, threadId: string | null): message is Message =>
+  const isInLocation = (message: Message | undefined, threadId: string | null): message is Message =>
     message !== undefined && (message.location.thread?.id ?? null) === threadId;
 
   return {
     async fetchMessage({ threadId, messageId }) {
       const message = messages.get(messageId);
-      return inPlace(message, threadId) ? message : null;
+      return isInLocation(message, threadId) ? message : null;
     },
     /** A thread has the id of the message that it hangs on. */
     async fetchThread({ threadId }) {
       const starter = messages.get(threadId);
-      const isInside = inPlace(starter, threadId);
-      return [...(starter && !isInside ? [starter] : []), ...(byPlace.get(threadId) ?? [])];
+      const isInside = isInLocation(starter, threadId);
+      return [...(starter && !isInside ? [starter] : []), ...(byLocation.get(threadId) ?? [])];
     },
     async fetchAround({ channelId, threadId, messageId, before, after }) {
       const at = positions.get(messageId);
-      if (at === undefined || !inPlace(messages.get(messageId), threadId)) return [];
-      return (byPlace.get(threadId ?? channelId) ?? []).slice(Math.max(0, at - before), at + after + 1);
+      if (at === undefined || !isInLocation(messages.get(messageId), threadId)) return [];
+      return (byLocation.get(threadId ?? channelId) ?? []).slice(Math.max(0, at - before), at + after + 1);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { finalError, transientError, type PortError } from '../../domain/ports/errors.ts';
-import type { Issues } from '../../domain/ports/issues.ts';
+import type { Issues } from '../../domain/ports/gaps.ts';
 
 export interface GithubRepository {
   /** `https://api.github.com`, or that of an own server. */

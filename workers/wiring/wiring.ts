@@ -26,7 +26,7 @@ import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
-import type { Issues } from '../../domain/ports/issues.ts';
+import type { Issues } from '../../domain/ports/gaps.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskRequest } from '../../interactions/ask-question.ts';
