@@ -108,44 +108,6 @@ describe('from documents', () => {
   });
 });
 
-describe('from sources that a search found', () => {
-  const filler = Array.from(
-    { length: 40 },
-    (_, at) => `## Part ${at}\n\nThe store keeps entry ${at}. ${'It is kept for long. '.repeat(20)}`,
-  ).join('\n\n');
-  const found = (text: string): readonly PromptSection[] => [
-    { name: 'source', id: 'kb:found.md', text: `${text}\n\n${filler}`, by: 'search' },
-    { name: 'source', id: 'kb:other.md', text: other, by: 'search' },
-  ];
-  const asked = (question: string, text: string) =>
-    answerGeneration([{ name: 'question', id: null, text: question }, ...found(text)]).answer;
-
-  test('two words of a question that stand in one place by chance are no answer', () => {
-    const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
-    expect(asked('how do I paint a drawer?', text)).toBeNull();
-    const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
-    expect(
-      answerGeneration([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
-    ).toContain('painted');
-  });
-
-  test('the words of a question have to stand close together', () => {
-    const question = 'how do I paint the oak drawers of a shelf white?';
-    const near = 'Paint the oak drawers of the shelf white with a brush.';
-    expect(asked(question, `# Care\n\n${near}`)).toContain(near);
-    const between = ' It is done by hand. It takes an hour.';
-    const apart = `Use paint.${between} Oak is heavy.${between} Drawers slide.${between} A shelf is white.`;
-    expect(asked(question, `# Care\n\n${apart}`)).toBeNull();
-  });
-
-  test('a line that is the question itself is enough', () => {
-    const text = '# Questions\n\n## What is a drawer?\n\nA box that slides.';
-    expect(asked('What is a drawer?', text)).toContain('A box that slides.');
-    expect(asked('What is a shelf?', text)).toBeNull();
-    expect(asked('Why is a drawer?', text)).toBeNull();
-  });
-});
-
 describe('from the team', () => {
   const moved = pair(1, 'where can I buy a logging t-shirt?', 'In the shop at shop.example.com.');
 

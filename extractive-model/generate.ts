@@ -19,7 +19,7 @@ import { quotedMessage, type FoundMessage } from './messages.ts';
 import { textBlocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
 import { passagesOf, plainId, type Passage } from './text/passages.ts';
-import { questionWords, sectionText, withoutMentions } from './question.ts';
+import { questionWords, sectionText, withoutContext } from './question.ts';
 import { quote } from './text/quote.ts';
 import type { Word } from './text/words.ts';
 
@@ -66,7 +66,7 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const corpus = corpusOf(bags, documents);
   const query = weigh(words, corpus);
   if (query.length === 0) return nothing;
-  const question = withoutMentions(sectionText(sections, 'question'));
+  const question = withoutContext(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
   const page = bestPassage({ question, query, bySearch }, passages, corpus);
   const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair) && !asksOtherwise(question, pair));
@@ -119,12 +119,12 @@ function asksTheSame(one: KnownPair, other: KnownPair): boolean {
   return held(evenly(rest, null), other.bag).part === 1;
 }
 
-function fromDocument(query: readonly QueryTerm[], { passage, found }: FoundPassage): Generation {
+function fromDocument(query: readonly QueryTerm[], { passage, certainty }: FoundPassage): Generation {
   const { sourceId, document, blocks } = passage;
   const text = quote(query, document, blocks);
   if (text === '') return nothing;
   const citations = [{ source_id: sourceId, qa_ids: [] }];
-  return answered({ answer: text, citations }, found.coverage);
+  return answered({ answer: text, citations }, certainty);
 }
 
 const fromMessage = ({ sourceId, text }: FoundMessage): Generation =>

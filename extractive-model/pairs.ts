@@ -1,7 +1,7 @@
 import type { QaPair, TurnLabel } from '../domain/team/qa-pair.ts';
 import { withoutCorrectionOpening } from '../domain/language/correction-opening.ts';
 import { bagOf, type Bag, type Corpus, type QueryTerm, share, weigh } from './text/matching.ts';
-import { withoutMentions } from './question.ts';
+import { withoutContext } from './question.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
 /**
@@ -35,7 +35,7 @@ export const teamWords = (pair: QaPair): string =>
     .join('\n');
 
 /** What was asked, for comparing. */
-export const askedText = (pair: QaPair): string => withoutMentions(turnsText(pair, 'User'));
+export const askedText = (pair: QaPair): string => withoutContext(turnsText(pair, 'User'));
 
 export function knownPair(pair: QaPair): KnownPair {
   const asked = askedText(pair);

@@ -12,13 +12,20 @@ export const sectionText = (sections: readonly PromptSection[], name: SectionNam
  * last turn.
  */
 export function questionWords(sections: readonly PromptSection[]): readonly Word[] {
-  const words = wordsOf(withoutMentions(sectionText(sections, 'question')));
+  const words = wordsOf(withoutContext(sectionText(sections, 'question')));
   if (words.length >= 2) return words;
   const turns = sectionText(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);
   const last = turns.findLast((turn) => turn.startsWith('User: '));
-  return [...words, ...wordsOf(withoutMentions(last?.slice('User: '.length) ?? ''))];
+  return [...words, ...wordsOf(withoutContext(last?.slice('User: '.length) ?? ''))];
 }
 
-/** Who is spoken to says nothing of what is asked. A package's scope (`@fastify/cors`) is no mention. */
-export const withoutMentions = (text: string): string =>
-  text.replaceAll(/(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu, ' ');
+/**
+ * Who is spoken to, since when and on whose machine says nothing of what is asked. A package's scope (`@fastify/cors`) is no
+ * mention.
+ */
+export const withoutContext = (text: string): string =>
+  text.replaceAll(mention, ' ').replaceAll(context, ' ');
+
+const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
+const context =
+  /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b/giu;
