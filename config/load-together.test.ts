@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
+import { pageUrlOf } from './schema/http.ts';
 
 describe('a setting that is gone', () => {
   it.each([
@@ -94,4 +95,23 @@ it('a channel may be written with its #', () => {
   });
   expect(config.discord.channels['questions']?.mode).toBe('mention');
   expect(origins.get('discord.channels.questions.mode')).toBe('c.yaml:3');
+});
+
+describe('a link to the page', () => {
+  it.each([
+    ["host: '::1'", 'http://[::1]:80'],
+    ['host: 127.0.0.1', 'http://127.0.0.1:80'],
+    ['host: 0.0.0.0, public_url: https://a.example', 'https://a.example'],
+  ])('can be followed with %s', (settings, url) => {
+    const { config } = loadGiven({ yaml: `http: { port: 80, page: true, ${settings} }` });
+    expect(pageUrlOf(config.http)).toBe(url);
+  });
+
+  it.each(['host: 0.0.0.0', "host: '::'", 'public_url: https://a.example/steward'])(
+    'that nobody could follow is a mistake: %s',
+    (settings) => {
+      const { problems } = mistakes({ yaml: `http: { port: 80, page: true, ${settings} }` });
+      expect(problems.map(({ path }) => path)).toEqual(['http.public_url']);
+    },
+  );
 });

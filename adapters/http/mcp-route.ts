@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
@@ -13,6 +12,8 @@ export interface McpRouteOptions {
   readonly asking: Pick<Asking, 'ask'>;
   readonly log: { warn(fields: object, event: string): void };
 }
+
+const oneMessage = 'Send one JSON-RPC message in a request, and not an array of them.';
 
 /** MCP for agents that have a secret key: stateless, each request by itself, so that any worker can answer any of them. */
 export async function addMcpRoute(
@@ -31,7 +32,13 @@ export async function addMcpRoute(
         question,
         conversation: { channelId: key, id: `${key}-${randomUUID()}`, isNew: true },
       });
-    return createMcpServer({ version, log, knowledge: async () => ({ ...knowledge, ask }) });
+    // A key sees no other key's questions, nor those of members.
+    return createMcpServer({
+      version,
+      log,
+      forTeam: false,
+      knowledge: async () => ({ ...knowledge, ask }),
+    });
   });
   app.addHook('onClose', () => mcp.close());
   app.route({
@@ -42,8 +49,10 @@ export async function addMcpRoute(
       if (callers.callerOf(request).visitor !== null) throw new RefusedRequest('secret_key_needed');
     },
     async handler(request, reply) {
+      // Limits count requests: of many calls in one, each would be free but the first.
+      if (Array.isArray(request.body)) throw new RefusedRequest('bad_request', oneMessage);
       const gone = new AbortController();
-      void once(reply.raw, 'close').then(() => gone.abort());
+      reply.raw.once('close', () => gone.abort());
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' ? [[name, value]] : [],
       );

@@ -16,7 +16,7 @@ const key = pair(1, {
 });
 
 /** The official client on a store with one pair of the team. */
-async function connected(over: Partial<McpKnowledge> = {}) {
+async function connected(over: Partial<McpKnowledge> = {}, forTeam = true) {
   const storage = await openIn(testFolder());
   await storage.library.appendRaw(
     { ...key, conversationId: 'thread_2', messageIds: ['3'] },
@@ -31,6 +31,7 @@ async function connected(over: Partial<McpKnowledge> = {}) {
   };
   const server = await createMcpServer({
     version: '1',
+    forTeam,
     knowledge: async () => ({ ...storage, ask, ...over }),
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
   });
@@ -53,6 +54,13 @@ it('has tools that read only', async () => {
     'gap',
   ]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+});
+
+it('has what members ask for the team alone', async () => {
+  const { client, call } = await connected({}, false);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['search_knowledge', 'read_source', 'ask']);
+  for (const name of ['list_gaps', 'gap']) await expect(call(name, { id: '1' })).rejects.toThrow(name);
 });
 
 it("finds the team's words and reads them, with the link of their conversation", async () => {

@@ -13,6 +13,8 @@ interface McpOptions {
   /** Rejects when there will be none. */
   readonly knowledge: () => Promise<McpKnowledge>;
   readonly log: { warn(fields: object, event: string): void };
+  /** Whether it serves the team, who may read what members ask. */
+  readonly forTeam: boolean;
 }
 
 /** How coding agents improve the documents, for clients that take skills from a server. */
@@ -23,7 +25,7 @@ let loadedSkills: ReturnType<typeof loadSkills> | undefined;
 export const serveMcpStdio = (options: McpOptions) => serveStdio(() => createMcpServer(options));
 
 /** A server for one connection or request. Its tools read only. */
-export async function createMcpServer({ version, knowledge, log }: McpOptions): Promise<McpServer> {
+export async function createMcpServer({ version, knowledge, log, forTeam }: McpOptions): Promise<McpServer> {
   const server = new McpServer({ name: 'steward', title: 'Steward', version }, { instructions });
   (await skills()).attach(server);
   const called =
@@ -44,6 +46,7 @@ export async function createMcpServer({ version, knowledge, log }: McpOptions): 
   server.registerTool('search_knowledge', tools.searchTool, called(tools.searchKnowledge));
   server.registerTool('read_source', tools.readTool, called(tools.readSource));
   server.registerTool('ask', tools.askTool, called(tools.askSteward));
+  if (!forTeam) return server;
   server.registerTool('list_gaps', tools.listGapsTool, called(tools.listGaps));
   server.registerTool('gap', tools.gapTool, called(tools.readGap));
   return server;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, httpUrl, named, seconds, secret } from './fields.ts';
+import { count, named, seconds, secret } from './fields.ts';
 
 /** As a browser sends it: without a path, and without the port that goes without saying. */
 const origin = () =>
@@ -80,7 +80,7 @@ export const http = z
       .describe(
         'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
       ),
-    public_url: httpUrl()
+    public_url: origin()
       .nullable()
       .default(null)
       .describe(
@@ -90,19 +90,25 @@ export const http = z
       .default(15)
       .describe('How often a quiet stream sends a comment.'),
   })
-  .superRefine(({ port, api_keys: keys, publishable_keys: publishable, page }, context) => {
-    if (port === null && page)
-      context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
-    if (port === null) return;
-    const given = apiKeysOf(keys?.reveal() ?? '');
-    const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
-    const isNeeded = given.length + Object.keys(publishable).length === 0 && !page;
-    if (isNeeded || !given.every((key) => httpKey.test(key)))
-      context.addIssue({ code: 'custom', path: ['api_keys'], message });
-    const both = given.find((key) => Object.hasOwn(publishable, key));
-    if (both !== undefined)
-      context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
-  });
+  .superRefine(
+    ({ port, host, api_keys: keys, publishable_keys: publishable, page, public_url: url }, context) => {
+      if (port === null && page)
+        context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
+      if (page && url === null && isEveryAddress(host)) {
+        const message = `an origin such as https://steward.example.com, because nobody can open ${host}`;
+        context.addIssue({ code: 'custom', path: ['public_url'], message });
+      }
+      if (port === null) return;
+      const given = apiKeysOf(keys?.reveal() ?? '');
+      const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
+      const isNeeded = given.length + Object.keys(publishable).length === 0 && !page;
+      if (isNeeded || !given.every((key) => httpKey.test(key)))
+        context.addIssue({ code: 'custom', path: ['api_keys'], message });
+      const both = given.find((key) => Object.hasOwn(publishable, key));
+      if (both !== undefined)
+        context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
+    },
+  );
 
 /** Where moderators reach their page; null: there is none. */
 export const pageUrlOf = ({
@@ -111,7 +117,13 @@ export const pageUrlOf = ({
   host,
   public_url: url,
 }: Pick<z.infer<typeof http>, 'page' | 'port' | 'host' | 'public_url'>): string | null =>
-  page && port !== null ? (url?.replace(/\/+$/u, '') ?? `http://${host}:${port}`) : null;
+  page && port !== null ? (url ?? `http://${inAddress(host)}:${port}`) : null;
+
+/** `0.0.0.0`, `::`, and other ways to write them: to listen on, and nowhere to go. */
+export const isEveryAddress = (host: string): boolean => /^[0.]+$|^[0:]+$/u.test(host);
+
+/** A host as it stands in an address. */
+export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export const apiKeysOf = (text: string): readonly string[] =>
   text

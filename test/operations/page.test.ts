@@ -49,4 +49,6 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
     ['remove', question.id],
     ['ask', path.split('/').at(-1)],
   ]);
+  const own = await steward.storage.records.replyRecord(changes[1]?.subject ?? '');
+  expect(own?.authorId).toBe(changes[1]?.userId);
 });

@@ -41,9 +41,10 @@ export function pageOf({
       taskQueue: config.temporal.task_queue,
       mask: captureMasks[config.kb.capture_mask],
     }),
-    async ask(question) {
+    async ask({ question, userId }) {
       const requestId = randomUUID();
-      await ask({ requestId, question });
+      // Theirs, so that it counts in their limits and goes when they are forgotten.
+      await ask({ requestId, question, author: { id: userId, kind: 'community_user', name: userId } });
       return askedId(requestId);
     },
     now: () => new Date(),

@@ -43,9 +43,10 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
         (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
       );
       scope.addHook('onRoute', (route) => {
-        route.config = { ...route.config, rateLimit };
         route.schema = { ...route.schema, hide: true } as typeof route.schema;
       });
+      // One for all views: a limit in a route's config would be that route's own.
+      scope.addHook('onRequest', scope.rateLimit(rateLimit));
       scope.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
         reply.headers(headers);
         if (origin !== undefined && origin !== new URL(parts.url).origin && URL.parse(origin)?.host !== host)

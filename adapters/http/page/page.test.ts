@@ -51,6 +51,16 @@ describe('who may use the page', () => {
   });
 });
 
+it('an address may send 300 requests a minute, whatever they are for', async () => {
+  const page = await servePage(await seededStore({ questions: 3 }));
+  const paths = ['/page/icon.svg', '/page/enter', '/page/nothing'];
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 100; sent += 1)
+    for (const path of paths) statuses.push((await page.get(path)).status);
+  expect(new Set(statuses)).toEqual(new Set([200, 400, 404]));
+  for (const path of paths) expect((await page.get(path)).status).toBe(429);
+});
+
 describe('changes', () => {
   it('are refused, and change nothing, without the token of the form, and from another site', async () => {
     const storage = await seededStore();
@@ -76,6 +86,15 @@ describe('changes', () => {
     expect(await storage.records.pageChanges(9)).toMatchObject([change]);
     await storage.erasure.erase({ userId: '77', now: new Date() });
     expect(JSON.stringify(await storage.records.pageChanges(9))).not.toContain('77');
+  });
+
+  it('a question on the page is that of who asks it', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter({ id: '78' });
+    const asked = await page.post('/page/ask', { form_token, question: 'How?' }, { cookie });
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/page/questions/ask-1']);
+    expect(page.asked).toEqual([{ question: 'How?', userId: '78' }]);
   });
 
   it('decide only captures that wait here', async () => {

@@ -36,8 +36,8 @@ export interface PageViews {
   };
   /** Names of channels, by their ids. */
   readonly listed: ReadonlyMap<string, string> | null;
-  /** Returns the id of the question. */
-  readonly ask: (question: string) => Promise<string>;
+  /** A question of the person who has this id. Returns the id of the question. */
+  readonly ask: (asked: { readonly question: string; readonly userId: string }) => Promise<string>;
   readonly now: () => Date;
 }
 
@@ -126,7 +126,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   get('/ask', async (_, { formToken }) => askView(formToken));
   post('/ask', async ({ body }, { userId }) => {
     const { question } = z.object({ question: z.string().regex(/\S/u).max(4_000) }).parse(body);
-    const id = await ask(question);
+    const id = await ask({ question, userId });
     await records.logPageChange({ at: views.now().toISOString(), userId, action: 'ask', subject: id });
     return `/page/questions/${encodeURIComponent(id)}`;
   });

@@ -35,7 +35,7 @@ export async function servePage(
     now: storage.now,
   };
   const { records, now } = storage;
-  const decided: object[] = [];
+  const [decided, asked]: [object[], object[]] = [[], []];
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -60,7 +60,10 @@ export async function servePage(
         waiting: async () => waiting,
         decide: async (decision) => decided.push(decision) === 1,
       },
-      ask: away,
+      async ask(question) {
+        asked.push(question);
+        return 'ask-1';
+      },
     },
   });
   onTestFinished(() => server.close());
@@ -94,7 +97,7 @@ export async function servePage(
     const text = await (await get('/page', { cookie })).text();
     return { cookie, form_token: /name="form_token" value="(\w+)"/u.exec(text)?.[1] ?? '' };
   };
-  return { url: server.url, link, get, post, enter, decided };
+  return { url: server.url, link, get, post, enter, decided, asked };
 }
 
 /** Of a member: markup, quotes, and a character that turns the direction of what follows. */

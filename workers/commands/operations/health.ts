@@ -1,5 +1,5 @@
 import type { Readiness } from '../../../adapters/http/metrics-server.ts';
-import { metricsPortOf, rolesByPort } from '../../../config/schema/http.ts';
+import { inAddress, isEveryAddress, metricsPortOf, rolesByPort } from '../../../config/schema/http.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 
@@ -46,10 +46,8 @@ export async function health({
 }
 
 /** From this host, in an address. */
-function reachable(host: string): string {
-  const one = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return one.includes(':') ? `[${one}]` : one;
-}
+const reachable = (host: string): string =>
+  isEveryAddress(host) ? (host.includes(':') ? '[::1]' : '127.0.0.1') : inAddress(host);
 
 async function ask(at: string): Promise<Readiness | null> {
   try {

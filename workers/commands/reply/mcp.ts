@@ -18,7 +18,7 @@ export async function mcp(options: CommandOptions): Promise<void> {
       void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
   };
   const ended = once(process.stdin, 'end');
-  const server = serveMcpStdio({ version, log, knowledge: () => opened.promise });
+  const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });
   try {
     await withSteward(
       { ...options, onOwnQueues: true, outlivesOutages: true },
