@@ -17,6 +17,20 @@ export interface Tally {
   readonly costUsd: number | null;
 }
 
+/** What is counted of a question. */
+export type CountedReply = Pick<
+  ReplyRecord,
+  | 'messageId'
+  | 'status'
+  | 'authorId'
+  | 'createdAt'
+  | 'channelId'
+  | 'reason'
+  | 'citations'
+  | 'nodeTimes'
+  | 'modelCalls'
+>;
+
 export interface PageNumbers {
   readonly all: Tally;
   /** Oldest first; `2026-W07`. */
@@ -32,10 +46,10 @@ export interface PageNumbers {
 const listed = 15;
 
 /** What became of questions, in figures. What was no question for Steward does not count, nor do evaluations. */
-export function pageNumbers(records: readonly ReplyRecord[], votes: readonly AnswerVote[]): PageNumbers {
+export function pageNumbers(records: readonly CountedReply[], votes: readonly AnswerVote[]): PageNumbers {
   const asked = records.filter(({ status, authorId }) => status !== 'skipped' && authorId !== evaluator.id);
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
-  const by = (keyOf: (record: ReplyRecord) => string) =>
+  const by = (keyOf: (record: CountedReply) => string) =>
     [...Map.groupBy(asked, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
   const silent = asked.filter(({ status }) => status === 'unanswered' || status === 'failed');
   const cited = asked.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
@@ -57,7 +71,7 @@ const counted = (keys: readonly string[]): readonly (readonly [string, number])[
     .slice(0, listed);
 
 function tallyOf(
-  records: readonly ReplyRecord[],
+  records: readonly CountedReply[],
   votesOf: ReadonlyMap<string, readonly AnswerVote[]>,
 ): Tally {
   const answered = records.filter(({ status }) => status === 'answered');

@@ -1,12 +1,20 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
-import { pageNumbers, type PageNumbers, type Tally } from '../../../domain/operations/page-numbers.ts';
+import {
+  pageNumbers,
+  type CountedReply,
+  type PageNumbers,
+  type Tally,
+} from '../../../domain/operations/page-numbers.ts';
 import type { PageRecords } from '../../../domain/ports/handler-records.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import { nothing, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
+/** Rows hold whole answers and every decision: of all at once a process would run out of memory. */
+const readAtOnce = 1_000;
 const freshMilliseconds = 60_000;
 const staleMilliseconds = 10 * 60_000;
 
@@ -20,8 +28,14 @@ export function recentNumbers({
 }): () => Promise<PageNumbers> {
   const count = async () => {
     const since = new Date(now().getTime() - numbersDays * 86_400_000);
-    const recent = await records.replyRecordsWhere({ since, limit: mostCounted });
-    return pageNumbers(recent, await records.votesOn(recent.map(({ messageId }) => messageId)));
+    // By their ids: a question that comes meanwhile moves the others on.
+    const counted = new Map<string, CountedReply>();
+    for (let offset = 0; offset < mostCounted; offset += readAtOnce) {
+      const read = await records.replyRecordsWhere({ since, limit: readAtOnce, offset });
+      for (const record of read) counted.set(record.messageId, figuresOf(record));
+      if (read.length < readAtOnce) break;
+    }
+    return pageNumbers([...counted.values()], await records.votesOn([...counted.keys()]));
   };
   let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
   return async () => {
@@ -34,6 +48,28 @@ export function recentNumbers({
     return last && age < staleMilliseconds ? last.numbers : numbers;
   };
 }
+
+const figuresOf = ({
+  messageId,
+  status,
+  authorId,
+  createdAt,
+  channelId,
+  reason,
+  citations,
+  nodeTimes,
+  modelCalls,
+}: ReplyRecord): CountedReply => ({
+  messageId,
+  status,
+  authorId,
+  createdAt,
+  channelId,
+  reason,
+  citations,
+  nodeTimes,
+  modelCalls,
+});
 
 export function numbersView(
   { all, weeks, channels, silence, sources }: PageNumbers,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { recentNumbers } from './numbers-view.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe('who may use the page', () => {
@@ -180,6 +181,24 @@ it('finds questions by their words and outcome, page by page', async () => {
   expect(await count('?text=LICENCE%20key')).toBe(10);
   expect(await count('?text=%22%27%3E%3Cimg')).toBe(10);
   expect(await count('?text=licence&outcome=held')).toBe(0);
+});
+
+it('counts many questions some at a time', async () => {
+  const { records, now } = await seededStore({ questions: 2_500 });
+  const read: number[] = [];
+  const counted = recentNumbers({
+    now,
+    records: {
+      ...records,
+      async replyRecordsWhere(wanted) {
+        const found = await records.replyRecordsWhere(wanted);
+        read.push(found.length);
+        return found;
+      },
+    },
+  });
+  expect((await counted()).all.asked).toBe(2_500);
+  expect(read).toEqual([1_000, 1_000, 500]);
 });
 
 it('shows each view within 200 ms when there are 10,000 questions', async () => {
