@@ -74,6 +74,7 @@ export const benchResults = {
     pairwise_f1_left_out: 0,
     one_for_all: 0,
     one_for_each: 0,
+    kind_right: 0,
     names_in_drafts: 0,
     outlet_doubles: 0,
   },

@@ -11,6 +11,7 @@ import { documentation } from './answers/documentations.ts';
 import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from './corpora/faq-topics.ts';
+import { kindsRight } from './gap-kinds.ts';
 import { isFaqPage } from './corpora/linked-questions.ts';
 import { qualitySets, readJsonLines } from './quality-measure.ts';
 import { startGithub } from '../test/support/pages/test-github.ts';
@@ -54,6 +55,13 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   print('all', filed);
   const topics = new Set(filed.map(({ of, topic }) => `${of} ${topic}`)).size;
   const leftOut = filed.filter(({ of }) => !fixedOn.has(of));
+  const kinds = await kindsRight([
+    ['django', 'emacs'],
+    ['git', 'python'],
+    ['sqlite', 'perl'],
+    ['fastify', 'fetchmail'],
+  ]);
+  process.stdout.write(`\nkinds right, of documentations that nothing was fixed on: ${kinds}\n`);
   const drafts = await draftAll();
   process.stdout.write(
     `\ndrafts: ${drafts.drafts}, with a name: ${drafts.named}; issues opened twice, each with a lost answer: ${drafts.doubles}\n`,
@@ -66,6 +74,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       pairwise_f1_left_out: f1(leftOut, ({ gap }) => gap),
       one_for_all: f1(filed, () => ''),
       one_for_each: f1(filed, ({ question }) => question),
+      kind_right: kinds,
       names_in_drafts: drafts.named,
       outlet_doubles: drafts.doubles,
     });
