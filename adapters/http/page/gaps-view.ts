@@ -29,7 +29,7 @@ export const gapsView = ({ gaps, page, hasMore, formToken }: ListedGaps): PageVi
 
 function row(gap: Gap, formToken: string): Html {
   const { id, name, state, askers, questions, pages } = gap;
-  const decide = (kind: 'done' | 'dismiss', label: string, style: string) =>
+  const decide = (kind: 'draft' | 'done' | 'dismiss', label: string, style: string) =>
     form({
       action: `/page/gaps/${encodeURIComponent(id)}/${kind}`,
       formToken,
@@ -55,7 +55,10 @@ function row(gap: Gap, formToken: string): Html {
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ title, url }) => outLink(url, title))}</p>`}
     ${
       isToFill(gap) &&
-      html`<div class="actions">${decide('done', 'Done', '')} ${decide('dismiss', 'Dismiss', 'danger')}</div>`
+      html`<div class="actions">
+        ${decide('draft', 'Draft', '')} ${decide('done', 'Done', 'quiet')}
+        ${decide('dismiss', 'Dismiss', 'danger')}
+      </div>`
     }
   </li>`;
 }

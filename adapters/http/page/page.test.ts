@@ -125,6 +125,9 @@ describe('changes', () => {
       Object.fromEntries((await storage.records.gaps()).map(({ id, state }) => [id, state]));
     const [first = '', second = ''] = Object.keys(await states());
     expect(await (await page.get('/page/gaps', { cookie })).text()).toContain('Sharing licence keys');
+    // What drafts is away: nobody is told that it began.
+    expect((await page.post(`/page/gaps/${first}/draft`, { form_token }, { cookie })).status).toBe(503);
+    expect(await storage.records.pageChanges(9)).toEqual([]);
     await page.post(`/page/gaps/${first}/done`, { form_token }, { cookie });
     await page.post(`/page/gaps/${second}/dismiss`, { form_token }, { cookie });
     expect(await states()).toEqual({ [first]: 'closed', [second]: 'dismissed' });

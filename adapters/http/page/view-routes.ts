@@ -138,7 +138,7 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
     const { shown, hasMore } = paged(await views.records.gaps(), page);
     return gapsView({ gaps: shown, page, hasMore, formToken });
   });
-  for (const kind of ['done', 'dismiss'] as const)
+  for (const kind of ['draft', 'done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
       const { id: messageId } = questionId.parse(params);
       return doneView(await act(views, session, { kind: `gap_${kind}`, messageId }, messageId), '/page/gaps');
