@@ -8,7 +8,7 @@ import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
  * How well questions are answered from real documentation, over HTTP with the extractive model. `--json`
- * adds a last line with the four rates of the FAQs that nothing was tuned on, then of all others; `--show` prints every
+ * adds a last line with the four rates of the FAQs that the search was not tuned on, then of all others; `--show` prints every
  * question and what became of it.
  */
 export async function run(options: BenchOptions): Promise<void> {
@@ -73,7 +73,7 @@ async function measure(model: Model, options: BenchOptions): Promise<void> {
   if (options.show) for (const set of all) show(set);
   printQuality(all);
   console.log(`
-FAQs: SQLite's and Django's, which nothing was tuned on, over ${pages} pages. Tuned on: Python's and Git's over the same.
+FAQs: SQLite's and Django's, on which the search was not tuned, over ${pages} pages. Tuned on: Python's and Git's over the same.
 1st base: all four over Python's and Django's documentation. Reworded: without the FAQs' pages, all four.`);
   printTeam(teams);
   console.log("\nOther thresholds are tuned on undici's sets alone; Fastify's are the measured ones.");
