@@ -104,7 +104,7 @@ export const perPage = 25;
 /** Links to the rows before and after. */
 export function pager(
   path: string,
-  query: Readonly<Record<string, string | undefined>>,
+  query: object,
   { page, hasMore }: { readonly page: number; readonly hasMore: boolean },
 ): Html | null {
   if (page === 1 && !hasMore) return null;
@@ -126,6 +126,12 @@ export const time = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
 
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
+
+/** What a list without rows says: that there are none, or that none is as wanted. */
+export const noRows = (
+  query: object,
+  { none, noneWanted }: { readonly none: string; readonly noneWanted: string },
+): Html => nothing(Object.values(query).some(Boolean) ? noneWanted : none);
 
 /** What somebody's change led to. */
 export const doneView = (sentence: string, tab: NonNullable<PageView['tab']>): PageView => ({

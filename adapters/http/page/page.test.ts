@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededStore, servePage } from '../../../test/support/discord/page.ts';
 import { recentNumbers } from './numbers-view.ts';
-import { entry } from '../../../test/support/storage/test-store.ts';
+import { entry, openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 
 describe('who may use the page', () => {
   it('a link works once, for ten minutes, and only where it is followed by a click', async () => {
@@ -184,6 +184,18 @@ it('finds questions by their words and outcome, page by page', async () => {
   expect(await count('?text=LICENCE%20key')).toBe(10);
   expect(await count('?text=%22%27%3E%3Cimg')).toBe(10);
   expect(await count('?text=licence&outcome=held')).toBe(0);
+});
+
+it('a list without rows says whether there are none or none is as wanted', async () => {
+  const page = await servePage(await openIn(testFolder()));
+  const { cookie } = await page.enter();
+  const read = async (path: string) => (await page.get(path, { cookie })).text();
+  expect(await read('/page')).toContain('Nobody has asked anything yet.');
+  expect(await read('/page?text=port')).toContain('There is no such question.');
+  expect(await read('/page/sources')).toContain('No source has been read yet.');
+  expect(await read('/page/sources?failed=yes')).toContain('There is no such source.');
+  expect(await read('/page/team')).toContain('Steward has learned nothing yet.');
+  expect(await read('/page/team?text=port')).toContain('Steward has learned nothing like that yet.');
 });
 
 it('counts many questions some at a time', async () => {

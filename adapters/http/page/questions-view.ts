@@ -5,7 +5,7 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { html, type Html } from './html.ts';
-import { chip, nothing, pager, searchForm, time, type PageView } from './layout.ts';
+import { chip, noRows, pager, searchForm, time, type PageView } from './layout.ts';
 
 /** What a filter offers, in the words that the page says for it. */
 export const outcomes = {
@@ -43,7 +43,7 @@ export function questionsView({ records, votes, query, page, hasMore }: Listed):
     body: html`${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
     ${
       rows.length === 0
-        ? nothing('There is no such question.')
+        ? noRows(query, { none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })
         : html`<ol class="rows">
             ${rows}
           </ol>`

@@ -1,7 +1,7 @@
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, nothing, pager, searchForm, time, type PageView } from './layout.ts';
+import { chip, noRows, nothing, pager, searchForm, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -23,7 +23,7 @@ export function sourcesView({ sources, failed, query, page, hasMore }: ListedSou
     ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
     ${
       sources.length === 0
-        ? nothing('There is no such source.')
+        ? noRows(query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })
         : html`<ol class="rows">
             ${sources.map(row)}
           </ol>`

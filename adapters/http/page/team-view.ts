@@ -1,6 +1,6 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, nothing, pager, searchForm, time, type PageView } from './layout.ts';
+import { form, noRows, pager, searchForm, time, type PageView } from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
@@ -58,7 +58,7 @@ export function teamView({
     tab: '/page/team',
     body: html`${waiting.length > 0 && waitingList(waiting, { formToken, isTeam })}
     ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
-    ${pairs.length === 0 ? nothing('Steward has learned nothing like that yet.') : list}
+    ${pairs.length === 0 ? noRows(query, { none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' }) : list}
     ${pager('/page/team', query, { page, hasMore })}`,
   };
 }
