@@ -24,7 +24,7 @@ export async function openTemporalUi({ uiUrl, chromiumPath }: Browsing) {
     },
     run: async (workflowId: string) => {
       await page.goto(`${workflows}/${encodeURIComponent(workflowId)}`);
-      await page.getByRole('heading', { name: 'Event History' }).waitFor();
+      await page.getByRole('heading', { name: workflowId }).waitFor();
     },
     startWorkflow: () => page.goto(`${workflows}/start-workflow`),
     schedule: (id: string) => page.goto(`${uiUrl}/namespaces/default/schedules/${id}`),
