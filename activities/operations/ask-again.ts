@@ -6,11 +6,11 @@ import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../domain/reply/reply-record-status.ts';
 import { erasedAuthor } from '../../domain/team/erased-turns.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import type { KnowledgeDeps, ReplyDeps } from '../deps.ts';
 import { attemptAnswer } from '../reply/attempt-answer.ts';
 import type { ReplyGraph } from '../reply/graph/build-graph.ts';
 import { requestTimeOf } from '../reply/request-time.ts';
-import { isDocument } from './gap-sections.ts';
 import { questionText } from './file-questions.ts';
 import { openRetrieval } from './retrieval.ts';
 
@@ -68,7 +68,7 @@ export async function askAgain(
 
 function sourceOf({ should_reply: replies, citations, debug }: AIResult): GapQuestion['answeredBy'] {
   if (!replies || !isAnswer(debug.reason)) return null;
-  return citations.some(({ sourceId }) => isDocument(sourceId)) ? 'documents' : 'team';
+  return citations.every(({ sourceId }) => isTeamSource(sourceId)) ? 'team' : 'documents';
 }
 
 /** Of a conversation that is not kept any more its question is left. */

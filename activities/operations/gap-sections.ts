@@ -1,6 +1,7 @@
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { rankGaps, type GapProfile } from '../../domain/operations/rank-gaps.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { oneLineOf } from '../../domain/values/text.ts';
 
 /** A gap that a question may belong to. */
@@ -15,11 +16,9 @@ const maxQuestionChars = 200;
 const maxSources = 8;
 const maxDocuments = 10;
 
-export const isDocument = (sourceId: string): boolean => sourceId.startsWith('kb:');
-
 /** What a search for a question found, as gaps remember it. */
 export const foundBy = (hits: readonly SearchHit[]): readonly string[] =>
-  hits.map(({ sourceId }) => sourceId).filter(isDocument);
+  hits.map(({ sourceId }) => sourceId).filter((id) => !isTeamSource(id));
 
 /**
  * The question, the sources nearest to it, and the likest gaps with their latest questions and the documents that these retrieve.
@@ -39,14 +38,14 @@ export function gapSections({
   return [
     { name: 'question', id: null, text: question },
     ...hits.slice(0, maxSources).map(({ sourceId, title, headings, snippet }): PromptSection =>
-      isDocument(sourceId)
-        ? {
+      isTeamSource(sourceId)
+        ? { name: 'source', id: sourceId, from: 'team', text: '' }
+        : {
             name: 'source',
             id: sourceId,
             from: 'documentation',
             text: [title, ...headings, snippet].join('\n'),
-          }
-        : { name: 'source', id: sourceId, from: 'team', text: '' },
+          },
     ),
     ...likest.map(({ gap: { name, questions, found } }): PromptSection => ({
       name: 'topic',

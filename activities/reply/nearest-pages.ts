@@ -1,6 +1,7 @@
 import { queryTerms } from '../../domain/search/search-terms.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import type { ReplyDeps } from '../deps.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 
 /**
  * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. Of the questions on
@@ -24,7 +25,6 @@ export async function nearestPages(
   const ofOneTerm = terms > 1 ? 1 / terms : 0;
   return hits.filter(
     ({ sourceId, likeness }) =>
-      likeness > ofOneTerm &&
-      likeness >= (sourceId.startsWith('team:') ? leastLikenessOfTeam : leastLikeness),
+      likeness > ofOneTerm && likeness >= (isTeamSource(sourceId) ? leastLikenessOfTeam : leastLikeness),
   );
 }

@@ -8,6 +8,7 @@ import { requireSnapshot } from '../require-snapshot.ts';
 import { ownWorkflowId } from './close-capture.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { describeImages } from './describe-images.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 
 export interface AppendResult {
   /** Null when the conversation holds no pair. */
@@ -54,7 +55,7 @@ export async function appendRaw(
   await records.savePairOrigin({
     qaId: written.qaId,
     link: snapshot.location.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
-    correctedSourceIds: corrected?.sourceIds.filter((id) => id.startsWith('team:')) ?? [],
+    correctedSourceIds: corrected?.sourceIds.filter(isTeamSource) ?? [],
     authorIds: turnAuthors.map(({ authorId }) => authorId),
     snapshotId,
   });

@@ -3,6 +3,7 @@ import { formatNewestFirst, formatTopic, parseTopic } from '../team/qa-blocks.ts
 import type { QaPair } from '../team/qa-pair.ts';
 import { openFence } from './headings.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
+import { isTeamSource } from '../team/topic-slug.ts';
 
 /** What a model reads of sources that are too long together: sections of documents and pairs of topics. */
 
@@ -76,7 +77,7 @@ function excerpts<S extends Source>(
   const texts = sources.map(({ text }) => text);
   if (fitTogether(texts, room)) return sources.map(newestFirst);
   const parts = sources.flatMap((one, source): readonly (SectionPart | PairPart)[] =>
-    isTopic(one)
+    isTeamSource(one.sourceId)
       ? parseTopic(one.text).pairs.map((pair) => ({ ...pairPart(pair), source }))
       : documentParts(one.text).map((part) => ({ ...part, source })),
   );
@@ -92,11 +93,9 @@ function excerpts<S extends Source>(
 }
 
 function newestFirst<S extends Source>(source: S): S {
-  const pairs = isTopic(source) ? parseTopic(source.text).pairs : [];
+  const pairs = isTeamSource(source.sourceId) ? parseTopic(source.text).pairs : [];
   return pairs.length > 1 ? { ...source, text: formatNewestFirst(pairs) } : source;
 }
-
-const isTopic = ({ sourceId }: Source): boolean => sourceId.startsWith('team:');
 
 const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
 

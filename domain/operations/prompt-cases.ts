@@ -3,6 +3,7 @@ import { decisions, type Decision, type DecisionName } from '../models/decisions
 import { sectionNames, type PromptSection } from '../models/prompt-sections.ts';
 import { formatTopic } from '../team/qa-blocks.ts';
 import { isQaId, timestampFromQaId } from '../values/qa-id.ts';
+import { isTeamSource } from '../team/topic-slug.ts';
 
 /** A case of the prompts' suite: what a model is shown, and what it should decide. */
 export interface PromptCase {
@@ -80,7 +81,7 @@ function toSections(
   if (said.length > 0)
     return [{ name, id: name === 'pair' ? (said[0]?.[0] ?? null) : null, text: topicOf(said) }];
   return entries.map(([id, text]) => {
-    const origin = id.startsWith('team:') ? 'team' : 'documentation';
+    const origin = isTeamSource(id) ? 'team' : 'documentation';
     return {
       name,
       id,

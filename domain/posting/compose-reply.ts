@@ -2,6 +2,7 @@ import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import { visibleText, withoutSteward } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { splitMessage } from './split-message.ts';
+import { isTeamSource } from '../team/topic-slug.ts';
 
 /** Discord's limits, in UTF-16 code units. */
 const maxMessageChars = 2_000;
@@ -45,7 +46,7 @@ export function composeAnswer({
 }): PlannedPost {
   const { texts } = post;
   const lines = unique(onceEach(citations).map((citation) => linkLine(citation, texts)));
-  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeam(sourceId));
+  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
   const quoted = isOfTeam ? texts.from_team : texts.from_documentation;
   return plan(post, [
     isEarlier ? texts.earlier_answer : null,
@@ -102,12 +103,10 @@ function linkLine(page: Pick<Citation, 'sourceId' | 'title' | 'url'>, texts: Pos
   return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
 }
 
-const isTeam = (sourceId: string): boolean => sourceId.startsWith('team:');
-
 const nameOf = (
   { sourceId, title }: Pick<Citation, 'sourceId' | 'title'>,
   { answered_by_team: answeredByTeam }: PostTexts,
-): string => (isTeam(sourceId) ? answeredByTeam : plainTitle(title));
+): string => (isTeamSource(sourceId) ? answeredByTeam : plainTitle(title));
 
 const maxSnippetChars = 120;
 

@@ -32,6 +32,9 @@ export const topicFileName = (slug: string): string => `${slug}.txt`;
 /** `team:<slug>.txt`, the topic's id in the index. */
 export const teamSourceId = (slug: string): string => `team:${topicFileName(slug)}`;
 
+/** Whether a source of the index is a topic of the team; every other one is a document. */
+export const isTeamSource = (sourceId: string): boolean => sourceId.startsWith('team:');
+
 /** Null for every id that `teamSourceId` does not give, so that no id leads out of the topics' folder. */
 export function slugFromSourceId(sourceId: string): string | null {
   const slug = topicSlug(sourceId);

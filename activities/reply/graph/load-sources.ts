@@ -4,6 +4,7 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 
 /** Loads what still loads, whole. A source that fails is logged and left out. */
 export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
@@ -20,7 +21,7 @@ export const sourceSections = (
   { bySearch }: Pick<ReplyStateValue, 'bySearch'>,
 ): readonly PromptSection[] =>
   sources.map(({ sourceId, text }) => {
-    const from = sourceId.startsWith('team:') ? 'team' : 'documentation';
+    const from = isTeamSource(sourceId) ? 'team' : 'documentation';
     return { name: 'source', id: sourceId, text, from, ...(bySearch && { by: 'search' }) };
   });
 

@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { libraryTables } from './layout/library-tables.ts';
+import { operationsTables } from './layout/operations-tables.ts';
 import { recordTables } from './layout/record-tables.ts';
 import type { RowsOf } from './layout/table.ts';
 
@@ -7,7 +8,7 @@ import type { RowsOf } from './layout/table.ts';
  * The one schema of the store. Ids are text, times are milliseconds since 1970 where they are compared and RFC 3339 text
  * elsewhere, bodies are JSON that no statement looks into (but the search of the page for moderators, as text), so that every engine can hold them.
  */
-export const layout = { ...recordTables, ...libraryTables };
+export const layout = { ...recordTables, ...operationsTables, ...libraryTables };
 
 export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof layout)[Name]> };
 

@@ -1,5 +1,6 @@
 import { formatIndex, parseIndex } from '../../../domain/documents/index-file.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 
 type Searching = Pick<Sources, 'search' | 'shortlist'>;
 
@@ -29,7 +30,7 @@ export function withPriorities<Port extends Searching>(
       const list = await searching.shortlist(request);
       if (!list.bySearch) return list;
       const entries = parseIndex(list.text);
-      const isTopic = ({ sourceId }: { readonly sourceId: string }) => sourceId.startsWith('team:');
+      const isTopic = ({ sourceId }: { readonly sourceId: string }) => isTeamSource(sourceId);
       const places = new Map(entries.map(({ sourceId }, at) => [sourceId, (at + 1) / worth(sourceId)]));
       const documents = entries
         .filter((entry) => !isTopic(entry))

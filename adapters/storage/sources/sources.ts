@@ -4,7 +4,7 @@ import { combineIndexes, idsInIndex } from '../../../domain/documents/index-file
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
+import { isTeamSource, slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import {
   isUrlId,
   originDetails,
@@ -83,7 +83,7 @@ const gone = (sourceId: string): PortError =>
     `A ${kindOf(sourceId)} that stands in the index has no stored text any more; refresh the index.`,
   );
 
-const kindOf = (sourceId: string): string => (sourceId.startsWith('team:') ? 'team topic' : 'document');
+const kindOf = (sourceId: string): string => (isTeamSource(sourceId) ? 'team topic' : 'document');
 
 /**
  * Where members read a document: the longest configured prefix of its path is replaced by its address, and a Markdown
