@@ -19,7 +19,7 @@ interface Common {
   readonly now: () => Date;
 }
 
-export interface ConversationDeps extends Common {
+export interface DiscordDeps extends Common {
   readonly chat: Chat;
   readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures'>;
   readonly config: Pick<Config, 'budget' | 'discord' | 'kb' | 'texts'>;
@@ -30,7 +30,7 @@ export interface ConversationDeps extends Common {
 }
 
 /** What telling the team of trouble looks at, too. */
-export interface NoticeDeps extends ConversationDeps {
+export interface NoticeDeps extends DiscordDeps {
   readonly knownSources: Pick<KnownSources, 'all'>;
   readonly runs: Pick<Runs, 'stuck'>;
 }
@@ -48,7 +48,7 @@ export interface ReplyDeps extends Common {
   readonly textsFor: TextsFor;
 }
 
-export interface KnowledgeDeps extends Common {
+export interface LibraryDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
   readonly documents: Documents;

@@ -19,7 +19,7 @@ import { removeReply, type RemoveInput } from './posting/remove-reply.ts';
 import { reviseReply, type ReviseInput } from './posting/revise-reply.ts';
 
 /** The steps of the discord queue: whatever reads from or posts to the chat platform. */
-export const createConversationActivities = (deps: NoticeDeps) => ({
+export const createDiscordActivities = (deps: NoticeDeps) => ({
   ...guarded(
     {
       gatherContext: (input: GatherInput) => gatherContext(deps, input),
@@ -55,4 +55,4 @@ export const createConversationActivities = (deps: NoticeDeps) => ({
   },
 });
 
-export type ConversationActivities = ReturnType<typeof createConversationActivities>;
+export type DiscordActivities = ReturnType<typeof createDiscordActivities>;

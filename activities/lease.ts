@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { PortError } from '../domain/ports/errors.ts';
-import type { KnowledgeDeps } from './deps.ts';
+import type { LibraryDeps } from './deps.ts';
 
 const separator = ' ';
 
@@ -18,7 +18,7 @@ export function currentOwner(firstRunId?: string): string {
  * is paused, nobody takes its lease.
  */
 export async function holdLease(
-  { records, runs, now }: Pick<KnowledgeDeps, 'records' | 'runs' | 'now'>,
+  { records, runs, now }: Pick<LibraryDeps, 'records' | 'runs' | 'now'>,
   name: 'refresh' | 'regeneration',
   owner: string,
 ): Promise<void> {

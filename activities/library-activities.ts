@@ -1,5 +1,5 @@
 import type { QaId } from '../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from './deps.ts';
+import type { LibraryDeps } from './deps.ts';
 import { guarded } from './errors.ts';
 import { capturingDeps, chargedDeps } from './models/charged-model.ts';
 import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
@@ -23,7 +23,7 @@ type ReindexInput = WithoutGeneration<Parameters<typeof reindex>[1]> & {
 };
 
 /** The steps of the library queue: captures, regeneration and refresh. */
-export function createKnowledgeActivities(deps: KnowledgeDeps) {
+export function createLibraryActivities(deps: LibraryDeps) {
   const live = () => deps.library.liveGeneration();
   const indexing = chargedDeps(deps, 'index');
   const capturing = chargedDeps(deps, 'capture');
@@ -65,4 +65,4 @@ export function createKnowledgeActivities(deps: KnowledgeDeps) {
   );
 }
 
-export type KnowledgeActivities = ReturnType<typeof createKnowledgeActivities>;
+export type LibraryActivities = ReturnType<typeof createLibraryActivities>;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { createConversationActivities } from '../activities/discord-activities.ts';
-import { createKnowledgeActivities } from '../activities/library-activities.ts';
+import { createDiscordActivities } from '../activities/discord-activities.ts';
+import { createLibraryActivities } from '../activities/library-activities.ts';
 import { createReplyActivities } from '../activities/reply-activities.ts';
 import { benchResults } from '../bench/bench-results.ts';
 import {
@@ -248,8 +248,8 @@ function messages(): readonly string[] {
 function activities(): object {
   const deps = { config: configSchema.parse({}) } as never;
   return {
-    discord: Object.keys(createConversationActivities(deps)).toSorted(),
-    library: Object.keys(createKnowledgeActivities(deps)).toSorted(),
+    discord: Object.keys(createDiscordActivities(deps)).toSorted(),
+    library: Object.keys(createLibraryActivities(deps)).toSorted(),
     reply: Object.keys(createReplyActivities(deps)).toSorted(),
   };
 }

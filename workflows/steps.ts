@@ -7,8 +7,8 @@ import {
   workflowInfo,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { ConversationActivities } from '../activities/discord-activities.ts';
-import type { KnowledgeActivities } from '../activities/library-activities.ts';
+import type { DiscordActivities } from '../activities/discord-activities.ts';
+import type { LibraryActivities } from '../activities/library-activities.ts';
 import type { ReplyActivities } from '../activities/reply-activities.ts';
 import type { FailureType } from '../domain/values/error-codes.ts';
 import { queues } from './contract/names.ts';
@@ -42,7 +42,7 @@ const stepsOn =
     });
   };
 
-export const conversationSteps = stepsOn<ConversationActivities>('discord', ({ postTotal }) => ({
+export const discordSteps = stepsOn<DiscordActivities>('discord', ({ postTotal }) => ({
   attempt: '2 minutes',
   total: postTotal,
   // What is done about a step that was cancelled must not run beside it.
@@ -62,37 +62,37 @@ export const closingSteps = stepsOn<ReplyActivities>('reply', ({ postTotal }) =>
 }));
 
 /** Steps that ask a model, or read many files. */
-export const modelSteps = stepsOn<KnowledgeActivities>('library', ({ captureTotal }) => ({
+export const modelSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
   attempt: '1 hour',
   total: captureTotal,
 }));
 
 /** A look at all folders and addresses, or at one site: minutes where links are followed at a site's own pace. */
-export const discoverSteps = stepsOn<KnowledgeActivities>('library', () => ({
+export const discoverSteps = stepsOn<LibraryActivities>('library', () => ({
   attempt: '1 hour',
   total: '3 hours',
 }));
 
 /** A part of the pages that are due. Each page has its own time limit and its own next attempt; a step has half a minute. */
-export const fetchSteps = stepsOn<KnowledgeActivities>('library', () => ({
+export const fetchSteps = stepsOn<LibraryActivities>('library', () => ({
   attempt: '10 minutes',
   total: '1 hour',
 }));
 
 /** A part of the descriptions. A model that is away for longer fails the refresh, and the next one goes on. */
-export const describeSteps = stepsOn<KnowledgeActivities>('library', ({ describeTotal }) => ({
+export const describeSteps = stepsOn<LibraryActivities>('library', ({ describeTotal }) => ({
   attempt: '15 minutes',
   total: describeTotal,
 }));
 
 /** Steps of a moment: reading and writing the store. */
-export const storeSteps = stepsOn<KnowledgeActivities>('library', ({ captureTotal }) => ({
+export const storeSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
   attempt: '10 minutes',
   total: captureTotal,
 }));
 
 /** Recording that a capture failed has the time of a post, too. */
-export const closingStoreSteps = stepsOn<KnowledgeActivities>('library', ({ postTotal }) => ({
+export const closingStoreSteps = stepsOn<LibraryActivities>('library', ({ postTotal }) => ({
   attempt: '1 minute',
   total: postTotal,
 }));

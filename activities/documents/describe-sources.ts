@@ -1,4 +1,4 @@
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
 import { describableText } from '../../domain/documents/outline.ts';
@@ -19,7 +19,7 @@ export interface DescribedSources {
 const readAtOnce = 500;
 
 /** Describes sources that wait for it, each once, until the time is up. The outcome of each is saved at once. */
-export async function describeSources(deps: KnowledgeDeps, step: BoundedStep): Promise<DescribedSources> {
+export async function describeSources(deps: LibraryDeps, step: BoundedStep): Promise<DescribedSources> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config } = deps;
   const counts = await workOff(await knownSources.waiting('describe', readAtOnce), {
@@ -45,7 +45,7 @@ interface DescribedSource {
  * The source with its new description. If the model cannot describe this document, the old description stays, and the
  * next refresh tries again. Throws a failure that would affect every document (a wrong key, no connection).
  */
-async function describeDocument(deps: KnowledgeDeps, source: KnownSource): Promise<DescribedSource> {
+async function describeDocument(deps: LibraryDeps, source: KnownSource): Promise<DescribedSource> {
   const { sourceId, record } = source;
   if (record === null) return { source: { ...source, task: null }, modelCalls: 0 };
   const describedBy = descriptionKey(deps);

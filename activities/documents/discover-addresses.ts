@@ -1,6 +1,6 @@
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { newSource, sentenceOf, isDue, urlSource } from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
@@ -12,7 +12,7 @@ export interface DiscoveredAddresses {
 }
 
 /** Single addresses of the config and those of the links file; and the sites that are due. */
-export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
+export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
   const run = await holdRefresh(deps, step);
   const { knownSources, origins } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -47,7 +47,7 @@ export async function discoverAddresses(deps: KnowledgeDeps, step: RefreshRun): 
   return { found: urls.size, failed: links.failures.length, dueSites };
 }
 
-async function readLinks({ documents, origins, log }: KnowledgeDeps, checkedAt: string) {
+async function readLinks({ documents, origins, log }: LibraryDeps, checkedAt: string) {
   const path = origins.links_file_path ?? '';
   const failure = (sourceId: string, error: string): KnownSource => {
     log.warn({ source_id: sourceId, reason: error }, 'source_rejected');

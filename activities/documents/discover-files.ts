@@ -1,5 +1,5 @@
 import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask, newSource } from './known-source.ts';
 import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
@@ -26,7 +26,7 @@ const readAtOnce = 4;
  * changed, a new description is due and the old one stays until it is there. One bad file never stops the others. What is
  * gone, `settleDiscovery` drops.
  */
-export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Promise<DiscoveredFiles> {
+export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promise<DiscoveredFiles> {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -60,7 +60,7 @@ export async function discoverFiles(deps: KnowledgeDeps, step: BoundedStep): Pro
 
 /** Which files are unchanged, and which must be read. Files that this refresh has tried are neither. */
 async function compare(
-  { documents, knownSources, model, config }: KnowledgeDeps,
+  { documents, knownSources, model, config }: LibraryDeps,
   {
     files,
     known,
@@ -95,7 +95,7 @@ const isSameFile = ({ record }: KnownSource, { sizeBytes, mtimeNs }: DocumentFil
   record?.file?.size_bytes === sizeBytes && record.file.mtime_ns === mtimeNs;
 
 async function readChanged(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   {
     toRead,
     known,

@@ -1,5 +1,5 @@
 import type { KnownSource } from '../../domain/ports/sources.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
   newSource,
@@ -18,7 +18,7 @@ export interface DiscoveredSite {
 
 /** The pages of one configured site. If discovery fails, the known pages stay, and it is tried again later. */
 export async function discoverSite(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { at, ...step }: RefreshRun & { readonly at: number },
 ): Promise<DiscoveredSite> {
   const run = await holdRefresh(deps, step);

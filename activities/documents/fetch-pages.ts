@@ -1,5 +1,5 @@
 import pThrottle from 'p-throttle';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
@@ -27,7 +27,7 @@ export interface FetchedPages {
 const readAtOnce = 500;
 
 /** Fetches pages that are due, each once, until the time is up. The outcome of each is saved at once. */
-export async function fetchPages(deps: KnowledgeDeps, step: BoundedStep): Promise<FetchedPages> {
+export async function fetchPages(deps: LibraryDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
@@ -62,7 +62,7 @@ interface FetchedSource {
  * connection: the old text stays, and each failure delays the next attempt further.
  */
 async function fetchUrlSource(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
 ): Promise<FetchedSource> {
   const { sourceId, record } = source;
@@ -115,7 +115,7 @@ type UrlMeta = NonNullable<IndexCacheRecord['url']>;
 
 /** The source with its dates, and with what is to be done next. */
 function dated(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   source: KnownSource,
   {
     nextCheckAt,

@@ -1,12 +1,12 @@
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 /**
  * Raw entries that nothing has settled, oldest first. What a run is busy with, or an operator has to repair, is left to
  * it; a run that ended well has settled its entry in a generation that is no longer live.
  */
 export async function findUnsettled(
-  { library, runs }: KnowledgeDeps,
+  { library, runs }: LibraryDeps,
   { limit }: { readonly limit: number },
 ): Promise<readonly QaId[]> {
   const found: QaId[] = [];

@@ -1,4 +1,4 @@
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { describeSources } from './describe-sources.ts';
 import { discoverAddresses } from './discover-addresses.ts';
 import { discoverFiles } from './discover-files.ts';
@@ -14,7 +14,7 @@ import {
 } from './refresh-run.ts';
 
 /** The steps of refreshWorkflow. The list of sources carries what passes between them; they return counts. */
-export const refreshSteps = (deps: KnowledgeDeps) => ({
+export const refreshSteps = (deps: LibraryDeps) => ({
   discoverFiles: (input: BoundedStep) => discoverFiles(deps, input),
   discoverAddresses: (input: RefreshRun) => discoverAddresses(deps, input),
   discoverSite: (input: RefreshRun & { readonly at: number }) => discoverSite(deps, input),

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
@@ -32,7 +32,7 @@ export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Da
  * due, and when its text has been lost, unless the last attempts failed and the next one is not due.
  */
 export async function urlSource(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   {
     url,
     origin,
@@ -62,7 +62,7 @@ const longestRetrySeconds = 24 * 60 * 60;
 
 const after = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
-export const nextCheckAfterSuccess = ({ now, config }: Pick<KnowledgeDeps, 'now' | 'config'>): string =>
+export const nextCheckAfterSuccess = ({ now, config }: Pick<LibraryDeps, 'now' | 'config'>): string =>
   after(now(), config.kb.url_check_interval_seconds);
 
 /** 5 minutes after the first failure in a row, doubling, at most a day. */
@@ -70,7 +70,7 @@ export const nextCheckAfterFailure = (now: Date, failures: number): string =>
   after(now, Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds));
 
 /** The prompt and the model of descriptions, hashed: with another one, every document is described again. */
-export function descriptionKey({ model, config }: Pick<KnowledgeDeps, 'model' | 'config'>): string {
+export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'config'>): string {
   const decision = 'LLMTextResult';
   const about = aboutProject(config.ai_response.project_introduction);
   const system = systemMessage(config, { decision, sections: [], about });

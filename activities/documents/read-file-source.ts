@@ -2,12 +2,12 @@ import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { newSource, sentenceOf } from './known-source.ts';
 
 /** What a file is now. One that cannot be read has an error, and keeps what was indexed before. */
 export async function readFileSource(
-  { documents, countTokens, log, now }: KnowledgeDeps,
+  { documents, countTokens, log, now }: LibraryDeps,
   { file, former }: { readonly file: DocumentFile; readonly former: KnownSource | undefined },
 ): Promise<KnownSource> {
   const { sourceId } = file;

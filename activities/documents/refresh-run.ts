@@ -1,4 +1,4 @@
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 
 /** The refresh that a step belongs to. One that continues as a new run keeps the name of its first. */
@@ -14,14 +14,14 @@ export interface BoundedStep extends RefreshRun {
 const lease = 'refresh';
 
 /** Holds the lease, and returns how this refresh is named in the list of sources. */
-export async function holdRefresh(deps: KnowledgeDeps, { firstRunId }: RefreshRun): Promise<string> {
+export async function holdRefresh(deps: LibraryDeps, { firstRunId }: RefreshRun): Promise<string> {
   const owner = currentOwner(firstRunId);
   await holdLease(deps, lease, owner);
   return owner;
 }
 
 /** Lets the next refresh begin. Harmless when repeated. */
-export const endRefresh = ({ records }: KnowledgeDeps, { firstRunId }: RefreshRun): Promise<void> =>
+export const endRefresh = ({ records }: LibraryDeps, { firstRunId }: RefreshRun): Promise<void> =>
   records.release(lease, currentOwner(firstRunId));
 
 export interface SettledDiscovery {
@@ -31,7 +31,7 @@ export interface SettledDiscovery {
 }
 
 /** Ends the discovery: drops sources that were not found again, and says what is left to do. */
-export async function settleDiscovery(deps: KnowledgeDeps, step: RefreshRun): Promise<SettledDiscovery> {
+export async function settleDiscovery(deps: LibraryDeps, step: RefreshRun): Promise<SettledDiscovery> {
   const run = await holdRefresh(deps, step);
   const removed = await deps.knownSources.dropUnfound(run);
   const toFetch = await deps.knownSources.count('fetch');
@@ -40,7 +40,7 @@ export async function settleDiscovery(deps: KnowledgeDeps, step: RefreshRun): Pr
 
 /** Makes what the refresh has found and described the index that answers are made from, in one step. */
 export async function publishIndex(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   step: RefreshRun,
 ): Promise<{ readonly sources: number; readonly rejected: number }> {
   await holdRefresh(deps, step);

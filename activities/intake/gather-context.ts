@@ -13,7 +13,7 @@ import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.t
 import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory, questionBefore, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface GatherInput {
@@ -33,7 +33,7 @@ export interface GatherResult {
  * (Steward was away) make the windows that they would have made then. Runs at least once: what this run has handed
  * over before comes back as it was, and what another window holds is dropped.
  */
-export async function gatherContext(deps: ConversationDeps, input: GatherInput): Promise<GatherResult> {
+export async function gatherContext(deps: DiscordDeps, input: GatherInput): Promise<GatherResult> {
   // Losing the race for a claim means that another attempt has just finished: the second look finds its work.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { fresh, before } = await sortOut(deps, input);
@@ -59,7 +59,7 @@ export async function gatherContext(deps: ConversationDeps, input: GatherInput):
 /** A window that closed in time may have stretched a little: Temporal and the network take time. */
 const lateSeconds = 5;
 
-const windowsOf = ({ config: { discord } }: ConversationDeps, messages: readonly Message[]) =>
+const windowsOf = ({ config: { discord } }: DiscordDeps, messages: readonly Message[]) =>
   quietWindows(messages, discord.message_batch_max_wait_seconds + lateSeconds);
 
 const lastIgnored = (found: readonly Found[]): string | null =>
@@ -67,7 +67,7 @@ const lastIgnored = (found: readonly Found[]): string | null =>
 
 /** Null when it was claimed, or changed, meanwhile: it has to be looked at again. */
 async function claimWindow(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     chain,
     messageIds,
@@ -86,7 +86,7 @@ async function claimWindow(
 }
 
 /** Which messages nobody has handled, and what this very run has handed over before. */
-async function sortOut({ records }: ConversationDeps, { chain, messageIds }: GatherInput) {
+async function sortOut({ records }: DiscordDeps, { chain, messageIds }: GatherInput) {
   const routing = await records.routingOf(messageIds);
   const own = routing.flatMap((message) =>
     message.state === 'handed_over' && message.runChain === chain ? [message.snapshotId] : [],
@@ -101,7 +101,7 @@ async function sortOut({ records }: ConversationDeps, { chain, messageIds }: Gat
 type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
 const ignored = (reason: string): Found => ({ snapshot: null, reason });
 
-async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise<Found> {
+async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Found> {
   const [oldest] = kept;
   if (!oldest) return ignored('deleted');
   const channel = deps.channelFor(oldest.location.channelId);
@@ -160,7 +160,7 @@ async function lookAt(deps: ConversationDeps, kept: readonly Message[]): Promise
 
 /** Why messages are left without another look at them: what the store holds tells, and at most one request. */
 async function whyLeft(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     kept,
     oldest,
@@ -169,7 +169,7 @@ async function whyLeft(
   }: {
     readonly kept: readonly Message[];
     readonly oldest: Message;
-    readonly channel: NonNullable<ReturnType<ConversationDeps['channelFor']>>;
+    readonly channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>;
     readonly route: ReturnType<typeof strongestRoute>;
   },
 ): Promise<string | null> {
@@ -195,17 +195,17 @@ const refOf = (messageId: string, { channelId, thread }: Message['location']) =>
 });
 
 /** Steward has asked this member something in the thread: their next words are the answer. */
-async function wasAsked({ records }: ConversationDeps, { location, author }: Message): Promise<boolean> {
+async function wasAsked({ records }: DiscordDeps, { location, author }: Message): Promise<boolean> {
   const last = location.thread ? await records.lastInThread(location.thread.id) : null;
   return last?.answerType === 'clarifying' && last.authorId === author.id;
 }
 
-export const isTooOld = ({ config, now }: Pick<ConversationDeps, 'config' | 'now'>, message: Message) =>
+export const isTooOld = ({ config, now }: Pick<DiscordDeps, 'config' | 'now'>, message: Message) =>
   now().getTime() - Date.parse(message.createdAt) > config.discord.reply_max_age_hours * 3_600_000;
 
 /** The question whose answer by Steward a team member replies to. */
 async function correctedQuestion(
-  { records }: ConversationDeps,
+  { records }: DiscordDeps,
   batch: readonly Message[],
 ): Promise<string | null> {
   for (const { repliesTo } of batch) {

@@ -2,7 +2,7 @@ import { isErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface GatheredConversation {
@@ -16,7 +16,7 @@ export interface GatheredConversation {
  * once: the same name makes the same snapshot.
  */
 export async function gatherConversation(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { message: ref, name }: { readonly message: MessageRef; readonly name: string },
 ): Promise<GatheredConversation> {
   const { chat, records, library, channelFor } = deps;

@@ -4,7 +4,7 @@ import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.t
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
 
 export interface HistoryPageInput {
@@ -31,10 +31,7 @@ export interface HistoryPage {
  * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
  * another run, are left out. Runs at least once: what this run has claimed before is returned.
  */
-export async function gatherHistoryPage(
-  deps: ConversationDeps,
-  input: HistoryPageInput,
-): Promise<HistoryPage> {
+export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInput): Promise<HistoryPage> {
   const { location, afterMessageId, dryRun } = input;
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
   const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
@@ -60,7 +57,7 @@ export async function gatherHistoryPage(
 }
 
 async function captureOf(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     batch,
     name,

@@ -1,7 +1,7 @@
 import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
 import { isUnreplied, unrepliedQuestion, type UnrepliedAnswer } from '../../domain/intake/person-answered.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
 
 export interface History {
@@ -28,7 +28,7 @@ export async function gatherHistory(
     config,
   }: {
     readonly chat: Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'>;
-    readonly config: Pick<ConversationDeps['config'], 'discord'>;
+    readonly config: Pick<DiscordDeps['config'], 'discord'>;
   },
   batch: readonly [Message, ...Message[]],
 ): Promise<History> {
@@ -81,7 +81,7 @@ const splitAt = (messages: readonly Message[], last: Message) => ({
 /** What the question of an answer without Discord's reply is looked up with. */
 interface UnrepliedDeps {
   readonly chat: Pick<Chat, 'fetchAround'>;
-  readonly config: Pick<ConversationDeps['config'], 'discord' | 'kb'>;
+  readonly config: Pick<DiscordDeps['config'], 'discord' | 'kb'>;
   /** Whether Steward had answered a question when this message was written. */
   readonly wasAnswered: (question: readonly Message[], beforeId: string) => Promise<boolean>;
 }
@@ -122,7 +122,7 @@ export async function withUnrepliedQuestion(
 
 /** As the records tell: an answer of Steward's that was posted before. */
 export const wasAnsweredIn =
-  ({ records }: Pick<ConversationDeps, 'records'>): UnrepliedDeps['wasAnswered'] =>
+  ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['wasAnswered'] =>
   async (question, beforeId) => {
     const rows = await Promise.all(question.map(({ id }) => records.replyRecord(id)));
     return rows.some((row) => {

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/intake/message.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 
 /**
@@ -7,7 +7,7 @@ import { requireSnapshot } from '../require-snapshot.ts';
  * deleted meanwhile counts as deleted.
  */
 export async function refreshLinks(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly messages: number }> {
   const { chat, records } = deps;

@@ -2,7 +2,7 @@ import { isErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { routedBatchOf, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 
 export interface RegatherInput {
   /** Of a team member's message that was edited or deleted. */
@@ -20,7 +20,7 @@ export interface RegatherResult {
  * A conversation that has not changed leads to none. Runs at least once: the same name makes the same snapshots.
  */
 export async function regatherConversations(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId, name }: RegatherInput,
 ): Promise<RegatherResult> {
   const batches: RoutedBatch[] = [];
@@ -48,7 +48,7 @@ export async function regatherConversations(
 
 /** Entries that count and hold the message, by conversation, each oldest first. */
 async function conversationsWith(
-  { library }: ConversationDeps,
+  { library }: DiscordDeps,
   messageId: string,
 ): Promise<readonly (readonly RawEntry[])[]> {
   const retracted = await library.retracted();
@@ -59,7 +59,7 @@ async function conversationsWith(
 }
 
 async function newestSnapshot(
-  { records }: ConversationDeps,
+  { records }: DiscordDeps,
   entries: readonly RawEntry[],
 ): Promise<Snapshot | null> {
   for (const { qaId } of entries.toReversed()) {
@@ -70,7 +70,7 @@ async function newestSnapshot(
   return null;
 }
 
-async function asItIsNow(deps: ConversationDeps, former: Snapshot): Promise<Snapshot> {
+async function asItIsNow(deps: DiscordDeps, former: Snapshot): Promise<Snapshot> {
   const since = await deps.library.erasedSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];

@@ -3,7 +3,7 @@ import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 export interface CachedDecision<Name extends DecisionName> {
@@ -17,7 +17,7 @@ export interface CachedDecision<Name extends DecisionName> {
  * prompts and inputs find the answer in the decision cache.
  */
 export async function cachedDecide<Name extends DecisionName>(
-  { records, model, config, now }: Pick<KnowledgeDeps, 'records' | 'model' | 'config' | 'now'>,
+  { records, model, config, now }: Pick<LibraryDeps, 'records' | 'model' | 'config' | 'now'>,
   request: {
     readonly decision: Name;
     /** What the answer is known by. */

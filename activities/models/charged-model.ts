@@ -1,7 +1,7 @@
 import type { Model } from '../../domain/ports/model.ts';
 import type { CallAccount, Operation } from '../../domain/ports/usage.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { addUsage, usageOf, type ModelUsage } from '../../domain/operations/model-usage.ts';
 
 /** The same model, whose calls are booked to an account. */
@@ -12,16 +12,16 @@ export const chargedTo = (model: Model, account: CallAccount): Model => ({
 
 /** The same parts, whose model's calls are booked to an operation and, where it is for one alone, to a guild. */
 export const chargedDeps = (
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   operation: Operation,
   guildId: string | null = null,
-): KnowledgeDeps => ({ ...deps, model: chargedTo(deps.model, { operation, guildId, userId: null }) });
+): LibraryDeps => ({ ...deps, model: chargedTo(deps.model, { operation, guildId, userId: null }) });
 
 /** For a capture: the guild that the conversation took place in, as long as its snapshot is kept. */
 export async function capturingDeps(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   input: { readonly qaId: QaId } | { readonly snapshotId: string },
-): Promise<KnowledgeDeps> {
+): Promise<LibraryDeps> {
   const { snapshotId } = 'qaId' in input ? await deps.records.pairOrigin(input.qaId) : input;
   const snapshot = snapshotId === null ? null : await deps.records.snapshot(snapshotId);
   return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);

@@ -7,7 +7,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../domain/reply/reply-record-status.ts';
 import { erasedAuthor } from '../../domain/team/erased-turns.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
-import type { KnowledgeDeps, ReplyDeps } from '../deps.ts';
+import type { LibraryDeps, ReplyDeps } from '../deps.ts';
 import { attemptAnswer } from '../reply/attempt-answer.ts';
 import type { ReplyGraph } from '../reply/graph/build-graph.ts';
 import { requestTimeOf } from '../reply/request-time.ts';
@@ -25,7 +25,7 @@ const looked = 1_000;
 
 /** Questions of gaps whose sources are not those that they were asked against, those without an answer first. No model is asked. */
 export async function findChangedQuestions(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { limit }: { readonly limit: number },
 ): Promise<readonly QuestionToAsk[]> {
   const filed = await deps.records.filedQuestions(looked);

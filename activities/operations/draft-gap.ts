@@ -2,11 +2,11 @@ import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
 import type { Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import type { ConversationDeps, KnowledgeDeps } from '../deps.ts';
+import type { DiscordDeps, LibraryDeps } from '../deps.ts';
 import { postForCause } from '../posting/post-for-cause.ts';
 import { inTeamChannel, maxMessageChars } from '../posting/team-post.ts';
 
-type DraftDeps = Pick<ConversationDeps, 'records' | 'library'>;
+type DraftDeps = Pick<DiscordDeps, 'records' | 'library'>;
 
 /** A draft of what the documents lack, from the team's own words. Null: there is no such gap any more. */
 export async function draftGap(
@@ -45,7 +45,7 @@ interface DraftRequest {
 
 /** Posts the draft in the team's channel, once for each gap. Runs at least once. */
 export async function postGapDraft(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { gapId, issueUrl = null }: DraftRequest & { readonly issueUrl?: string | null },
 ): Promise<{ readonly posted: boolean }> {
   const draft = await draftGap(deps, gapId);
@@ -71,7 +71,7 @@ const cut = (text: string, most: number): string =>
 
 /** Opens an issue with the draft, once for each gap, where the config names a repository. Runs at least once. */
 export async function openGapIssue(
-  deps: Pick<KnowledgeDeps, 'records' | 'library' | 'issues'>,
+  deps: Pick<LibraryDeps, 'records' | 'library' | 'issues'>,
   { gapId }: DraftRequest,
 ): Promise<{ readonly url: string | null }> {
   if (!deps.issues) return { url: null };

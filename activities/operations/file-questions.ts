@@ -2,7 +2,7 @@ import type { AskedQuestion } from '../../domain/operations/group-questions.ts';
 import { isUncovered, type ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { failsOneInput } from '../errors.ts';
 import { workOff } from '../documents/work-off.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
@@ -23,7 +23,7 @@ export interface FilingCounts {
  * the next question may belong to the gap that was just opened. What is filed is found there by the next attempt.
  */
 export async function fileQuestions(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { milliseconds }: { readonly milliseconds: number },
 ): Promise<FilingCounts & { readonly left: number }> {
   const { records, now } = deps;
@@ -46,7 +46,7 @@ type Gaps = Map<string, NamedGap>;
 /** Their latest questions, and what these retrieve. */
 const comparedQuestions = 5;
 
-async function knownGaps({ records }: KnowledgeDeps, retrieval: Retrieval): Promise<Gaps> {
+async function knownGaps({ records }: LibraryDeps, retrieval: Retrieval): Promise<Gaps> {
   const gaps: Gaps = new Map();
   for (const { name, questions } of await records.gaps()) {
     const texts = questions.slice(-comparedQuestions).map(questionText);
@@ -64,7 +64,7 @@ export const questionText = ({ question, translatedQuestion }: AskedQuestion): s
 const unsorted = { value: { gap_name: 'unsorted', kind: 'uncovered' }, modelCalls: 1 } as const;
 
 async function fileQuestion(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   {
     asked,
     retrieval,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
 import { timestampFromQaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 /** What a question finds now. */
 interface Retrieved {
@@ -28,7 +28,7 @@ export async function openRetrieval({
   sources,
   documentIndex,
   library,
-}: Pick<KnowledgeDeps, 'sources' | 'documentIndex' | 'library'>): Promise<Retrieval> {
+}: Pick<LibraryDeps, 'sources' | 'documentIndex' | 'library'>): Promise<Retrieval> {
   const generation = await library.liveGeneration();
   const { sources: documents } = await documentIndex.readCache();
   const topics = new Map((await library.topics(generation)).map((topic) => [topic.slug, topic]));

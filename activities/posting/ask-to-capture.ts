@@ -4,7 +4,7 @@ import { captureButtons } from '../../domain/posting/answer-buttons.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { entryOfCapture, type Turn } from '../../domain/team/qa-pair.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
@@ -14,7 +14,7 @@ import { closeTeamPost, inTeamChannel } from './team-post.ts';
  * before or the conversation holds none. Runs at least once.
  */
 export async function askToCapture(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly expiresInMilliseconds: number | null }> {
   const { config, library } = deps;
@@ -35,7 +35,7 @@ export async function askToCapture(
 
 /** What the team said, or that nobody did in time. */
 export const closeCaptureQuestion = (
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { snapshotId, outcome }: { readonly snapshotId: string; readonly outcome: keyof typeof closing },
 ): Promise<void> =>
   closeTeamPost(deps, { cause: causeOf(snapshotId), sentence: deps.texts.desk[closing[outcome]] });
@@ -51,7 +51,7 @@ const causeOf = (snapshotId: string): string => `learn/${snapshotId}`;
 const maxTurnChars = 600;
 
 /** The link, the last that was asked, and what the team said last. Null for a conversation without a pair. */
-function questionOf({ config, texts }: ConversationDeps, snapshot: Snapshot): string | null {
+function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string | null {
   const mask = captureMasks[config.kb.capture_mask];
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
   if ('reason' in formed) return null;

@@ -1,5 +1,5 @@
 import { fillText } from '../../domain/values/text.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 
 export interface HelpResult {
@@ -10,7 +10,7 @@ export interface HelpResult {
 
 /** Calls the channel's helper role, once per question. No other text of Steward's pings anyone. */
 export async function callHelper(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<HelpResult> {
   const record = await deps.records.replyRecord(messageId);

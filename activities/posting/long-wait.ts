@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { askersLanguage } from '../reply/askers-language.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { lookOnceMore } from './look-again.ts';
@@ -12,7 +12,7 @@ const waitingCause = (messageId: string): string => `waiting/${messageId}`;
  * sentences. An answer that still comes is edited into this post. Runs at least once, and posts once.
  */
 export async function sayCannotLookUp(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<void> {
   const { chat, records, log } = deps;
@@ -35,6 +35,6 @@ export async function sayCannotLookUp(
 
 /** The post that the member reads meanwhile, or null. Only who asked directly is told. */
 export const longWaitPost = (
-  { records }: Pick<ConversationDeps, 'records'>,
+  { records }: Pick<DiscordDeps, 'records'>,
   { id, askedDirectly }: Snapshot,
 ): Promise<string | null> => (askedDirectly ? records.postFor(waitingCause(id)) : Promise.resolve(null));

@@ -4,13 +4,13 @@ import { isPaused } from '../../domain/intake/routing.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { isTooOld } from '../intake/gather-context.ts';
 import { personAnswered, teamAnswered } from '../../domain/intake/person-answered.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { gatherHistory } from '../intake/gather-history.ts';
 
 /** After a wait: why there is no reply any more (`deleted`, `team_answered`, `person_answered`, …), or null. */
 export async function lookAgain(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly late: LateReason | null }> {
   const snapshot = await requireSnapshot(deps, snapshotId);
@@ -23,7 +23,7 @@ export async function lookAgain(
 
 /** People may have been faster: why there is no answer any more, and the message that it hangs on. */
 export async function lookOnceMore(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   snapshot: Snapshot,
 ): Promise<{ readonly late: LateReason | null; readonly last: Message | null }> {
   const [first, ...others] = snapshot.batch;
@@ -38,7 +38,7 @@ export async function lookOnceMore(
 }
 
 /** The last message of a question that still exists: the answer is attached to it. */
-export async function newestLeft({ chat }: ConversationDeps, { batch }: Snapshot): Promise<Message | null> {
+export async function newestLeft({ chat }: DiscordDeps, { batch }: Snapshot): Promise<Message | null> {
   for (const { id, location } of batch.toReversed()) {
     const ref = { channelId: location.channelId, threadId: location.thread?.id ?? null, messageId: id };
     const message = await chat.fetchMessage(ref);

@@ -1,12 +1,12 @@
 import type { PostExtras, PostTarget } from '../../domain/ports/chat.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 
 /**
  * Posts something once for a cause. Runs at least once: what an earlier attempt posted is found by its cause, by the
  * platform's nonce, and by reading back what is there.
  */
 export async function postForCause(
-  { chat, records }: Pick<ConversationDeps, 'chat' | 'records'>,
+  { chat, records }: Pick<DiscordDeps, 'chat' | 'records'>,
   {
     cause,
     target,

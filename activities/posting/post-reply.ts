@@ -9,7 +9,7 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { PostTarget } from '../../domain/ports/chat.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { lookOnceMore, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
 import { callHelper } from './call-helper.ts';
@@ -27,7 +27,7 @@ export interface PostResult {
  * found by the row, by the platform's nonce, and by reading back what is there.
  */
 export async function postReply(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<PostResult> {
   const record = await deps.records.replyRecord(messageId);
@@ -58,7 +58,7 @@ export async function postReply(
 }
 
 const gone = (messageId: string) =>
-  finalError('interaction_gone', `Message ${messageId} is no longer stored`);
+  finalError('reply_record_gone', `Message ${messageId} is no longer stored`);
 
 interface AnswerTarget extends PostTarget {
   /** This attempt has opened the thread: nothing stands in it that an earlier one posted. */
@@ -66,7 +66,7 @@ interface AnswerTarget extends PostTarget {
 }
 
 async function targetOf(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     record,
     snapshot,
@@ -101,7 +101,7 @@ async function targetOf(
 
 /** Whether the row has moved on with its last part. */
 async function postParts(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     record,
     post,
@@ -145,7 +145,7 @@ async function postParts(
 
 /** Answers the command that a question came by, with what its row says. Runs at least once: a repeat shows the same. */
 export async function respond(
-  { chat, records, texts: { desk: texts }, now, log }: ConversationDeps,
+  { chat, records, texts: { desk: texts }, now, log }: DiscordDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<PostResult> {
   const record = await records.replyRecord(messageId);

@@ -1,7 +1,7 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { answerButtons, type PostButton } from '../../domain/posting/answer-buttons.ts';
 
 /** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
@@ -22,7 +22,7 @@ export function postedLocation(record: ReplyRecord, { location }: Snapshot): Pos
 
 /** What Steward wrote there since a question and no other question's answer holds. */
 export async function unclaimedPosts(
-  { chat, records }: ConversationDeps,
+  { chat, records }: DiscordDeps,
   {
     channelId,
     threadId,
@@ -45,7 +45,7 @@ export function takeByText(
 
 /** Messages as they are now, without those that were deleted. */
 export async function fetchAll(
-  { chat }: Pick<ConversationDeps, 'chat'>,
+  { chat }: Pick<DiscordDeps, 'chat'>,
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
   const found = messages.map(({ id, location: { channelId, thread } }) =>
@@ -56,7 +56,7 @@ export async function fetchAll(
 
 /** The buttons below the last part of an answer, when the config wants them. */
 export function buttonsOf(
-  { config, channelFor, texts }: Pick<ConversationDeps, 'config' | 'channelFor' | 'texts'>,
+  { config, channelFor, texts }: Pick<DiscordDeps, 'config' | 'channelFor' | 'texts'>,
   record: Pick<ReplyRecord, 'messageId' | 'reason' | 'channelId'>,
 ): readonly PostButton[] {
   const hasHelpers = channelFor(record.channelId)?.helper_role_id != null;

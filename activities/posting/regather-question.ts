@@ -2,7 +2,7 @@ import { batchText } from '../../domain/intake/conversation.ts';
 import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from './posted-location.ts';
 
 export interface RegatherQuestionInput {
@@ -26,7 +26,7 @@ const revisedWithinMinutes = 10;
  * not answered, or not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
-  { records, chat }: ConversationDeps,
+  { records, chat }: DiscordDeps,
   { messageId, editedMilliseconds }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
   const [routing] = await records.routingOf([messageId]);

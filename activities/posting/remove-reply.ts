@@ -2,7 +2,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { longWaitPost } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
 
@@ -21,7 +21,7 @@ export type RemoveResult = 'open' | 'removed' | 'kept';
  * in it. Runs at least once: what is gone already is fine.
  */
 export async function removeReply(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId, because }: RemoveInput,
 ): Promise<RemoveResult> {
   const { records, log, now } = deps;
@@ -53,14 +53,14 @@ export async function removeReply(
   return 'removed';
 }
 
-async function isWhollyDeleted({ records }: ConversationDeps, { batch }: Snapshot): Promise<boolean> {
+async function isWhollyDeleted({ records }: DiscordDeps, { batch }: Snapshot): Promise<boolean> {
   const ids = batch.map(({ id }) => id);
   return (await records.deletedMessages(ids)).length === ids.length;
 }
 
 /** Whether people wrote in the answer's thread: anyone in one that was opened for it, others than the asker elsewhere. */
 async function laterTalk(
-  { chat }: ConversationDeps,
+  { chat }: DiscordDeps,
   { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
 ): Promise<boolean> {
   const { channelId, threadId, ownThread } = location;
@@ -77,7 +77,7 @@ async function laterTalk(
 
 /** Remembered or not: an attempt that died may have posted a part that the row does not know. */
 async function ownPosts(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
 ): Promise<readonly string[]> {
   const known = record.postedMessageIds;

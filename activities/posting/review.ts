@@ -3,14 +3,14 @@ import { draftButtons } from '../../domain/posting/answer-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/texts-for.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel, maxMessageChars } from './team-post.ts';
 
 /** Puts a draft into the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<{ readonly expiresInMilliseconds: number }> {
   const { records, config } = deps;
@@ -39,7 +39,7 @@ export async function showDraft(
 
 /** What was decided, in the row: accepted ones are to be posted, the others never are. */
 export async function settleDraft(
-  { records, now, log }: ConversationDeps,
+  { records, now, log }: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
   const record = await records.replyRecord(messageId);
@@ -54,7 +54,7 @@ export async function settleDraft(
 
 /** Says below the draft what became of it, and takes its buttons away. */
 export async function closeDraft(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
   await closeTeamPost(deps, { cause: draftCause(messageId), sentence: deps.texts.desk[closing[outcome]] });

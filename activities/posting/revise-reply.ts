@@ -1,7 +1,7 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 import { buttonsOf, fetchAll, postedLocation, takeByText, unclaimedPosts } from './posted-location.ts';
 
 export interface ReviseInput {
@@ -20,7 +20,7 @@ export type ReviseResult = 'revised' | 'kept' | 'superseded' | 'gone' | 'generat
  * posted as any other. Runs at least once.
  */
 export async function reviseReply(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { questionId, revisionId }: ReviseInput,
 ): Promise<ReviseResult> {
   const { records, now, log } = deps;
@@ -48,7 +48,7 @@ function endOf(record: ReplyRecord | null): ReviseResult {
 }
 
 async function putInPlace(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   {
     record,
     revision,
@@ -89,7 +89,7 @@ async function putInPlace(
 }
 
 /** The run of the later edit makes the answer then. */
-async function wasEditedSince(deps: ConversationDeps, { batch }: Snapshot): Promise<boolean> {
+async function wasEditedSince(deps: DiscordDeps, { batch }: Snapshot): Promise<boolean> {
   const newest = new Map((await fetchAll(deps, batch)).map(({ id, editedAt }) => [id, editedAt ?? '']));
   return batch.some(({ id, editedAt }) => (newest.get(id) ?? '') > (editedAt ?? ''));
 }

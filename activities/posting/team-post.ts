@@ -1,11 +1,11 @@
 import { finalError } from '../../domain/ports/errors.ts';
-import type { ConversationDeps } from '../deps.ts';
+import type { DiscordDeps } from '../deps.ts';
 
 /** What waits in the team's channel for a decision. */
 
 export const maxMessageChars = 2_000;
 
-export function inTeamChannel({ config }: Pick<ConversationDeps, 'config'>) {
+export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;
   if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
   throw finalError(
@@ -16,7 +16,7 @@ export function inTeamChannel({ config }: Pick<ConversationDeps, 'config'>) {
 
 /** Says below a post what became of it, and takes its buttons away. */
 export async function closeTeamPost(
-  deps: ConversationDeps,
+  deps: DiscordDeps,
   { cause, sentence }: { readonly cause: string; readonly sentence: string },
 ): Promise<void> {
   const { chat, records } = deps;

@@ -4,7 +4,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { isUnrepliedEntry, withoutOwnTurns, type RawEntry } from '../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../domain/team/topic-slug.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
 
@@ -16,7 +16,7 @@ export interface ClassifyResult {
 
 /** Asks which topic a pair belongs to. An entry that is settled already is left as it is, without a model call. */
 export async function classify(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
 ): Promise<ClassifyResult> {
   const settled = (await deps.library.settled(generation)).get(qaId);
@@ -56,10 +56,7 @@ const unreplied: PromptSection = {
   text: 'The team wrote this in the channel after the question, and did not reply to it.',
 };
 
-export async function requireEntry(
-  { library }: Pick<KnowledgeDeps, 'library'>,
-  qaId: QaId,
-): Promise<RawEntry> {
+export async function requireEntry({ library }: Pick<LibraryDeps, 'library'>, qaId: QaId): Promise<RawEntry> {
   const entry = await library.rawEntry(qaId);
   if (entry) return entry;
   throw finalError('raw_entry_missing', `The raw archive holds no entry ${qaId}`);

@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 export const ownWorkflowId = (): string => Context.current().info.workflowExecution?.workflowId ?? '';
 
 /** A capture has failed for good: the store holds that for longer than Temporal does. */
 export async function closeCapture(
-  { library, now, log }: Pick<KnowledgeDeps, 'library' | 'now' | 'log'>,
+  { library, now, log }: Pick<LibraryDeps, 'library' | 'now' | 'log'>,
   { qaId, cause }: { readonly qaId: QaId | null; readonly cause: string },
 ): Promise<void> {
   const workflowId = ownWorkflowId();

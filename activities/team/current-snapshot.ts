@@ -1,14 +1,14 @@
 import { isErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 /**
  * A snapshot as of now: what was edited since counts as edited, what was deleted is gone, and so is what a person wrote
  * who was erased since. A capture may have waited days for its model.
  */
 export async function currentSnapshot(
-  { records, library }: Pick<KnowledgeDeps, 'records' | 'library'>,
+  { records, library }: Pick<LibraryDeps, 'records' | 'library'>,
   snapshot: Snapshot,
 ): Promise<Snapshot> {
   const ids = [...snapshot.history, ...snapshot.batch].map(({ id }) => id);

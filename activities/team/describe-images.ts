@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { isImage, type Snapshot } from '../../domain/intake/snapshot.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
@@ -23,7 +23,7 @@ export interface ImageCount {
 
 /** Images are looked at before the raw write, because the raw archive is never changed afterwards. */
 export async function summarizeImages(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<ImageCount> {
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
@@ -42,7 +42,7 @@ const imagesPerCall = 4;
  * there, so a retry, a Reset and a later capture of the same conversation ask no second time.
  */
 export async function describeImages(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { history, batch }: Pick<Snapshot, 'history' | 'batch'>,
 ): Promise<readonly ImageSummary[]> {
   if (!deps.config.ai_response.llm_enable_image) return [];
@@ -76,7 +76,7 @@ export async function describeImages(
 
 /** One summary for each image, in their order. */
 async function ask(
-  { pages, model, config }: KnowledgeDeps,
+  { pages, model, config }: LibraryDeps,
   messages: readonly Message[],
   asked: readonly AttachedImage[],
 ): Promise<readonly string[]> {
@@ -117,7 +117,7 @@ const imageSection = ({ messageId, imageIndex, attachment }: AttachedImage): Pro
   text: attachment.fileName,
 });
 
-const keyOf = ({ model, config }: KnowledgeDeps, { attachment }: AttachedImage): string =>
+const keyOf = ({ model, config }: LibraryDeps, { attachment }: AttachedImage): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

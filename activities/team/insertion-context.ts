@@ -2,11 +2,11 @@ import { withoutOwnTurns, type RawEntry, type Settled } from '../../domain/team/
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import { countRelated } from '../../domain/team/related-entries.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 /** An entry that is about to be inserted, and all that its position depends on, read at once. */
 export interface InsertionContext {
-  readonly deps: KnowledgeDeps;
+  readonly deps: LibraryDeps;
   readonly generation: number;
   readonly entry: RawEntry;
   readonly settled: ReadonlyMap<QaId, Settled>;

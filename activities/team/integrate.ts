@@ -3,7 +3,7 @@ import { transientError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
 import { rememberIntegrations } from './integration-decisions.ts';
 import {
@@ -50,15 +50,15 @@ const conflictsInARow = 50;
  * changes the topics, so an attempt that finds it settled finds everything done.
  */
 export function integrate(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   request: IntegrateRequest & { readonly aboveCap: 'withhold' },
 ): Promise<IntegrateResult>;
 export function integrate(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide>;
 export async function integrate(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide> {
   const { qaId, generation, topic } = request;
@@ -101,7 +101,7 @@ export async function integrate(
 
 /** What a person says now is kept; what one has said before holds in every rebuild. */
 async function removalsSaid(
-  { library, now }: Pick<KnowledgeDeps, 'library' | 'now'>,
+  { library, now }: Pick<LibraryDeps, 'library' | 'now'>,
   { qaId, decision = null }: IntegrateRequest,
 ): Promise<IntegrateRequest['decision']> {
   if (decision === null) {
@@ -115,7 +115,7 @@ async function removalsSaid(
 
 /** What the team said last, as long as its snapshot is kept: the bot marks it, and nothing waits for that. */
 async function capturedMessage(
-  { records }: Pick<KnowledgeDeps, 'records'>,
+  { records }: Pick<LibraryDeps, 'records'>,
   qaId: QaId,
 ): Promise<MessageRef | null> {
   const { snapshotId } = await records.pairOrigin(qaId);

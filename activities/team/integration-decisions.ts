@@ -5,13 +5,13 @@ import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
 
 /** Asks whether a pair adds anything to the older ones, and which of them it replaces. Others that are named do not count. */
 export async function askIntegration(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { slug, pair, shown }: { readonly slug: string; readonly pair: QaPair; readonly shown: readonly QaPair[] },
 ): Promise<{ readonly integration: Integration; readonly modelCalls: number }> {
   const sectionsWith = (text: string): readonly PromptSection[] => [
@@ -58,7 +58,7 @@ const schema = z.object({
  * already, although prompts or the model may have changed since.
  */
 export async function rememberIntegrations(
-  { records, now }: Pick<KnowledgeDeps, 'records' | 'now'>,
+  { records, now }: Pick<LibraryDeps, 'records' | 'now'>,
   taken: readonly DecidedIntegration[],
 ): Promise<void> {
   for (const { integration, shown, ...place } of taken) {
@@ -70,7 +70,7 @@ export async function rememberIntegrations(
 
 /** With the pairs that were shown; without them the latest decision about the pair in the topic. */
 export async function recallIntegration(
-  { records }: Pick<KnowledgeDeps, 'records'>,
+  { records }: Pick<LibraryDeps, 'records'>,
   place: IntegrationKey,
   shown: readonly QaId[] | null,
 ): Promise<Integration | null> {

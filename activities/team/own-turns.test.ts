@@ -4,7 +4,7 @@ import { parseTopic } from '../../domain/team/qa-blocks.ts';
 import { capture, inStep, openSteps, type ShownDecision } from '../../test/support/steps/team-steps.ts';
 import { openIn, testFolder, entry as entryOf } from '../../test/support/storage/test-store.ts';
 import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
 import { appendRaw } from './raw-step.ts';
@@ -50,7 +50,7 @@ async function openArchive() {
   const folder = testFolder();
   const clock = { now: new Date('2026-02-04T12:00:00Z') };
   const asked: ShownDecision[] = [];
-  const open = async (prompt?: string): Promise<KnowledgeDeps> => {
+  const open = async (prompt?: string): Promise<LibraryDeps> => {
     const deps = openSteps({
       store: await openIn(folder, { now: () => clock.now }),
       now: () => clock.now,
@@ -77,10 +77,10 @@ async function openArchive() {
   return { folder, deps, open, asked, forgetSnapshots };
 }
 
-const topicsOf = async ({ library }: KnowledgeDeps, generation: number) =>
+const topicsOf = async ({ library }: LibraryDeps, generation: number) =>
   (await library.topics(generation)).map(({ slug, text }) => ({ slug, text }));
 
-async function rebuild(deps: KnowledgeDeps): Promise<number> {
+async function rebuild(deps: LibraryDeps): Promise<number> {
   const generation = await deps.library.openGeneration('test');
   for (const { qaId } of await deps.library.unsettled(generation)) {
     await inStep(async () => {

@@ -1,7 +1,7 @@
 import { captureMasks, withOwnTurns } from '../../domain/team/form-pair.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 
 /**
@@ -9,7 +9,7 @@ import { currentSnapshot } from './current-snapshot.ts';
  * none. Nothing of them is stored.
  */
 export async function pairWithOwnTurns(
-  deps: Pick<KnowledgeDeps, 'records' | 'library' | 'config'>,
+  deps: Pick<LibraryDeps, 'records' | 'library' | 'config'>,
   qaId: QaId,
 ): Promise<string | null> {
   const { records, library, config } = deps;

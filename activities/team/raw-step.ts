@@ -3,7 +3,7 @@ import { compareQaIds, timestampFromQaId, type QaId } from '../../domain/values/
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { answersBehind } from '../../domain/reply/recall.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { ownWorkflowId } from './close-capture.ts';
 import { currentSnapshot } from './current-snapshot.ts';
@@ -25,7 +25,7 @@ export interface AppendResult {
  * One that was edited makes an entry of its own, and the entries that it replaces are retracted.
  */
 export async function appendRaw(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<AppendResult> {
   const { records, library, log, now, config } = deps;
@@ -84,7 +84,7 @@ function notOlder(entry: RawEntry, replaced: readonly QaId[]): RawEntry {
 }
 
 async function retractReplaced(
-  { library, now }: KnowledgeDeps,
+  { library, now }: LibraryDeps,
   qaIds: readonly QaId[],
 ): Promise<readonly string[]> {
   if (qaIds.length === 0) return [];

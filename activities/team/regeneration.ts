@@ -1,7 +1,7 @@
 import { compareTopics, countChanges, type TopicChangeCounts } from '../../domain/team/compare-topics.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
 import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 import { meteredModel } from '../models/charged-model.ts';
@@ -25,12 +25,12 @@ export interface Regeneration extends RegenerationRun {
   readonly generation: number;
 }
 
-const hold = (deps: KnowledgeDeps, { firstRunId }: RegenerationRun): Promise<void> =>
+const hold = (deps: LibraryDeps, { firstRunId }: RegenerationRun): Promise<void> =>
   holdLease(deps, lease, currentOwner(firstRunId));
 
 /** Opens a new generation, or finds the one that this run has begun, and settles what de-duplication drops. */
 export async function beginRegeneration(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   run: RegenerationRun,
 ): Promise<{ readonly generation: number; readonly settled: number; readonly left: number }> {
   await hold(deps, run);
@@ -69,7 +69,7 @@ const failedIn = (ledger: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
  * wait long. What an attempt before this one has settled is not done again.
  */
 export async function regenerateEntries(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { limit, milliseconds, ...run }: Regeneration & { readonly limit: number; readonly milliseconds: number },
 ): Promise<ProcessedEntries> {
   await hold(deps, run);
@@ -108,7 +108,7 @@ interface EntriesReport {
 }
 
 /** Describes every topic of the generation once. */
-export async function describeTopics(deps: KnowledgeDeps, run: Regeneration): Promise<ModelUsage> {
+export async function describeTopics(deps: LibraryDeps, run: Regeneration): Promise<ModelUsage> {
   await hold(deps, run);
   const { generation } = run;
   const { report, former } = stepRun<ModelUsage>();
@@ -144,7 +144,7 @@ export interface PublishResult extends GenerationCounts {
 
 /** Makes the generation the live one in a single step, unless entries came in that it does not know yet, or it waits for a yes. */
 export async function publishGeneration(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { approved = false, ...run }: Regeneration & { readonly approved?: boolean },
 ): Promise<PublishResult> {
   await hold(deps, run);
@@ -159,7 +159,7 @@ export async function publishGeneration(
 
 /** Keeps in the store which pairs would come, go and move, and counts them. */
 export async function compareGeneration(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   run: Regeneration,
 ): Promise<
   GenerationCounts & { readonly changes: TopicChangeCounts; readonly waits: RemovalsOfRebuild | null }
@@ -176,7 +176,7 @@ export async function compareGeneration(
   return { ...(await countsOf(deps, generation)), changes, waits };
 }
 
-async function countsOf({ library }: KnowledgeDeps, generation: number): Promise<GenerationCounts> {
+async function countsOf({ library }: LibraryDeps, generation: number): Promise<GenerationCounts> {
   const ledger = await library.settled(generation);
   const outcomes = [...ledger.values()].map(({ outcome }) => outcome);
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
@@ -192,7 +192,7 @@ async function countsOf({ library }: KnowledgeDeps, generation: number): Promise
 
 /** Ends a regeneration: drops what was not published and lets the next one begin. Harmless when repeated. */
 export async function endRegeneration(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { generation, firstRunId }: RegenerationRun & { readonly generation: number | null },
 ): Promise<void> {
   const { library, records } = deps;
@@ -206,7 +206,7 @@ export async function endRegeneration(
  * refuses or answers unusably is settled as failed. Returns how many removals were withheld.
  */
 async function settleEntry(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
 ): Promise<number> {
   try {

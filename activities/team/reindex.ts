@@ -1,11 +1,11 @@
 import { describableTopic } from '../../domain/team/describable-topic.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 
 /** Describes what is left over in the live generation: a retraction or a forgetting has taken descriptions away. */
-export async function describeLeftOver(deps: KnowledgeDeps) {
+export async function describeLeftOver(deps: LibraryDeps) {
   const generation = await deps.library.liveGeneration();
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   return reindex(deps, { generation, topics });
@@ -16,7 +16,7 @@ const maxTopicTokens = 3_000;
 
 /** Describes topics whose text has changed since they were described. Others cost nothing. */
 export async function reindex(
-  deps: KnowledgeDeps,
+  deps: LibraryDeps,
   { generation, topics }: { readonly generation: number; readonly topics: readonly string[] },
 ): Promise<{ readonly described: number; readonly modelCalls: number }> {
   const known = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));

@@ -1,5 +1,5 @@
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { KnowledgeDeps } from '../deps.ts';
+import type { LibraryDeps } from '../deps.ts';
 
 /** What a rebuild would take from the live library. */
 export interface RemovalsOfRebuild {
@@ -19,7 +19,7 @@ const share = 0.1;
  * lost them; null otherwise. What was retracted, erased or superseded does not count: somebody has decided that.
  */
 export async function removalsToApprove(
-  { library, config, log }: Pick<KnowledgeDeps, 'library' | 'config' | 'log'>,
+  { library, config, log }: Pick<LibraryDeps, 'library' | 'config' | 'log'>,
   generation: number,
 ): Promise<RemovalsOfRebuild | null> {
   const live = await library.liveGeneration();
@@ -42,5 +42,5 @@ export async function removalsToApprove(
   return { count: removals.length, removals: removals.slice(0, mostNamed), notArchived };
 }
 
-const standingIn = async (library: KnowledgeDeps['library'], generation: number): Promise<readonly QaId[]> =>
+const standingIn = async (library: LibraryDeps['library'], generation: number): Promise<readonly QaId[]> =>
   (await library.topics(generation)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));

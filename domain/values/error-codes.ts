@@ -173,7 +173,7 @@ export type StepErrorCode =
   | 'attachment_empty'
   | 'attachment_host'
   | 'attachment_link_expired'
-  | 'interaction_gone'
+  | 'reply_record_gone'
   | 'model_graph_timed_out'
   | 'issue_not_opened'
   | 'no_team_channel'

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { createConversationActivities } from '../../activities/discord-activities.ts';
-import { createKnowledgeActivities } from '../../activities/library-activities.ts';
+import { createDiscordActivities } from '../../activities/discord-activities.ts';
+import { createLibraryActivities } from '../../activities/library-activities.ts';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
@@ -185,8 +185,8 @@ async function startWorkers(
     identity: identityOf(roles),
     activities: {
       reply: createReplyActivities(deps),
-      library: createKnowledgeActivities(deps),
-      ...(chat && { discord: createConversationActivities({ ...deps, chat }) }),
+      library: createLibraryActivities(deps),
+      ...(chat && { discord: createDiscordActivities({ ...deps, chat }) }),
     },
     workflowBundle,
     maxCachedWorkflows: config.temporal.max_cached_workflows,

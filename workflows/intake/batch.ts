@@ -20,7 +20,7 @@ import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps, requireInput } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 const keptWindows = 20;
 
@@ -48,7 +48,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   });
 
   const timings = timingsOf(input);
-  const { gatherContext } = conversationSteps(timings);
+  const { gatherContext } = discordSteps(timings);
   const chain = workflowInfo().firstExecutionRunId;
   const windows: WindowEnd[] = [];
   do {

@@ -1,7 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { DraftGapInput } from '../contract/operations.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { conversationSteps, requireInput, storeSteps } from '../steps.ts';
+import { discordSteps, requireInput, storeSteps } from '../steps.ts';
 
 /** A draft of what fills a gap: an issue, where the config names a repository, then a post in the team's channel. Each once. */
 export async function draftGapWorkflow(input: DraftGapInput): Promise<{ readonly issue: boolean }> {
@@ -9,7 +9,7 @@ export async function draftGapWorkflow(input: DraftGapInput): Promise<{ readonly
   const { gapId } = input;
   const timings = timingsOf(input);
   const { url } = await storeSteps(timings).openGapIssue({ gapId });
-  await conversationSteps(timings).postGapDraft({ gapId, issueUrl: url });
+  await discordSteps(timings).postGapDraft({ gapId, issueUrl: url });
   setCurrentDetails(url === null ? 'posted' : 'posted, and an issue opened');
   return { issue: url !== null };
 }

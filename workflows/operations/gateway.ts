@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { ConversationActivities } from '../../activities/discord-activities.ts';
+import type { DiscordActivities } from '../../activities/discord-activities.ts';
 import { queues } from '../contract/names.ts';
 import { gatewayStepId, type GatewayInput } from '../contract/operations.ts';
 import { requireInput } from '../steps.ts';
@@ -14,7 +14,7 @@ export async function gatewayWorkflow(input: GatewayInput): Promise<void> {
   setCurrentDetails(
     'The memo says which process listens to Discord; the heartbeat of the pending step says that it lives',
   );
-  const { holdGateway } = proxyActivities<Pick<ConversationActivities, 'holdGateway'>>({
+  const { holdGateway } = proxyActivities<Pick<DiscordActivities, 'holdGateway'>>({
     activityId: gatewayStepId,
     taskQueue: queues(workflowInfo().taskQueue).discord,
     startToCloseTimeout: '3650 days',

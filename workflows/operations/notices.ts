@@ -1,11 +1,11 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { NoticesResult } from '../contract/operations.ts';
 import { timingsOf, type Timed } from '../contract/timings.ts';
-import { conversationSteps } from '../steps.ts';
+import { discordSteps } from '../steps.ts';
 
 /** Looks for trouble that the team has to hear of. Runs by a schedule, and needs no input. */
 export async function noticesWorkflow(input: Timed = {}): Promise<NoticesResult> {
-  const result = await conversationSteps(timingsOf(input)).tellTeam();
+  const result = await discordSteps(timingsOf(input)).tellTeam();
   setCurrentDetails(result.told.join(', ') || 'nothing new');
   return result;
 }

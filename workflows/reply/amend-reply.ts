@@ -9,7 +9,7 @@ import { amend, type Amendment, type AmendResult, type QuestionInput } from '../
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
+import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /** As long as an answer may wait before it is posted, and be posted. */
 const looks = 120;
@@ -58,7 +58,7 @@ async function remove(
   removal: { readonly messageId: string; readonly because: 'deleted' | 'asked' },
   timings: Timings,
 ): Promise<string> {
-  const { removeReply } = conversationSteps(timings);
+  const { removeReply } = discordSteps(timings);
   return (
     (await onceEnded(
       timings,
@@ -73,7 +73,7 @@ async function revise(
   timings: Timings,
   input: QuestionInput,
 ): Promise<string> {
-  const { regatherQuestion, reviseReply, postReply } = conversationSteps(timings);
+  const { regatherQuestion, reviseReply, postReply } = discordSteps(timings);
   const found = await onceEnded(
     timings,
     () => regatherQuestion({ messageId, editedMilliseconds }),

@@ -1,10 +1,10 @@
 import type { HelpResult } from '../../activities/posting/call-helper.ts';
 import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { conversationSteps, requireInput } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 /** A member asked for a person: calls the channel's helper role, once for each question. */
 export async function helpWorkflow(input: QuestionInput): Promise<HelpResult> {
   requireInput(input, ['messageId']);
-  return conversationSteps(timingsOf(input)).callHelper({ messageId: input.messageId });
+  return discordSteps(timingsOf(input)).callHelper({ messageId: input.messageId });
 }

@@ -15,7 +15,7 @@ import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { increment, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
-import { closingSteps, conversationSteps, failureCode, replySteps, requireInput } from '../steps.ts';
+import { closingSteps, discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 import { withFreshLinks } from './fresh-links.ts';
 
 /**
@@ -29,8 +29,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };
   const { generateReply } = replySteps(timings);
   const { closeReply } = closingSteps(timings);
-  const { lookAgain, postReply, removeReply, respond, refreshLinks, sayCannotLookUp } =
-    conversationSteps(timings);
+  const { lookAgain, postReply, removeReply, respond, refreshLinks, sayCannotLookUp } = discordSteps(timings);
   let waitedMilliseconds = 0;
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);

@@ -3,7 +3,7 @@ import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openDecision } from '../open-decision.ts';
-import { closingSteps, conversationSteps, failureCode, requireInput } from '../steps.ts';
+import { closingSteps, discordSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
  * An answer that a channel holds back: shown to the team, then posted, dropped, or expired when nobody decides in time.
@@ -13,7 +13,7 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   requireInput(input, ['messageId']);
   const { messageId } = input;
   const timings = timingsOf(input);
-  const { showDraft, settleDraft, closeDraft, postReply } = conversationSteps(timings);
+  const { showDraft, settleDraft, closeDraft, postReply } = discordSteps(timings);
   const { closeReply } = closingSteps(timings);
   const decided = openDecision(decideDraft);
   setCurrentDetails('Showing the draft to the team');

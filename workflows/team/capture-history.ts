@@ -15,7 +15,7 @@ import {
 } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps, requireInput } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 /** A capture that waits for an operator holds up the ones behind it no longer than this. */
 const longestWait = '10 minutes';
@@ -28,7 +28,7 @@ const pagesPerRun = 100;
 export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promise<CaptureHistoryProgress> {
   requireInput(input, ['channelId']);
   const { channelId, since, afterMessageId, dryRun = false } = input;
-  const { locationsSince, gatherHistoryPage } = conversationSteps(timingsOf(input));
+  const { locationsSince, gatherHistoryPage } = discordSteps(timingsOf(input));
   let progress: CaptureHistoryProgress = input.carried?.progress ?? none;
   const show = (change: Partial<CaptureHistoryProgress>) => {
     progress = { ...progress, ...change };

@@ -1,5 +1,5 @@
 import { setCurrentDetails, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
-import type { KnowledgeActivities } from '../../activities/library-activities.ts';
+import type { LibraryActivities } from '../../activities/library-activities.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import {
   confirmCapture,
@@ -17,7 +17,7 @@ import { openConsent } from './ask-consent.ts';
 import { withFreshLinks } from '../reply/fresh-links.ts';
 import {
   closingStoreSteps,
-  conversationSteps,
+  discordSteps,
   failureCode,
   modelSteps,
   requireInput,
@@ -85,7 +85,7 @@ async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Conf
   if (!('snapshotId' in input) || !input.asksTeam) return 'accepted';
   const { snapshotId } = input;
   const decided = openDecision(confirmCapture);
-  const { expiresInMilliseconds } = await conversationSteps(timings).askToCapture({ snapshotId });
+  const { expiresInMilliseconds } = await discordSteps(timings).askToCapture({ snapshotId });
   if (expiresInMilliseconds === null) return 'accepted';
   setCurrentDetails('Waiting for the team: learn this or not');
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: unconfirmedOutcome }]);
@@ -100,17 +100,17 @@ async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Conf
 async function closeConfirmation(input: CaptureInput, timings: Timings, outcome: Confirmed): Promise<void> {
   if (!('snapshotId' in input) || !input.asksTeam) return;
   const { snapshotId } = input;
-  await conversationSteps(timings).closeCaptureQuestion({ snapshotId, outcome }).catch(failureCode);
+  await discordSteps(timings).closeCaptureQuestion({ snapshotId, outcome }).catch(failureCode);
 }
 
-type Written = Omit<Awaited<ReturnType<KnowledgeActivities['appendRaw']>>, 'reason'>;
+type Written = Omit<Awaited<ReturnType<LibraryActivities['appendRaw']>>, 'reason'>;
 
 async function writeRaw(snapshotId: string | null, timings: Timings): Promise<Written> {
   if (snapshotId === null) return { qaId: null };
   setCurrentDetails('Looking at images');
   await withFreshLinks(
     () => modelSteps(timings).summarizeImages({ snapshotId }),
-    () => conversationSteps(timings).refreshLinks({ snapshotId }),
+    () => discordSteps(timings).refreshLinks({ snapshotId }),
   );
   setCurrentDetails('Writing the raw archive');
   return storeSteps(timings).appendRaw({ snapshotId });
@@ -122,14 +122,14 @@ async function snapshotOf(input: CaptureInput, timings: Timings): Promise<string
   if ('snapshotId' in input) return input.snapshotId;
   const { message, name } = input;
   setCurrentDetails('Gathering the conversation');
-  const { routed } = await conversationSteps(timings).gatherConversation({ message, name });
+  const { routed } = await discordSteps(timings).gatherConversation({ message, name });
   if (routed) upsertSearchAttributes(attributesOf(routed));
   return routed?.snapshotId ?? null;
 }
 
 type Integrate = (
   said: (RemovalsDecision & { readonly removals: readonly QaId[] }) | null,
-) => ReturnType<KnowledgeActivities['integrate']>;
+) => ReturnType<LibraryActivities['integrate']>;
 
 /** What is removed may change while somebody thinks about it: a yes counts for what was listed. */
 async function integrateWithConsent(qaId: QaId, integrate: Integrate) {

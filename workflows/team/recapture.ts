@@ -2,7 +2,7 @@ import { condition, setCurrentDetails, setHandler, workflowInfo } from '@tempora
 import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
-import { conversationSteps, requireInput } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 /**
  * A team member edited or deleted a message: when it rests, every captured conversation that holds it is captured again.
@@ -14,7 +14,7 @@ export async function recaptureWorkflow(input: RecaptureInput): Promise<Recaptur
   setHandler(messageChanged, () => {
     changes += 1;
   });
-  const { regatherConversations } = conversationSteps(timingsOf(input));
+  const { regatherConversations } = discordSteps(timingsOf(input));
   const { messageId, waitMilliseconds } = input;
   const name = `${messageId}-${workflowInfo().firstExecutionRunId.slice(0, 8)}`;
   const started: string[] = [];

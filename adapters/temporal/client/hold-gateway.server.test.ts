@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Client } from '@temporalio/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { createConversationActivities } from '../../../activities/discord-activities.ts';
+import { createDiscordActivities } from '../../../activities/discord-activities.ts';
 import { runWorkers, silentLog } from '../../../test/support/run-workers.ts';
 import { startTcpProxy } from '../../../test/support/processes/tcp-proxy.ts';
 import { testClient, testConnection, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
@@ -37,7 +37,7 @@ async function listen(
   { client, ...how }: Partial<typeof pace> & { readonly client?: Client } = {},
 ): Promise<Install> {
   const taskQueue = uniqueTaskQueue();
-  const { holdGateway: hold } = createConversationActivities({} as never);
+  const { holdGateway: hold } = createDiscordActivities({} as never);
   await runWorkers({ taskQueue, roles: ['bot'], activities: { discord: { holdGateway: hold } } });
   const { promise: lost, resolve } = Promise.withResolvers<PortError>();
   const lease = await holdGateway({

@@ -5,7 +5,7 @@ import { openIn, testFolder, testPaths, writeText } from '../storage/test-store.
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ReadPage } from '../../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';
-import type { KnowledgeDeps } from '../../../activities/deps.ts';
+import type { LibraryDeps } from '../../../activities/deps.ts';
 import { inStep, openSteps } from './team-steps.ts';
 import { refreshSteps } from '../../../activities/documents/index.ts';
 
@@ -72,7 +72,7 @@ export async function openRefresh(
       text,
     };
   };
-  const deps: KnowledgeDeps = openSteps({
+  const deps: LibraryDeps = openSteps({
     store,
     origins: all,
     ...(modelName !== undefined && { modelName }),

@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { noPages } from '../values/messages.ts';
 import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
-import type { KnowledgeDeps } from '../../../activities/deps.ts';
+import type { LibraryDeps } from '../../../activities/deps.ts';
 import { classify } from '../../../activities/team/classify.ts';
 import { integrate } from '../../../activities/team/integrate.ts';
 
@@ -27,16 +27,16 @@ export function openSteps({
   modelName = 'scripted',
 }: {
   readonly store: Pick<
-    KnowledgeDeps,
+    LibraryDeps,
     'records' | 'library' | 'sources' | 'documents' | 'documentIndex' | 'knownSources'
   >;
   readonly decide: (shown: ShownDecision) => Decision<DecisionName>;
   readonly now?: () => Date;
   readonly maxRemovalsPerCapture?: number;
-  readonly pages?: KnowledgeDeps['pages'];
+  readonly pages?: LibraryDeps['pages'];
   readonly origins?: SourceOrigins;
   readonly modelName?: string;
-}): KnowledgeDeps {
+}): LibraryDeps {
   const model: Model = {
     modelFor: () => modelName,
     decide: async ({ decision, sections, accept = () => true }) => {
@@ -80,7 +80,7 @@ export function openSteps({
 export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);
 
 /** What a capture does with a raw entry of the first generation. */
-export const capture = (deps: KnowledgeDeps, qaId: QaId) =>
+export const capture = (deps: LibraryDeps, qaId: QaId) =>
   inStep(async () => {
     const { topic } = await classify(deps, { qaId, generation: 1 });
     return integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' });

@@ -9,7 +9,7 @@ import { countIn, find, update, upsert, values } from '../../database/rows.ts';
 import { first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { refusedByProvider } from '../operations/usage-records.ts';
-import { hasInteraction } from './reply-record-rows.ts';
+import { hasReplyRecord } from './reply-record-rows.ts';
 
 /** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
 const longestWaitMilliseconds = 600_000;
@@ -38,7 +38,7 @@ export const createAdmissionRecords = (
 
 function* admit(request: AdmissionRequest): Section<Admission> {
   const { messageId, refused, notBefore, cooldown } = request;
-  if (yield* hasInteraction(messageId)) return { outcome: 'decided' };
+  if (yield* hasReplyRecord(messageId)) return { outcome: 'decided' };
   const known = yield* find('admissions', { message_id: messageId }, ['state', 'asked_at']);
   if (known?.state === 'admitted') return { outcome: 'admitted' };
   if (yield* isSpent(request)) return { outcome: 'refused', reason: 'budget_spent' };

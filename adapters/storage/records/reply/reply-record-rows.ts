@@ -82,11 +82,11 @@ export function* rewriteBody(record: ReplyRecord): Section<void> {
   yield* update('interactions', { message_id: record.messageId }, { body: JSON.stringify(record) });
 }
 
-export function* hasInteraction(messageId: string): Section<boolean> {
+export function* hasReplyRecord(messageId: string): Section<boolean> {
   return (yield* valueOf('interactions', { message_id: messageId }, 'message_id')) !== null;
 }
 
 export function* assertReplyRecord(messageId: string): Section<void> {
-  if (yield* hasInteraction(messageId)) return;
+  if (yield* hasReplyRecord(messageId)) return;
   throw finalError('interaction_unknown', `No reply is recorded for message ${messageId}.`);
 }

@@ -43,7 +43,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
     yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
   }
   for (const record of records) {
-    const scrubbed = scrubInteraction(record, line);
+    const scrubbed = scrubReplyRecord(record, line);
     yield* update(
       'interactions',
       { message_id: record.messageId },
@@ -144,7 +144,7 @@ function* interactionsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
     });
 }
 
-const scrubInteraction = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
+const scrubReplyRecord = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
   ...record,
   ...(record.authorId === userId && { authorId: erasedAuthor, question: erasedText }),
   translatedQuestion: null,
