@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { testSources } from '../../test/support/steps/graph-context.ts';
-import { nearestPages } from './nearest-pages.ts';
+import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import { nearestPages, nearestPair } from './nearest-pages.ts';
 
 const hit = (sourceId: string, likeness: number) => ({
   sourceId,
@@ -35,3 +37,39 @@ it.each([
   const sources = { ...testSources, search: async () => [hit('kb:capital.md', likeness)] };
   expect(await nearestPages({ sources }, { question, generation: 1 })).toHaveLength(shown);
 });
+
+it.each([
+  ['everyone can read', 'https://discord.com/channels/1/2/3'],
+  ['not everyone can read', null],
+])(
+  'of a topic, the pair nearest to a question is named and linked where %s what was said',
+  async (_, link) => {
+    const pair = (minute: number, asked: string) => {
+      const timestamp = `2026-02-01T03:0${minute}:00Z`;
+      const turns = [
+        { label: 'User', text: asked },
+        { label: 'Team', text: 'Under Settings, Members.' },
+      ] as const;
+      return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
+    };
+    const [rename, invite] = [pair(1, 'how do I rename a board?'), pair(2, 'how do I invite a colleague?')];
+    const text = formatTopic([rename, invite]);
+    const sources = {
+      ...testSources,
+      load: async () => ({ ...(await testSources.load('team:a.txt', 1)), text }),
+    };
+    const asked: string[] = [];
+    const pairOrigin = async (qaId: string) => {
+      asked.push(qaId);
+      return { qaId: invite.qaId, link, correctedSourceIds: [], authorIds: null, snapshotId: null };
+    };
+    const found = { ...hit('team:a.txt', 0.6), title: 'a' };
+    const deps = { sources, records: { pairOrigin } } as unknown as Parameters<typeof nearestPair>[0];
+    const question = { question: 'how do I remove a colleague?', generation: 1 };
+    expect(await nearestPair(deps, found, question)).toEqual(
+      link === null ? found : { ...found, title: 'how do I invite a colleague?', url: link },
+    );
+    expect(asked).toEqual([invite.qaId]);
+    expect(await nearestPair(deps, hit('kb:a.md', 0.6), question)).toEqual(hit('kb:a.md', 0.6));
+  },
+);

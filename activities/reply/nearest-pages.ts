@@ -1,7 +1,10 @@
-import { queryTerms } from '../../domain/search/search-terms.ts';
+import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
-import type { ReplyDeps } from '../deps.ts';
+import { queryTerms } from '../../domain/search/search-terms.ts';
+import { parseTopic } from '../../domain/team/qa-blocks.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
+import { countTokens } from '../../domain/values/tokens.ts';
+import type { ReplyDeps } from '../deps.ts';
 
 /**
  * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. Of the questions on
@@ -27,4 +30,20 @@ export async function nearestPages(
     ({ sourceId, likeness }) =>
       likeness > ofOneTerm && likeness >= (isTeamSource(sourceId) ? leastLikenessOfTeam : leastLikeness),
   );
+}
+
+const likeliest = { maxPairs: 1, maxTokens: 4_000, countTokens } as const;
+
+/** In place of a topic, its pair that comes nearest: what was asked there, and where that is read, if everyone can. */
+export async function nearestPair(
+  { sources, records }: Pick<ReplyDeps, 'sources' | 'records'>,
+  hit: SearchHit,
+  { question, generation }: { readonly question: string; readonly generation: number },
+): Promise<SearchHit> {
+  if (!isTeamSource(hit.sourceId)) return hit;
+  const { text } = await sources.load(hit.sourceId, generation);
+  const [pair] = likeliestPairs(parseTopic(text).pairs, { query: question, ...likeliest });
+  const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
+  const asked = pair?.turns.find(({ label }) => label === 'User');
+  return link === null || !asked ? hit : { ...hit, title: asked.text, url: link };
 }

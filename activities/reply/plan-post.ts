@@ -14,7 +14,7 @@ import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.t
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
-import { nearestPages } from './nearest-pages.ts';
+import { nearestPages, nearestPair } from './nearest-pages.ts';
 
 interface Planned {
   /** Null: the member reads nothing. */
@@ -64,8 +64,9 @@ export async function planPost(
   if (!speaks) return { post: null };
   if (debug.reason === 'out_of_scope')
     return { post: composeSentence({ ...inPlace, sentence: texts.out_of_scope }) };
-  const asked = debug.translatedQuestion ?? question;
-  const nearest = shownPages(await nearestPages(deps, { question: asked, generation }));
+  const asked = { question: debug.translatedQuestion ?? question, generation };
+  const shown = shownPages(await nearestPages(deps, asked));
+  const nearest = await Promise.all(shown.map((hit) => nearestPair(deps, hit, asked)));
   return {
     post: composeNotCovered({
       question,

@@ -26,6 +26,7 @@ const answers = {
   not_covered: sentence('To a member who asked directly, when nothing covers the question.'),
   out_of_scope: sentence('To a member who asked directly, when it has nothing to do with the project.'),
   nearest_pages: sentence('Above up to three pages that come nearest.'),
+  close_answers: sentence('Above what the team was asked that is close to a question which nothing covers.'),
   cannot_look_up: sentence('To a member who asked directly, when something failed. Never the cause.'),
   asked_too_often: sentence(
     'To a member who asked directly, when the last hour had as many such questions as `budget` allows.',

@@ -16,6 +16,7 @@ const texts = {
   from_documentation: 'From the docs:',
   from_team: 'The team said:',
   nearest_pages: 'Nearest',
+  close_answers: 'Close',
   ai_footer: 'By an AI.',
 };
 const post = { style: 'thread', question: 'Why?', texts } as const;
@@ -93,14 +94,29 @@ it('offers at most three pages when nothing covers a question', () => {
       [
         'I do not know.',
         '',
+        '**Close**',
+        '- Answered by the team: C says @1 so. And more.',
+        '',
         '**Nearest**',
         '- A: says @1 so. And more.',
         '- B: <https://docs.example.com/b>',
-        '- Answered by the team: C says @1 so. And more.',
       ].join('\n'),
     ],
   });
   expect(composeNotCovered({ ...post, sentence, nearest: [] }).parts).toEqual(['I do not know.']);
+});
+
+it('links what the team was asked that is close, on one line and without pinging, and gives no answer of it', () => {
+  const page = {
+    sourceId: 'team:t.txt',
+    title: `how do <@1> and I\nget out ${'of it '.repeat(40)}`,
+    url: 'https://discord.com/channels/1/2/3',
+    snippet: 'Press Alt.',
+  };
+  const [text = ''] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;
+  expect(text).toMatch(
+    /^No\.\n\n\*\*Close\*\*\n- how do @1 and I get out [of it ]+…: <https:\/\/discord\.com\/channels\/1\/2\/3>$/u,
+  );
 });
 
 it('shows the names of variables in a nearest page whole, and no mark-up', () => {

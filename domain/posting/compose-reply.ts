@@ -12,6 +12,7 @@ interface PostTexts {
   readonly links_heading: string;
   readonly answered_by_team: string;
   readonly nearest_pages: string;
+  readonly close_answers: string;
   readonly earlier_answer: string;
   /** Empty: answers carry no footer. */
   readonly ai_footer: string;
@@ -64,7 +65,10 @@ export type NearPage = Pick<Citation, 'sourceId' | 'title' | 'url'> & { readonly
 export const shownPages = <Page extends NearPage>(nearest: readonly Page[]): readonly Page[] =>
   onceEach(nearest).slice(0, 3);
 
-/** A sentence that says that there is no answer, and the pages that come nearest. It opens no thread. */
+/**
+ * A sentence that says that there is no answer, what the team was asked that is close to it, and the pages that come nearest. It
+ * opens no thread. What is close is not given as the team's answer.
+ */
 export function composeNotCovered({
   nearest,
   sentence,
@@ -73,10 +77,17 @@ export function composeNotCovered({
   readonly sentence: string;
   readonly nearest: readonly NearPage[];
 }): PlannedPost {
-  const lines = unique(
-    nearest.map((page) => (page.url === null ? textLine(page, post.texts) : linkLine(page, post.texts))),
+  const lineOf = (page: NearPage) =>
+    page.url === null ? textLine(page, post.texts) : `- ${shortened(plainTitle(page.title))}: <${page.url}>`;
+  const [close, pages] = [true, false].map((isOfTeam) =>
+    unique(nearest.filter(({ sourceId }) => isTeamSource(sourceId) === isOfTeam).map(lineOf)),
   );
-  return plan({ ...post, style: 'reply' }, [sentence, listed(post.texts.nearest_pages, lines)]);
+  const { close_answers: closeAnswers, nearest_pages: nearestPages } = post.texts;
+  return plan({ ...post, style: 'reply' }, [
+    sentence,
+    listed(closeAnswers, close ?? []),
+    listed(nearestPages, pages ?? []),
+  ]);
 }
 
 /** One of the fixed sentences of the config. */
@@ -115,9 +126,12 @@ function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
   const shown = plainTitle(page.snippet.replaceAll(markUp, ' '));
   const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
-  const cut = text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
+  const cut = shortened(text);
   return cut === '' ? `- ${name}` : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
 }
+
+const shortened = (text: string): string =>
+  text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
 
 /** The heading that a snippet begins with is not said again where it is the title. */
 const afterTitle = (text: string, title: string): string =>
