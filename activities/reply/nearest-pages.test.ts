@@ -54,10 +54,8 @@ it.each([
     };
     const [rename, invite] = [pair(1, 'how do I rename a board?'), pair(2, 'how do I invite a colleague?')];
     const text = formatTopic([rename, invite]);
-    const sources = {
-      ...testSources,
-      load: async () => ({ ...(await testSources.load('team:a.txt', 1)), text }),
-    };
+    const topic = { sourceId: 'team:a.txt', title: 'a', text, url: null, contentHash: '' };
+    const sources = { ...testSources, load: async () => topic };
     const asked: string[] = [];
     const pairOrigin = async (qaId: string) => {
       asked.push(qaId);
