@@ -3,7 +3,7 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { answerClassification } from './classify.ts';
 import { answerDescription } from './describe.ts';
 import { answerGap } from './file-gap.ts';
-import { answerGate } from './gate.ts';
+import { answerGate } from './question.ts';
 import { answerGeneration } from './generate.ts';
 import { answerIntegration } from './integrate.ts';
 import { answerSelection } from './select.ts';

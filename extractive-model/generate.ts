@@ -10,10 +10,10 @@ import {
   held,
   knownPair,
   likeness,
+  partOf,
   teamWords,
 } from './pairs.ts';
 import { asksOtherwise } from './asks-otherwise.ts';
-import { partOf } from './part-of.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { quotedMessage, type FoundMessage } from './messages.ts';
 import { textBlocksOf } from './text/blocks.ts';

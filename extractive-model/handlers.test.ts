@@ -6,7 +6,7 @@ import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerClassification } from './classify.ts';
 import { documentSummary, topicSummary } from './describe.ts';
-import { answerGate } from './gate.ts';
+import { answerGate } from './question.ts';
 import { answerIntegration } from './integrate.ts';
 import { answerSelection } from './select.ts';
 import { answerVerification } from './verify.ts';

@@ -3,8 +3,7 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { partOf } from './part-of.ts';
-import { alike, knownPair, likeness, turnsText } from './pairs.ts';
+import { alike, knownPair, likeness, partOf, turnsText } from './pairs.ts';
 
 /** The team says that something it said before does not hold. */
 const announcesChange: readonly RegExp[] = [
