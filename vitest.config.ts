@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 
-const onTheServer = ['test/**/*.test.ts', 'adapters/temporal/**/*.server.test.ts', 'bench/hosts.test.ts'];
+const onTheServer = [
+  'test/**/*.test.ts',
+  'adapters/temporal/**/*.server.test.ts',
+  'bench/hosts/hosts.test.ts',
+];
 const long = 'test/soak/**/*.test.ts';
 /** Processes that die, or fight for one file, at every step: minutes of work. */
 const deaths = 'adapters/storage/**/{death,processes}.test.ts';

@@ -1,3 +1,14 @@
+export interface BenchOptions {
+  /** Print one last line of JSON. */
+  readonly json: boolean;
+  /** Everything at its full size, where a bench measures a part by default. */
+  readonly full: boolean;
+  /** Print what each result is made of, where a bench can. */
+  readonly show: boolean;
+  /** How often, where a bench repeats itself; its own number by default. */
+  readonly rounds?: number;
+}
+
 /** What a bench prints with `--json`, by example. scripts/wire-names.txt lists these keys. */
 const rates = {
   answer_rate: 0,

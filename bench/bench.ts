@@ -1,40 +1,65 @@
-import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benches } from './benches.ts';
 
-/** `npm run bench -- NAME [--json]`: runs one measurement. Each is a file of this folder that exports `run`. */
+const usage = [
+  'Usage: npm run bench -- NAME [options]',
+  '',
+  'Runs one measurement on this machine. bench/README.md says what each measures.',
+  '',
+  ...Object.entries(benches).map(([name, { about }]) => `  ${name.padEnd(15)}${about}`),
+  '',
+  'Options:',
+  '  --json         prints one last line of JSON',
+  '  --full         measures at full size, where a part is measured by default',
+  '  --show         prints what each result is made of',
+  '  --rounds N     repeats N times',
+  '',
+  'Example: npm run bench -- regenerate --json',
+  '',
+].join('\n');
 
-export interface BenchOptions {
-  /** Print one last line of JSON. */
-  readonly json: boolean;
-  /** Everything at its full size, where a bench measures a part by default. */
-  readonly full: boolean;
-  /** Print what each result is made of, where a bench can. */
-  readonly show: boolean;
-  /** How often, where a bench repeats itself; its own number by default. */
-  readonly rounds?: number;
-}
+const options = {
+  json: { type: 'boolean', default: false },
+  full: { type: 'boolean', default: false },
+  show: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
 
-type Bench = { readonly run?: (options: BenchOptions) => Promise<void> };
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
-    show: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-  },
-});
-const names = readdirSync(import.meta.dirname).flatMap((file) => /^([a-z]+)\.ts$/u.exec(file)?.[1] ?? []);
-const measurable = names.filter((name) => name !== 'bench');
-const [name = ''] = positionals;
-// What a bench has started ends with it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-if (measurable.includes(name)) {
-  const { run } = (await import(`./${name}.ts`)) as Bench;
-  const { rounds, ...options } = values;
-  await run?.({ ...options, ...(rounds !== undefined && { rounds: Number(rounds) }) });
-} else {
-  process.stderr.write(`Name one of ${measurable.join(', ')}: npm run bench -- regenerate\n`);
+function refuse(problem: string): void {
+  process.stderr.write(`${problem}\nnpm run bench -- --help lists the options.\n`);
   process.exitCode = 2;
 }
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+async function main(): Promise<void> {
+  const read = readArguments();
+  if (read === null) return;
+  const { help, rounds, ...rest } = read.values;
+  const [name, ...others] = read.positionals;
+  const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
+  if (help || name === undefined) {
+    (help ? process.stdout : process.stderr).write(usage);
+    process.exitCode = help ? 0 : 2;
+  } else if (!bench)
+    refuse(`There is no bench '${name}'. The benches are ${Object.keys(benches).join(', ')}.`);
+  else if (others.length > 0) refuse(`One bench at a time: '${others.join(' ')}' is too much.`);
+  else if (rounds !== undefined && !/^[1-9]\d*$/u.test(rounds))
+    refuse(`--rounds needs a whole number from 1, not '${rounds}'.`);
+  else {
+    const { run } = await bench.load();
+    await run({ ...rest, ...(rounds !== undefined && { rounds: Number(rounds) }) });
+  }
+}
+
+// What a bench has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+await main();

@@ -6,8 +6,8 @@ import { headingsOf } from '../../domain/documents/headings.ts';
 import { corpus } from '../corpora/corpora.ts';
 import { linkedQuestions, type FaqCorpus } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
-import { readDocuments } from '../quality-knowledge.ts';
-import { qualitySets, readJsonLines, type QualityQuestion } from '../quality-measure.ts';
+import { readDocuments } from '../quality/quality-knowledge.ts';
+import { qualitySets, readJsonLines, type QualityQuestion } from '../quality/quality-measure.ts';
 
 /** A question that a documentation answers, and the paths of the pages that do. */
 interface CoveredQuestion {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import type { Reply } from '../quality-knowledge.ts';
-import { openLibrary, sourceIdOf } from '../quality-library.ts';
+import type { Reply } from '../quality/quality-knowledge.ts';
+import { openLibrary, sourceIdOf } from '../quality/quality-library.ts';
 import {
   documentation,
   documentationNames,

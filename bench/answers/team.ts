@@ -6,9 +6,9 @@ import type { Model } from '../../domain/ports/model.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import { firstOf } from '../../test/support/storage/add-pair.ts';
-import { openQualityKnowledge } from '../quality-knowledge.ts';
-import { readJsonLines } from '../quality-measure.ts';
-import { openSearchKnowledge } from '../search-knowledge.ts';
+import { openQualityKnowledge } from '../quality/quality-knowledge.ts';
+import { readJsonLines } from '../quality/quality-measure.ts';
+import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /** What the team answered, the question in other words, and one that is nearly it and that the answer does not answer. */
 interface NearMiss {

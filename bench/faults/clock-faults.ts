@@ -3,8 +3,8 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { fails } from '../../test/support/provider/provider-plays.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { benchQueue, withBenchSteward } from '../bench-steward.ts';
-import type { FaultResult } from '../faults.ts';
+import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import type { FaultResult } from './faults.ts';
 import { answerTo } from './provider-faults.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 

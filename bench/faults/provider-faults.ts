@@ -11,8 +11,8 @@ import { startScriptedProvider } from '../../test/support/provider/scripted-prov
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { benchQueue, withBenchSteward } from '../bench-steward.ts';
-import type { FaultResult } from '../faults.ts';
+import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import type { FaultResult } from './faults.ts';
 import { providerCases, type ProviderCase } from './provider-cases.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 

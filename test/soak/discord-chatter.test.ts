@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runChatter } from '../../bench/chatter-run.ts';
+import { runChatter } from '../../bench/answers/chatter-run.ts';
 
 const minutes = 60_000;
 

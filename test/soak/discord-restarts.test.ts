@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { withDiscordBench, type DiscordBench } from '../../bench/discord-bench.ts';
+import { withDiscordBench, type DiscordBench } from '../../bench/support/discord-bench.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { png } from '../support/values/png.ts';
 import { silentLog } from '../support/run-workers.ts';

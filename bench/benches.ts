@@ -1,0 +1,87 @@
+import type { BenchOptions } from './bench-results.ts';
+
+interface Bench {
+  /** What it measures, and the options that it knows beside `--json`. */
+  readonly about: string;
+  readonly load: () => Promise<{ readonly run: (options: BenchOptions) => Promise<void> }>;
+}
+
+/** Every bench by its name. */
+export const benches: Readonly<Record<string, Bench>> = {
+  answers: {
+    about: 'how much of what documents cover is answered, and how much else; --full, --show',
+    load: () => import('./answers/answers.ts'),
+  },
+  capturetokens: {
+    about: 'prompt tokens of one captured pair, by the number of pages',
+    load: () => import('./library/capturetokens.ts'),
+  },
+  chaos: {
+    about: 'questions and captures while processes are killed at random; --rounds',
+    load: () => import('./faults/chaos.ts'),
+  },
+  deploy: {
+    about: 'a release that is promoted and rolled back under load',
+    load: () => import('./hosts/deploy.ts'),
+  },
+  faults: {
+    about: '390 faults done on purpose, by area; --show',
+    load: () => import('./faults/faults.ts'),
+  },
+  gaps: {
+    about: 'which questions are filed under one gap; --show',
+    load: () => import('./answers/gaps.ts'),
+  },
+  gate: {
+    about: 'what the heuristic gate drops and keeps; --full, --show',
+    load: () => import('./answers/gate.ts'),
+  },
+  hosts: {
+    about: 'three hosts that are killed, cut off, slowed and frozen; --rounds',
+    load: () => import('./hosts/hosts.ts'),
+  },
+  intake: {
+    about: 'how fast messages are taken in, and what an open window costs',
+    load: () => import('./reply/intake.ts'),
+  },
+  latency: {
+    about: 'from the last message to the posted answer',
+    load: () => import('./reply/latency.ts'),
+  },
+  mcp: {
+    about: 'first answer and search time of `steward mcp`',
+    load: () => import('./operations/mcp.ts'),
+  },
+  quality: {
+    about: 'answers, silence and citations on real documentation; --show',
+    load: () => import('./quality/quality.ts'),
+  },
+  realmodel: {
+    about: 'a small real model, with a grammar and without; --full, --show',
+    load: () => import('./realmodel/realmodel.ts'),
+  },
+  refresh: {
+    about: 'thousands of pages taken in, and looked through again; --full',
+    load: () => import('./library/refresh.ts'),
+  },
+  regenerate: {
+    about: 'model calls, time and history of a rebuild; --full',
+    load: () => import('./library/regenerate.ts'),
+  },
+  reply: {
+    about: 'what a reply costs beside its model; --full',
+    load: () => import('./reply/reply.ts'),
+  },
+  search: {
+    about: 'hits of full-text search; --show',
+    load: () => import('./search/search.ts'),
+  },
+  startup: {
+    about: 'start times, size on disk, memory',
+    load: () => import('./operations/startup.ts'),
+  },
+  storage: {
+    about: 'what SQLite and PostgreSQL cost; --full',
+    load: () => import('./library/storage.ts'),
+  },
+};

@@ -1,0 +1,45 @@
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { clockFaults } from './clock-faults.ts';
+import { discordFaults } from './discord-faults.ts';
+import { filesFaults } from './files-faults.ts';
+import { moneyFaults } from './money-faults.ts';
+import { providerFaults } from './provider-faults.ts';
+import { textFaults } from './text-faults.ts';
+
+export interface FaultResult {
+  /** Of the case. */
+  readonly name: string;
+  /** Who or what shows something else than expected; empty where all is as expected. */
+  readonly wrong: readonly string[];
+}
+
+const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
+  provider: providerFaults,
+  discord: discordFaults,
+  text: textFaults,
+  files: filesFaults,
+  clock: clockFaults,
+  money: moneyFaults,
+};
+
+/** Faults that are done to Steward on purpose, by area: how many end as they should, for everybody who sees something of them. */
+export async function run({ json, show }: BenchOptions): Promise<void> {
+  const results = new Map<string, readonly FaultResult[]>();
+  for (const [area, play] of Object.entries(areas)) {
+    const played = await play();
+    results.set(area, played);
+    for (const { name, wrong } of played)
+      if (show || wrong.length > 0)
+        process.stdout.write(`${area}: ${name}: ${wrong.length === 0 ? 'as expected' : wrong.join(', ')}\n`);
+  }
+  const counted = [...results].map(([area, played]) => [area, countOf(played)] as const);
+  for (const [area, { cases, as_expected }] of counted)
+    process.stdout.write(`${area}: ${as_expected} of ${cases} as expected\n`);
+  if (json)
+    printResult('faults', { ...countOf([...results.values()].flat()), areas: Object.fromEntries(counted) });
+}
+
+const countOf = (played: readonly FaultResult[]) => ({
+  cases: played.length,
+  as_expected: played.filter(({ wrong }) => wrong.length === 0).length,
+});

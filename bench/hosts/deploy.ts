@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import {
+  makeRelease,
+  patchingRelease,
+  readingRelease,
+  type Edit,
+} from '../../test/support/processes/release.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import type { RegenerateResult } from '../../workflows/contract/team.ts';
+import { countEnds } from '../support/answer-states.ts';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+import { quantiles } from '../reply/latency.ts';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+
+const questionCount = 200;
+const idleCount = 60;
+const pairCount = 1_000;
+const channelCount = 20;
+const betweenMilliseconds = 400;
+/** The question at which the new version is promoted. */
+const promotedAt = 20;
+/** From the promotion to the rollback. */
+const promotedMilliseconds = 15_000;
+const patienceMilliseconds = 120_000;
+
+/**
+ * Two releases that change four workflows: the first reads a patch, the second makes it. Questions come in and a library is rebuilt while the
+ * second is promoted and rolled back, with open windows and replies that have made the patch.
+ */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const result = await withDiscordBench({ channels: manyChannels(channelCount), waitSeconds: 1 }, measure);
+  for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(20)} ${value}`);
+  if (json) printResult('deploy', result);
+  if (result.lost + result.doubled > 0) process.exitCode = 1;
+}
+
+async function measure(bench: DiscordBench) {
+  const env = { STEWARD__TEMPORAL__DEPLOYMENT: 'rolling' };
+  const first = await release(bench, 'first', readingRelease);
+  const second = await release(bench, 'second', patchingRelease);
+  await bench.worker('first', 'all', { release: first, env });
+  await bench.indexDocuments();
+  const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+  progress(`Building a library of ${pairCount} pairs`);
+  await fillArchive(storage);
+  await rebuild(bench);
+  progress(`Asking ${idleCount} questions at rest`);
+  const idle = await ask(bench, { name: 'Anna', count: idleCount });
+  await bench.worker('second', 'reply,library', { release: second, env });
+
+  progress(`Asking ${questionCount} questions beside a rebuild of all pairs, a promotion and a rollback`);
+  const seconds = { promote: 0, rollback: 0 };
+  const changes = async () => {
+    seconds.promote = await deploy(bench, { order: 'promote', release: second });
+    await sleep(promotedMilliseconds);
+    seconds.rollback = await deploy(bench, { order: 'rollback', release: first });
+  };
+  const changed = Promise.withResolvers<void>();
+  const others = Promise.all([rebuild(bench), changed.promise]);
+  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  others.catch(() => {});
+  const onQuestion = (at: number) => {
+    if (at === promotedAt) changes().then(changed.resolve, changed.reject);
+  };
+  const { questions, p95 } = await ask(bench, { name: 'Ben', count: questionCount, onQuestion });
+  await others;
+  const { asked, lost, doubled, half } = await countEnds({
+    discord: bench.discord,
+    storage,
+    said: { questions, taught: [] },
+  });
+  await storage.close();
+  return {
+    asked,
+    lost: lost + half,
+    doubled,
+    p95_ratio: Math.round((p95 / idle.p95) * 100) / 100,
+    rollback_seconds: seconds.rollback,
+    promote_seconds: seconds.promote,
+    p95_ms: p95,
+    idle_p95_ms: idle.p95,
+  };
+}
+
+/** Rebuilds the library from all pairs, and waits until it is published. */
+async function rebuild({ temporal, config }: DiscordBench): Promise<void> {
+  const client = await temporal.connect();
+  try {
+    const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+    const { outcome, entries } = await waitForResult<RegenerateResult>({ client, ...run });
+    if (outcome !== 'published' || entries !== pairCount)
+      throw new Error(`the rebuild: ${outcome}, ${entries} entries`);
+  } finally {
+    await client.connection.close();
+  }
+}
+
+const progress = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function release({ dir }: DiscordBench, name: string, edits: readonly Edit[]): Promise<string> {
+  const folder = join(dir, `release-${name}`);
+  await mkdir(folder);
+  await makeRelease({ dir: folder, edits });
+  return folder;
+}
+
+async function fillArchive({ library }: Storage): Promise<void> {
+  for (let minute = 0; minute < pairCount; minute += 1) {
+    const timestamp = new Date(Date.UTC(2026, 1, 1) + minute * 60_000).toISOString().replace('.000Z', 'Z');
+    const turns = [
+      { label: 'User', text: `Where is number ${minute}?` },
+      { label: 'Team', text: `On shelf ${minute}.` },
+    ] as const;
+    const about = { conversationId: `thread_${minute}`, messageIds: [String(minute * 10 + 1)] };
+    await library.appendRaw({ qaId: qaIdFromTimestamp(timestamp), timestamp, turns, ...about }, new Date());
+  }
+}
+
+/** From a member's message to the posted answer, the quiet window included. */
+async function ask(
+  { discord, channels }: DiscordBench,
+  {
+    name,
+    count,
+    onQuestion = () => {},
+  }: { readonly name: string; readonly count: number; readonly onQuestion?: (at: number) => void },
+) {
+  const questions: string[] = [];
+  const waits: Promise<number>[] = [];
+  const answered = async (id: string): Promise<number> => {
+    const said = performance.now();
+    const waited = () => performance.now() - said;
+    while (discord.postsIn(id).length === 0 && waited() < patienceMilliseconds) await sleep(20);
+    return waited();
+  };
+  for (let at = 0; at < count; at += 1) {
+    onQuestion(at);
+    const text = `How do I set the port number ${at}?`;
+    const { id } = discord.say({ by: `${name} ${at}`, text, in: channels[at % channels.length] ?? '' });
+    questions.push(id);
+    waits.push(answered(id));
+    await sleep(betweenMilliseconds);
+  }
+  return { questions, ...quantiles(await Promise.all(waits)) };
+}
+
+/** The seconds of a whole command. */
+async function deploy(
+  { temporal, configFile, dir }: DiscordBench,
+  { order, release: folder }: { readonly order: 'promote' | 'rollback'; readonly release: string },
+): Promise<number> {
+  const began = performance.now();
+  const command = [join(folder, 'workers/cli.ts'), 'deploy', order, '-c', configFile];
+  const env = { ...process.env, TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}` };
+  const child = spawn(process.execPath, command, { cwd: dir, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`deploy ${order} ended with ${String(code)}`);
+  return Math.round((performance.now() - began) / 100) / 10;
+}

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { startPostgres } from '../../test/support/storage/postgres-server.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import { askAndTeach, countEnds, type RoundCounts } from '../support/answer-states.ts';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+import {
+  away,
+  joinNetwork,
+  mayNamespace,
+  sharedNetwork,
+  slowed,
+  startHost,
+  type Host,
+} from './bench-host.ts';
+
+/** How much happens in a round. Times in milliseconds. */
+interface Size {
+  readonly questions: number;
+  readonly captures: number;
+  readonly asking: number;
+  /** Longer than what PostgreSQL allows a transaction that is silent. */
+  readonly freeze: number;
+  readonly idleTransactionSeconds: number;
+  readonly away: number;
+  readonly pause: number;
+}
+
+const whole: Size = {
+  questions: 200,
+  captures: 40,
+  asking: 60_000,
+  freeze: 60_000,
+  idleTransactionSeconds: 10,
+  away: 5_000,
+  pause: 2_000,
+};
+
+/** For the tests: every fault once. */
+export const short: Size = {
+  questions: 10,
+  captures: 2,
+  asking: 8_000,
+  freeze: 3_500,
+  idleTransactionSeconds: 2,
+  away: 1_500,
+  pause: 300,
+};
+
+const channelCount = 20;
+
+export interface Round extends RoundCounts {
+  readonly faults_by_kind: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+/**
+ * The bot, reply and library as three hosts with folders of their own and, where this machine gives the right, networks of their
+ * own; a PostgreSQL and a Temporal apart, and between them proxies that cut and slow. Each round every fault happens at least
+ * once: a host is killed, cut off from either server, slowed, unplugged, and frozen for a minute, and a new one joins. A round
+ * takes four to seven minutes.
+ */
+export async function run({ json, rounds = 1 }: BenchOptions): Promise<void> {
+  const results = await playRounds({
+    rounds,
+    size: whole,
+    progress: (line) => void process.stderr.write(`${line}\n`),
+  });
+  const sum = (key: Exclude<keyof Round, 'faults_by_kind'>) =>
+    results.reduce((all, result) => all + result[key], 0);
+  const keys = [
+    'asked',
+    'answered_once',
+    'lost',
+    'doubled',
+    'half',
+    'captures',
+    'captures_lost',
+    'captures_doubled',
+  ] as const;
+  const totals = Object.fromEntries(keys.map((key) => [key, sum(key)])) as Readonly<
+    Record<(typeof keys)[number], number>
+  >;
+  const faults: Record<string, number> = {};
+  for (const { faults_by_kind: kinds } of results)
+    for (const [kind, count] of Object.entries(kinds)) faults[kind] = (faults[kind] ?? 0) + count;
+  console.log(
+    Object.entries({ ...totals, ...faults })
+      .map(([key, count]) => `${key.padEnd(20)} ${count}`)
+      .join('\n'),
+  );
+  if (json)
+    printResult('hosts', { rounds: results.length, ...totals, faults_by_kind: faults, each: [...results] });
+  if (totals.answered_once !== totals.asked || totals.captures_lost + totals.captures_doubled > 0)
+    process.exitCode = 1;
+}
+
+export async function playRounds({
+  rounds,
+  size,
+  progress,
+}: {
+  readonly rounds: number;
+  readonly size: Size;
+  readonly progress: (line: string) => void;
+}): Promise<readonly Round[]> {
+  const isNamespaced = mayNamespace();
+  progress(
+    isNamespaced
+      ? 'Each host has a network namespace of its own.'
+      : "There is no right to make network namespaces here: the hosts share this machine's network.",
+  );
+  const postgres = await startPostgres({ isDurable: true });
+  try {
+    const options = {
+      channels: manyChannels(channelCount),
+      waitSeconds: 1,
+      answerRepeats: 120,
+      postgresUrl: postgres.url,
+    };
+    return await withDiscordBench(options, async (bench) => {
+      const hosts: Host[] = [];
+      const joinAs = async (name: string, role: string) => {
+        progress(`${name} starts, with the role ${role}`);
+        const { idleTransactionSeconds } = size;
+        const network = isNamespaced ? await joinNetwork(bench.ports) : sharedNetwork;
+        hosts.push(
+          await startHost({ bench, name, role, network, port: postgres.port, idleTransactionSeconds }),
+        );
+      };
+      try {
+        await joinAs('c', 'library');
+        await Promise.all([joinAs('a', 'bot'), joinAs('b', 'reply')]);
+        await bench.indexDocuments();
+        const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+        const done: Round[] = [];
+        for (let round = 1; round <= rounds; round += 1) {
+          const joins = () => joinAs(`joined-${round}`, 'reply');
+          done.push(await play({ bench, hosts, storage, round, size, joins, progress }));
+          progress(`round ${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
+        }
+        await storage.close();
+        if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
+        return done;
+      } finally {
+        for (const { process: worker, postgres: one, temporal, network } of hosts) {
+          await worker.stop();
+          await Promise.all([one.close(), temporal.close(), network.leave()]);
+        }
+      }
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+interface Play {
+  readonly bench: DiscordBench;
+  readonly hosts: readonly Host[];
+  readonly storage: Storage;
+  readonly round: number;
+  readonly size: Size;
+  readonly joins: () => Promise<void>;
+  readonly progress: (line: string) => void;
+}
+
+async function play(given: Play): Promise<Round> {
+  const { bench, storage, size } = given;
+  const began = performance.now();
+  const asked = new AbortController();
+  const disturbing = disturb(given, asked.signal);
+  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  disturbing.catch(() => {});
+  const said = await askAndTeach({
+    bench,
+    round: given.round,
+    questions: size.questions,
+    captures: size.captures,
+    milliseconds: size.asking,
+  });
+  asked.abort();
+  const counts = await disturbing;
+  given.progress(
+    `${size.questions} questions are asked, and every fault has struck; waiting for what is open`,
+  );
+  return {
+    ...(await countEnds({ discord: bench.discord, storage, said })),
+    faults_by_kind: counts,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  };
+}
+
+/** One fault after the other, each at least once and then as long as questions come. How often each struck. */
+async function disturb(
+  { hosts, size, joins, progress, round }: Play,
+  isAsked: AbortSignal,
+): Promise<Readonly<Record<string, number>>> {
+  const faults: readonly (readonly [string, (one: Host) => Promise<unknown>])[] = [
+    ['killed', async ({ process: worker }) => worker.kill()],
+    ['cut_from_postgres', ({ postgres }) => away(postgres, size.away)],
+    ['cut_from_temporal', ({ temporal }) => away(temporal, size.away)],
+    ['slowed', ({ postgres, temporal }) => slowed(size.away, postgres, temporal)],
+    ...(hosts.some(({ network }) => network.unplug)
+      ? [['unplugged', async ({ network }: Host) => network.unplug?.(size.away)] as const]
+      : []),
+    ['joined', joins],
+    ['frozen', ({ process: worker }) => worker.freeze(size.freeze)],
+  ];
+  const counts: Record<string, number> = {};
+  for (let at = 0; at < faults.length || !isAsked.aborted; at += 1) {
+    const [kind, strike] = faults[at % faults.length] ?? [];
+    const victim = hosts[Math.floor(Math.random() * hosts.length)];
+    if (!kind || !strike || !victim || (kind === 'joined' && counts[kind])) continue;
+    progress(`round ${round}: ${kind}${kind === 'joined' ? '' : ` ${victim.name}`}`);
+    await strike(victim);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    await sleep(size.pause * (0.5 + Math.random()));
+  }
+  return counts;
+}

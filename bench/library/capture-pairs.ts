@@ -1,0 +1,73 @@
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
+import type { AuthorKind, Message, Location } from '../../domain/intake/message.ts';
+import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { CaptureResult } from '../../workflows/contract/team.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { benchQueue } from '../support/bench-steward.ts';
+import type { CorpusPair } from './chatterbot-corpus.ts';
+import { historyFigures } from '../support/history-figures.ts';
+
+/** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */
+export async function capturePairs(
+  steward: Steward,
+  pairs: readonly CorpusPair[],
+  /** How many came before. */
+  from = 0,
+): Promise<number> {
+  const bytes: number[] = [];
+  for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, from + at));
+  return bytes.toSorted((a, b) => a - b)[Math.floor(bytes.length / 2)] ?? 0;
+}
+
+async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {
+  const question = message({ at: 2 * at, kind: 'community_user', text: pair.question, repliesTo: null });
+  const repliesTo = {
+    messageId: question.id,
+    authorId: question.author.id,
+    authorKind: 'community_user',
+  } as const;
+  const answer = message({ at: 2 * at + 1, kind: 'team_member', text: pair.answer, repliesTo });
+  const snapshot = newSnapshot({
+    id: answer.id,
+    route: 'capture',
+    batch: [answer],
+    history: [question],
+    conversationId: `reply_${question.id}`,
+  });
+  await storage.records.claim({ runChain: answer.id, messageIds: [answer.id], reason: '', snapshot });
+  const started = await startOnce(client, startsOf(benchQueue).capture({ routed: routedBatchOf(snapshot) }));
+  await waitForResult<CaptureResult>({ client, ...started });
+  return (await historyFigures(client, started)).bytes;
+}
+
+const location: Location = {
+  guildId: '900000000000000001',
+  channelId: '900000000000000002',
+  thread: null,
+  readableByEveryone: true,
+};
+
+function message({
+  at,
+  kind,
+  ...said
+}: {
+  readonly at: number;
+  readonly kind: AuthorKind;
+} & Pick<Message, 'text' | 'repliesTo'>): Message {
+  const id = String(1_400_000_000_000_000_000n + BigInt(at));
+  return {
+    id,
+    location,
+    author: { id: `9100${at}`, kind, name: kind },
+    createdAt: new Date(Date.UTC(2026, 0, 5) + at * 60_000).toISOString(),
+    editedAt: null,
+    mentionsSteward: false,
+    isSystem: false,
+    attachments: [],
+    link: `https://discord.com/channels/${location.guildId}/${location.channelId}/${id}`,
+    ...said,
+  };
+}

@@ -1,0 +1,229 @@
+import pLimit from 'p-limit';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import type { Config } from '../../config/schema.ts';
+import { countStatements } from '../../test/support/storage/count-statements.ts';
+import { startPostgres, type PostgresServer } from '../../test/support/storage/postgres-server.ts';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { withBenchSteward } from '../support/bench-steward.ts';
+import { capturePairs } from './capture-pairs.ts';
+import type { CorpusPair } from './chatterbot-corpus.ts';
+import { append, regenerate } from './regenerate.ts';
+import { overheadFigures, quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { startScriptedLibrarian } from './scripted-librarian.ts';
+
+const engines = ['sqlite', 'postgres'] as const;
+type Engine = (typeof engines)[number];
+const pairCount = 1_000;
+const capturedAtOnce = 5;
+const starts = 5;
+const askedAtOnce = 20;
+
+type Each<Value> = Readonly<Record<Engine, Value>>;
+
+/**
+ * What a store costs on either engine, in turn (A B A B), because machines are noisy: a reply beside its model, one at a time and
+ * ten at once, with commits and statements; a capture; a regeneration of 1,000 pairs in which nothing has changed; the opening of
+ * the store that it leaves; replies a second where two and four processes decide on them. PostgreSQL runs on this machine and
+ * waits for the disk.
+ */
+export async function run({ json, full }: BenchOptions): Promise<void> {
+  const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+  const postgres = await startPostgres({ isDurable: true });
+  try {
+    progress('replies, one at a time and ten at once');
+    const replies = await measureReplies(postgres, full ? 20 : 4);
+    progress(`captures, and a regeneration of ${pairCount} pairs`);
+    const library = await measureLibrary(postgres, full ? 40 : 10);
+    const rates: Record<Engine, Record<string, number>> = { sqlite: {}, postgres: {} };
+    for (const [name, count] of [
+      ['two', 2],
+      ['four', 4],
+    ] as const)
+      for (const engine of engines) {
+        progress(`replies a second with ${name} workers, ${engine}`);
+        rates[engine][name] = await repliesPerSecond(await urlOf(postgres, engine), count, full ? 400 : 120);
+      }
+    const of = (engine: Engine) => ({
+      ...replies[engine],
+      ...library[engine],
+      replies_per_second: { two: rates[engine]['two'] ?? 0, four: rates[engine]['four'] ?? 0 },
+    });
+    const result = { sqlite: of('sqlite'), postgres: of('postgres') };
+    print(result);
+    if (json) printResult('storage', result);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+let databases = 0;
+
+/** A new database, or null where the store is a file. */
+async function urlOf(postgres: PostgresServer, engine: Engine): Promise<string | null> {
+  if (engine === 'sqlite') return null;
+  databases += 1;
+  return postgres.createDatabase(`bench_${databases}`);
+}
+
+/** Both at once, so that they can take turns; one that waits does nothing. */
+const withBoth = async <Bench, Result>(
+  postgres: PostgresServer,
+  open: (url: string | null, work: (bench: Bench) => Promise<Result>) => Promise<Result>,
+  work: (benches: Each<Bench>) => Promise<Result>,
+): Promise<Result> => {
+  const url = await urlOf(postgres, 'postgres');
+  return open(null, (sqlite) => open(url, (inServer) => work({ sqlite, postgres: inServer })));
+};
+
+interface ReplyFigures {
+  readonly overhead_ms: ReturnType<typeof overheadFigures>;
+  readonly commits: number;
+  readonly statements: number;
+}
+
+const measureReplies = (postgres: PostgresServer, rounds: number): Promise<Each<ReplyFigures>> =>
+  withBoth<ReplySteward, Each<ReplyFigures>>(
+    postgres,
+    (postgresUrl, work) => withReplySteward({ postgresUrl }, work),
+    async (benches) => {
+      const asked = { sqlite: turns(), postgres: turns() };
+      for (const engine of engines) for (let warm = 0; warm < 5; warm += 1) await benches[engine].question();
+      for (let round = 0; round < rounds; round += 1)
+        for (const engine of engines) await askTurn(benches[engine], asked[engine]);
+      const of = async (engine: Engine): Promise<ReplyFigures> => {
+        const { alone, together, commits, statements } = asked[engine];
+        const { overheads } = benches[engine];
+        const each = (number: number) => round(number / (alone.length + together.length), 1);
+        const overhead = overheadFigures(await overheads(alone), await overheads(together));
+        return { overhead_ms: overhead, commits: each(commits), statements: each(statements) };
+      };
+      return { sqlite: await of('sqlite'), postgres: await of('postgres') };
+    },
+  );
+
+const turns = () => ({ alone: [] as string[], together: [] as string[], commits: 0, statements: 0 });
+
+async function askTurn({ question }: ReplySteward, into: ReturnType<typeof turns>): Promise<void> {
+  const counted = countStatements();
+  for (let one = 0; one < 10; one += 1) into.alone.push(await question());
+  into.together.push(...(await Promise.all(Array.from({ length: 10 }, question))));
+  const { commits, statements } = counted.stop();
+  into.commits += commits;
+  into.statements += statements.length;
+}
+
+interface LibraryFigures {
+  readonly capture_ms: number;
+  readonly regenerate_seconds: number;
+  readonly start_ms: number;
+}
+
+async function measureLibrary(postgres: PostgresServer, captures: number): Promise<Each<LibraryFigures>> {
+  const pairs = Array.from({ length: pairCount + captures }, (_, at) => pairOf(at));
+  const model = await startScriptedLibrarian({ pairs, milliseconds: 0 });
+  type Bench = { readonly steward: Parameters<typeof append>[0]; readonly config: Config };
+  try {
+    return await withBoth<Bench, Each<LibraryFigures>>(
+      postgres,
+      (postgresUrl, work) =>
+        withBenchSteward({ modelUrl: model.baseUrl, postgresUrl }, (steward, { config }) =>
+          work({ steward, config }),
+        ),
+      async (benches) => {
+        const captured: Record<Engine, number[]> = { sqlite: [], postgres: [] };
+        for (let at = 0; at < captures; at += capturedAtOnce)
+          for (const engine of engines) {
+            const began = performance.now();
+            await capturePairs(benches[engine].steward, pairs.slice(at, at + capturedAtOnce), at);
+            captured[engine].push((performance.now() - began) / capturedAtOnce);
+          }
+        const rebuilt: Record<Engine, number> = { sqlite: 0, postgres: 0 };
+        for (const engine of engines) {
+          const { steward } = benches[engine];
+          await append(steward, pairs.slice(captures));
+          await regenerate(steward, model);
+        }
+        for (const engine of engines)
+          rebuilt[engine] = (await regenerate(benches[engine].steward, model)).seconds;
+        const of = async (engine: Engine) => ({
+          capture_ms: Math.round(quantile(captured[engine], 0.5)),
+          regenerate_seconds: round(rebuilt[engine], 2),
+          start_ms: await startMilliseconds(benches[engine].config),
+        });
+        return { sqlite: await of('sqlite'), postgres: await of('postgres') };
+      },
+    );
+  } finally {
+    model.close();
+  }
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Sixty subjects, so that topics have some pairs each. */
+function pairOf(at: number): CorpusPair {
+  const subject = `part${letters[at % 12] ?? ''}${letters[at % 5] ?? ''}`;
+  return {
+    question: `How do I replace the ${subject} number ${at}?`,
+    answer: `Turn it ${at + 1} times and pull.`,
+  };
+}
+
+/** From nothing in memory to a store that answers. */
+async function startMilliseconds(config: Config): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < starts; at += 1) {
+    const began = performance.now();
+    const storage = await openStore(config, {
+      log: createLogger({ level: 'silent', file: null }),
+      prints: true,
+    });
+    times.push(performance.now() - began);
+    await storage.close();
+  }
+  return round(quantile(times, 0.5), 1);
+}
+
+/** The bot and the library in one process, and so many that decide on replies. */
+const repliesPerSecond = (postgresUrl: string | null, workers: number, count: number): Promise<number> =>
+  withReplySteward({ postgresUrl, roles: ['bot', 'library'] }, async ({ worker, token, question }) => {
+    const env = { STEWARD__DISCORD__TOKEN: token };
+    for (let at = 0; at < workers; at += 1) await worker(`reply-${at}`, 'reply', env);
+    const limit = pLimit(askedAtOnce);
+    const ask = (times: number) => Promise.all(Array.from({ length: times }, () => limit(question)));
+    await ask(2 * askedAtOnce);
+    const began = performance.now();
+    await ask(count);
+    return round((1_000 * count) / (performance.now() - began), 1);
+  });
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+function print(
+  result: Each<
+    ReplyFigures & LibraryFigures & { readonly replies_per_second: Readonly<Record<'two' | 'four', number>> }
+  >,
+): void {
+  const rows: readonly (readonly [string, (of: (typeof result)[Engine]) => number])[] = [
+    ['milliseconds of a reply beside its model, one at a time (median)', ({ overhead_ms: ms }) => ms.p50],
+    ['  95th percentile', ({ overhead_ms: ms }) => ms.p95],
+    ['  ten at once (median)', ({ overhead_ms: ms }) => ms.p50_ten],
+    ['  95th percentile', ({ overhead_ms: ms }) => ms.p95_ten],
+    ['commits a reply', ({ commits }) => commits],
+    ['statements a reply', ({ statements }) => statements],
+    ['milliseconds of a capture (median)', ({ capture_ms: ms }) => ms],
+    [
+      `seconds of an unchanged regeneration of ${pairCount} pairs`,
+      ({ regenerate_seconds: seconds }) => seconds,
+    ],
+    ['milliseconds to open that store (median)', ({ start_ms: ms }) => ms],
+    ['replies a second with two reply workers', ({ replies_per_second: rate }) => rate.two],
+    ['replies a second with four', ({ replies_per_second: rate }) => rate.four],
+  ];
+  console.log(`${''.padEnd(66)}${engines.map((engine) => engine.padStart(10)).join('')}`);
+  for (const [name, value] of rows)
+    console.log(
+      `${name.padEnd(66)}${engines.map((engine) => String(value(result[engine])).padStart(10)).join('')}`,
+    );
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
+import { measureImage, megabytesIn, withImageFiles } from '../../scripts/image-size.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** V8 gives back what the start took within some seconds. */
+const restMilliseconds = 20_000;
+const loadSeconds = 10;
+const questionsPerSecond = 20;
+
+/**
+ * How long a command takes to show its help, to read the store, and a worker to serve; what an installation weighs on disk, and
+ * a worker with all roles in memory, at rest and under 20 questions a second. Reads `/proc`.
+ */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const installed = withImageFiles((app) => ({ ...measureCommands(app), ...measureImage(app) }));
+  const worker = await withDiscordBench({ channels: manyChannels(20), waitSeconds: 0.3 }, async (bench) => {
+    // The first start makes the workflows' bundle, which the image brings along.
+    const first = await bench.worker('first', 'all');
+    await bench.indexDocuments();
+    await first.stop();
+    const started = performance.now();
+    const serving = await bench.worker('worker', 'all');
+    const worker_ms = Math.round(performance.now() - started);
+    const residentMb = () => megabytesOf(serving.pid() ?? 0);
+    await sleep(restMilliseconds);
+    const rss_rest_mb = residentMb();
+    let rss_load_mb = rss_rest_mb;
+    for (let asked = 0; asked < loadSeconds * questionsPerSecond; asked += 1) {
+      const channel = bench.channels[asked % bench.channels.length] ?? '';
+      bench.discord.say({
+        by: `member-${asked}`,
+        text: `How do I set the port of number ${asked}?`,
+        in: channel,
+      });
+      rss_load_mb = Math.max(rss_load_mb, residentMb());
+      await sleep(1000 / questionsPerSecond);
+    }
+    return { worker_ms, rss_rest_mb, rss_load_mb };
+  });
+  const { worker_ms, ...memory } = worker;
+  const install_mb = megabytesIn(join(root, 'node_modules'));
+  const result = { ...installed, worker_ms, install_mb, ...memory };
+  for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
+  if (json) printResult('startup', result);
+}
+
+/** Of what the image has in `app`: the medians of five, after a first time that fills the compile cache. */
+function measureCommands(app: string): { readonly help_ms: number; readonly store_command_ms: number } {
+  const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const config = join(dir, 'config.yaml');
+  writeFileSync(config, JSON.stringify({ storage: { data_dir: join(dir, 'data') } }));
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const median = (...args: readonly string[]): number => {
+    const times = Array.from({ length: 6 }, () => {
+      const started = performance.now();
+      const { status } = spawnSync(process.execPath, [join(app, 'bin/steward.js'), ...args], {
+        cwd: dir,
+        env,
+      });
+      if (status !== 0) throw new Error(`steward ${args.join(' ')} ended with ${status}`);
+      return performance.now() - started;
+    });
+    return Math.round(times.slice(1).toSorted((a, b) => a - b)[2] ?? 0);
+  };
+  try {
+    return { help_ms: median('--help'), store_command_ms: median('unanswered', '-c', config) };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function megabytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1]) / 1024);
+}

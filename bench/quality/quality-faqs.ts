@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Model } from '../../domain/ports/model.ts';
+import {
+  faqCorpora,
+  isFaqPage,
+  linkedQuestions,
+  type FaqCorpus,
+  type LinkedQuestion,
+} from '../corpora/linked-questions.ts';
+import { markdownPages } from '../corpora/markdown-pages.ts';
+import { openLibrary, sourceIdOf } from './quality-library.ts';
+import { summarise, type Judged, type Quality } from './quality-measure.ts';
+
+/** Whose documentation is read: the FAQs of the same are answered there, those of the others are not. */
+const knowledgeBases = [
+  ['python', 'django'],
+  ['git', 'sqlite'],
+] as const satisfies readonly (readonly FaqCorpus[])[];
+
+/** The extractive model's numbers for large indexes were tuned on these FAQs; the others were only asked. */
+const fixedOn: ReadonlySet<FaqCorpus> = new Set(['python', 'git']);
+
+export interface FaqQuality {
+  /** The questions that nothing was tuned on. */
+  readonly reported: Quality;
+  readonly fixed: Quality;
+  /** All questions over Python's and Django's documentation alone. */
+  readonly first: Quality;
+  /** Without the pages of the FAQs: only pages that say it in other words are left, those that the answers link to. */
+  readonly reworded: Quality;
+  readonly pages: number;
+}
+
+interface Asked extends Judged {
+  readonly corpus: FaqCorpus;
+  readonly base: number;
+  readonly isReworded: boolean;
+}
+
+/**
+ * Real documentation at its size, with questions that none of us wrote: the FAQs of four projects, asked of the
+ * documentation of two of them at a time. What answers a question is known: the page of the FAQ that holds it, and the
+ * pages that its answer links to.
+ */
+export async function measureFaqs(model: Model): Promise<FaqQuality> {
+  const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
+  const asked: Asked[] = [];
+  let pageCount = 0;
+  for (const [base, covered] of knowledgeBases.entries()) {
+    const pages = (await Promise.all(covered.map(markdownPages))).flat();
+    const isCovered = ({ corpus }: LinkedQuestion) => covered.some((name) => name === corpus);
+    const folder = await mkdtemp(join(tmpdir(), 'steward-quality-'));
+    const library = await openLibrary(folder, model);
+    const ask = async (one: LinkedQuestion, expectedPages: readonly string[], isReworded: boolean) => {
+      const { corpus, question } = one;
+      const expected = expectedPages.map(sourceIdOf);
+      asked.push({ corpus, base, isReworded, question, expected, reply: await library.ask(question) });
+    };
+    try {
+      await library.publish(pages);
+      for (const one of questions) await ask(one, isCovered(one) ? [one.page, ...one.linked] : [], false);
+      await library.publish(pages.filter(({ path }) => !isFaqPage(path)));
+      const answeredElsewhere = questions.filter((one) => isCovered(one) && one.linked.length > 0);
+      for (const one of answeredElsewhere) await ask(one, one.linked, true);
+    } finally {
+      await library.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+    pageCount += pages.length;
+  }
+  const easy = asked.filter(({ isReworded }) => !isReworded);
+  const fixed = easy.filter(({ corpus }) => fixedOn.has(corpus));
+  return {
+    reported: summarise(
+      'FAQs',
+      easy.filter((one) => !fixed.includes(one)),
+    ),
+    fixed: summarise('tuned on', fixed),
+    first: summarise(
+      '1st base',
+      easy.filter(({ base }) => base === 0),
+    ),
+    reworded: summarise(
+      'reworded',
+      asked.filter(({ isReworded }) => isReworded),
+    ),
+    pages: pageCount,
+  };
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Model } from '../../domain/ports/model.ts';
+import { openExtractiveModel } from './extractive-model.ts';
+import { measureQuality, qualitySets } from './quality-measure.ts';
+import { measureTeam } from './quality-team.ts';
+
+let model: Model;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ model, close } = await openExtractiveModel());
+});
+afterAll(() => close());
+
+describe.each(Object.keys(qualitySets) as (keyof typeof qualitySets)[])(
+  'on the documentation of %s',
+  (name) => {
+    test('few answers are false, enough covered questions are answered, from the right page', async () => {
+      const quality = await measureQuality(model, name);
+      expect(quality.covered).toBeGreaterThanOrEqual(20);
+      expect(quality.uncovered).toBeGreaterThanOrEqual(20);
+      expect(quality.falseAnswerRate).toBeLessThanOrEqual(0.05);
+      expect(quality.answerRate).toBeGreaterThanOrEqual(0.4);
+      expect(quality.citationPrecision).toBeGreaterThanOrEqual(0.75);
+    });
+
+    test('what the team answered is found in other words, kept from other questions, and replaced', async () => {
+      const team = await measureTeam(model, name);
+      expect(team.triples).toBeGreaterThanOrEqual(10);
+      expect(team.hits).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
+      expect(team.falseHits).toBe(0);
+      expect(team.replaced).toBeGreaterThanOrEqual(Math.ceil(team.triples * 0.8));
+    });
+  },
+);

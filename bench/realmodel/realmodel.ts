@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
+import { routedBatchOf } from '../../domain/intake/snapshot.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import type { Steward } from '../../workers/wiring/wiring.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { startLlamaServer } from './llama-server.ts';
+import { unheard } from '../../domain/operations/progress.ts';
+
+const contextTokens = 4_096;
+
+const documents = {
+  'ports.md': '# Ports\n\nThe server listens on port 8080. Set `port` in harbor.toml to change it.\n',
+  'backup.md':
+    '# Backups\n\nRun `harbor backup` every night. It writes one archive to /var/backups/harbor.\n',
+  'users.md':
+    '# Users\n\nCreate a user with `harbor user add NAME`. Remove one with `harbor user remove NAME`.\n',
+  'logs.md': '# Logs\n\nLogs are written to /var/log/harbor.log. The level `debug` shows every request.\n',
+};
+
+/** A question, and what an answer to it holds; null: the documents do not say, so any answer is nonsense. */
+const questions: readonly (readonly [question: string, holds: RegExp | null])[] = [
+  ['Which port does the server listen on?', /8080/u],
+  ['How do I create a user?', /user add/iu],
+  ['Where are the logs written to?', /harbor\.log/iu],
+  ['When is the next release?', null],
+];
+
+/**
+ * What a real model of 135 million parameters makes of the pipeline, with its answers held to the schema by a grammar and
+ * without: every call ends in a decision that was parsed or in a cause with a name, and no nonsense is posted. Of the
+ * questions a part by default: a call takes many seconds on two cores.
+ */
+export async function run({ json, full, show }: BenchOptions): Promise<void> {
+  const model = await startLlamaServer({ contextTokens });
+  const dir = await mkdtemp(join(tmpdir(), 'steward-realmodel-'));
+  const rows: { readonly record: ReplyRecord; readonly holds: RegExp | null }[] = [];
+  try {
+    for (const [name, text] of Object.entries(documents)) await writeFile(join(dir, name), text);
+    const llm = { model: 'smollm2', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 90 };
+    const options = {
+      modelUrl: model.baseUrl,
+      kb: { sources_dir: dir, llm: { model: 'extractive' } },
+      ai: { llm: { ...llm, max_output_tokens: 200 }, context_tokens: contextTokens },
+      roles: ['reply', 'library'],
+    } as const;
+    await withBenchSteward(options, async (steward) => {
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
+      for (const grammar of [true, false]) {
+        model.useGrammar(grammar);
+        for (const [question, holds] of full ? questions : [questions[0]!, questions.at(-1)!]) {
+          const record = await answerTo(steward, `${rows.length}`, question);
+          rows.push({ record, holds });
+          const causes = record.modelCalls.map(({ decision, error }) => `${decision} ${error ?? 'parsed'}`);
+          process.stdout.write(
+            `${grammar ? 'grammar' : 'free'}: ${question} ${record.reason} (${causes.join(', ')})\n`,
+          );
+          if (show && record.answer !== null) process.stdout.write(`  ${record.answer}\n`);
+        }
+      }
+    });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+    await model.close();
+  }
+  const calls = rows.flatMap(({ record }) => record.modelCalls);
+  const result = {
+    calls: calls.length,
+    parsed: calls.filter(({ error, milliseconds }) => !error && milliseconds > 0).length,
+    named_cause: calls.filter(({ error }) => Boolean(error)).length,
+    nonsense_posted: rows.filter(
+      ({ record: { answer }, holds }) => answer !== null && (holds === null || !holds.test(answer)),
+    ).length,
+  };
+  process.stdout.write(
+    `${result.calls} calls: ${result.parsed} parsed, ${result.named_cause} with a named cause; ${result.nonsense_posted} nonsensical answers\n`,
+  );
+  if (json) printResult('realmodel', result);
+}
+
+async function answerTo(steward: Steward, requestId: string, question: string): Promise<ReplyRecord> {
+  const { client, storage } = steward;
+  const snapshot = askSnapshot({ requestId, question, now: new Date() });
+  await storage.records.saveSnapshot(snapshot);
+  const start = startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot), deliver: 'record' });
+  const { workflowId } = await startOnce(client, start);
+  await client.workflow.getHandle(workflowId).result();
+  const record = await storage.records.replyRecord(snapshot.id);
+  if (!record) throw new Error('There is no row.');
+  return record;
+}

@@ -1,0 +1,19 @@
+import { startEmulator } from '../../adapters/discord/emulator/emulator.ts';
+import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
+
+/** A text to say in a channel, whose id is `id`; it comes back when that is done. */
+export interface ToSay {
+  readonly id: string;
+  readonly text: string;
+  readonly channel: string;
+}
+
+/** The emulator in a process of its own, with the channels that it is given. */
+const world = createWorld();
+for (const name of process.argv.slice(2)) addChannel(world, { name });
+const { apiUrl, token, say } = await startEmulator({ world });
+process.on('message', ({ id, text, channel }: ToSay) => {
+  say({ by: 'anna', text, in: channel, id });
+  process.send?.(id);
+});
+process.send?.({ apiUrl, token, guildId: world.guildId });

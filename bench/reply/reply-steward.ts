@@ -1,0 +1,165 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { on, once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { idsAfter } from '../../adapters/discord/emulator/world/world.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { openVoice } from '../../test/support/discord/open-voice.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import type { Steward } from '../../workers/wiring/wiring.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
+import type { ToSay } from './discord-process.ts';
+import { questions, type QuestionKind } from './scripted-answerer.ts';
+import { unheard } from '../../domain/operations/progress.ts';
+
+/** A Steward that answers from Fastify's documentation, and what measures its replies. */
+export interface ReplySteward extends Around {
+  readonly steward: Steward;
+  /** Asks in the channel of a graph and waits for the end of the run. Returns the question's id. */
+  readonly ask: (kind: QuestionKind, graph: string) => Promise<string>;
+  /** One that is answered, in the set `standard`. */
+  readonly question: () => Promise<string>;
+  /** From replyWorkflow's start to the post of each, minus the time of its model calls, in milliseconds. */
+  readonly overheads: (messageIds: readonly string[]) => Promise<readonly number[]>;
+  readonly provider: ChildProcess;
+  /** What a worker in a process of its own speaks with. */
+  readonly token: string;
+}
+
+/** Gone when `work` ends. */
+export async function withReplySteward<Result>(
+  {
+    roles = ['all'],
+    postgresUrl = null,
+  }: { readonly roles?: readonly WorkerRole[]; readonly postgresUrl?: string | null },
+  work: (bench: ReplySteward) => Promise<Result>,
+): Promise<Result> {
+  // Neither a chat platform nor a provider works in Steward's process: what they do is not Steward's.
+  const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
+  const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
+  let voice: Voice | null = null;
+  const provider = fork(new URL('answerer-process.ts', import.meta.url));
+  const [modelUrl] = (await once(provider, 'message')) as [string];
+  const posted = new Map<string, number>();
+  const channels = Object.fromEntries(
+    Object.keys(builtInGraphs).map((graph) => [graph, { ...noCooldowns, graph }]),
+  );
+  const ids = idsAfter('0');
+  try {
+    const options = {
+      modelUrl,
+      kb: { sources_dir: fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)) },
+      discord: { channels, api_url: apiUrl, guild_ids: [guildId] },
+      openChat: async (config: Config, log: Logger) => {
+        const discord = await openVoice(config, { token, log });
+        voice = { ...discord, chat: noting(discord.chat, posted) };
+        return voice;
+      },
+      roles,
+      postgresUrl,
+    } as const;
+    return await withBenchSteward(options, async (steward, around) => {
+      const { client } = steward;
+      await refreshAndWait({ client, taskQueue: benchQueue, progress: unheard });
+      if (!voice) throw new Error('The bench speaks nowhere.');
+      const { chat, listed } = voice;
+      const channelIds = new Map([...listed].map(([id, name]) => [name, id]));
+      const say = async (kind: QuestionKind, graph: string): Promise<Message> => {
+        const id = ids();
+        platform.send({ id, text: questions[kind], channel: graph } satisfies ToSay);
+        for await (const [said] of on(platform, 'message')) if (said === id) break;
+        const channelId = channelIds.get(graph) ?? '';
+        const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
+        if (!message) throw new Error('A question is gone.');
+        return message;
+      };
+      const ask = async (kind: QuestionKind, graph: string) => reply(steward, await say(kind, graph));
+      return work({
+        ...around,
+        steward,
+        ask,
+        question: () => ask('answered', 'standard'),
+        overheads: (messageIds) =>
+          Promise.all(messageIds.map((messageId) => overheadOf(steward, { messageId, posted }))),
+        provider,
+        token,
+      });
+    });
+  } finally {
+    provider.kill();
+    platform.kill();
+  }
+}
+
+interface Access {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly guildId: string;
+}
+
+const noCooldowns = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
+
+/** The chat, and when the first part of each answer stood there. */
+const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
+  ...chat,
+  post: async (post) => {
+    const made = await chat.post(post);
+    const [messageId = ''] = post.nonce.split('.');
+    if (!posted.has(messageId)) posted.set(messageId, Date.now());
+    return made;
+  },
+});
+
+/** Lets a question lead to its answer past the quiet window, and waits for the end of the run. */
+async function reply({ client, storage }: Steward, message: Message): Promise<string> {
+  const batch = [message] as const;
+  const conversationId = `reply_${message.id}`;
+  const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
+  await storage.records.claim({ runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
+  const run = await startOnce(client, startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot) }));
+  await client.workflow.getHandle(run.workflowId, run.runId).result();
+  return message.id;
+}
+
+export async function recordOf({ storage }: Steward, messageId: string): Promise<ReplyRecord> {
+  const record = await storage.records.replyRecord(messageId);
+  if (!record) throw new Error('a reply left no row');
+  return record;
+}
+
+async function overheadOf(
+  steward: Steward,
+  { messageId, posted }: { readonly messageId: string; readonly posted: ReadonlyMap<string, number> },
+): Promise<number> {
+  const { startTime } = await handleOf(steward, messageId).describe();
+  const { modelCalls } = await recordOf(steward, messageId);
+  const atModel = modelCalls.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return (posted.get(messageId) ?? startTime.getTime()) - startTime.getTime() - atModel;
+}
+
+export const handleOf = ({ client }: Steward, messageId: string) =>
+  client.workflow.getHandle(workflowIds(benchQueue).reply(messageId));
+
+export type OverheadFigures = Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>;
+
+/** Of questions one at a time, and of ten at once. */
+export const overheadFigures = (alone: readonly number[], together: readonly number[]): OverheadFigures => ({
+  p50: quantile(alone, 0.5),
+  p95: quantile(alone, 0.95),
+  p50_ten: quantile(together, 0.5),
+  p95_ten: quantile(together, 0.95),
+});
+
+export function quantile(milliseconds: readonly number[], share: number): number {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
+import { storagePaths } from '../../adapters/storage/storage-paths.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
+import { contentHash } from '../../domain/values/content-hash.ts';
+import type { IndexCache, IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { sectionsOf } from '../../domain/documents/sections.ts';
+import { grammarWords } from '../../domain/search/search-terms.ts';
+import type { MarkdownPage } from '../corpora/markdown-pages.ts';
+
+/** A Steward's store with pages in its folder of documents. */
+export interface SearchKnowledge {
+  readonly storage: Storage;
+  /** Writes what is new, and publishes an index of exactly these pages, described by how they begin by default. */
+  publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
+  /** Resolves when every section has its vector. */
+  embedded(): Promise<void>;
+  /** Paths of pages, best first. */
+  search(query: string, limit: number): Promise<readonly string[]>;
+}
+
+/** `git/gitfaq.html` is written as `git/gitfaq.md`: links between the pages are found without their endings. */
+const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
+
+const publishedAt = '2026-02-01T00:00:00Z';
+
+export async function openSearchKnowledge(
+  folder: string,
+  embeddings: Embeddings | null = null,
+): Promise<SearchKnowledge> {
+  const sourcesDir = join(folder, 'docs');
+  let embedded = Promise.withResolvers<void>();
+  const log = {
+    info: (_fields: object, message: string) => {
+      if (message === 'sections_embedded') embedded.resolve();
+    },
+    warn: (_fields: object, message: string) => embedded.reject(new Error(message)),
+  };
+  const paths = storagePaths({ dataDir: join(folder, 'data'), sourcesDir });
+  const storage = await openStorage({ paths, log, embeddings });
+  storage.keepVectors();
+  const written = new Set<MarkdownPage>();
+  return {
+    storage,
+    async publish(pages, describe = beginning) {
+      const added = pages.filter((page) => !written.has(page));
+      await writePages(sourcesDir, added);
+      for (const page of added) written.add(page);
+      embedded = Promise.withResolvers();
+      if (added.length === 0 || !embeddings) embedded.resolve();
+      await storage.documentIndex.publish(indexOfPages(pages, describe));
+    },
+    embedded: () => embedded.promise,
+    async search(query, limit) {
+      const hits = await storage.sources.search({ query, generation: 1, limit });
+      return hits.map(({ sourceId }) => `${sourceId.slice('kb:'.length, -'.md'.length)}.html`);
+    },
+  };
+}
+
+export async function writePages(folder: string, pages: readonly MarkdownPage[]): Promise<void> {
+  for (const { path, text } of pages) {
+    await mkdir(dirname(join(folder, fileOf(path))), { recursive: true });
+    await writeFile(join(folder, fileOf(path)), text);
+  }
+}
+
+export const indexOfPages = (
+  pages: readonly MarkdownPage[],
+  describe: (page: MarkdownPage) => string = beginning,
+): IndexCache => ({
+  schema_version: 1,
+  generated_at: publishedAt,
+  sources: Object.fromEntries(
+    pages.map((page) => [`kb:${fileOf(page.path)}`, recordOf(page, describe(page))]),
+  ),
+});
+
+/** In place of a model's description: as long as those are, the page's title and how it begins. */
+function beginning({ text }: MarkdownPage): string {
+  const words = text.replaceAll(/\]\([^()\s]*\)|[#*`[\]_|\\]/gu, ' ').replaceAll(/\s+/gu, ' ');
+  return words.trim().slice(0, 200).toWellFormed();
+}
+
+function recordOf({ path, text }: MarkdownPage, description: string): IndexCacheRecord {
+  return {
+    source_type: 'file',
+    content_hash: contentHash(text),
+    summary_text: description,
+    last_indexed_at: publishedAt,
+    summary_pending: false,
+    file: { rel_path: fileOf(path), size_bytes: text.length, mtime_ns: 1n },
+  };
+}
+
+export interface PlainSearch {
+  (query: string): readonly string[];
+}
+
+/** What is compared with: the same sections in an FTS5 table, its own ranking, a page by its best section. */
+export function plainSearch(
+  pages: readonly MarkdownPage[],
+  { withGrammar }: { readonly withGrammar: boolean },
+): PlainSearch {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE VIRTUAL TABLE plain USING fts5 (page UNINDEXED, headings, body); BEGIN');
+  const insert = db.prepare('INSERT INTO plain VALUES (?, ?, ?)');
+  for (const { path, text } of pages) {
+    for (const section of sectionsOf(text)) insert.run(path, section.headings.join('\n'), section.text);
+  }
+  db.exec('COMMIT');
+  const find = db.prepare('SELECT page FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT 1000');
+  return (query) => {
+    const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])];
+    const telling = words.filter((word) => withGrammar || !grammarWords.has(word));
+    const asked = telling.length > 0 ? telling : words;
+    const rows = find.all(asked.map((word) => `"${word}"`).join(' OR '));
+    return [...new Set(rows.map((row) => String(row['page'])))];
+  };
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../corpora/linked-questions.ts';
+import { markdownPages } from '../corpora/markdown-pages.ts';
+import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
+import { differenceInterval, hitRates, rankOf, type HitRates } from './search-measure.ts';
+import { drawHits } from './search-plot.ts';
+import { selectionTokens } from './search-tokens.ts';
+
+/** Everything is tuned on the FAQs of Python and Git; these two are what is reported. */
+const reported: readonly string[] = ['sqlite', 'django'];
+
+const depth = 50;
+
+/** Full-text search over the documentation of four projects, asked with the questions of their FAQs. */
+export async function run({ json, show }: BenchOptions): Promise<void> {
+  const pages = (await Promise.all(faqCorpora.map(markdownPages))).flat();
+  const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
+  const answered = questions.filter(({ linked }) => linked.length > 0);
+  const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
+  const knowledge = await openSearchKnowledge(folder);
+  try {
+    const times: number[] = [];
+    const ask = async (
+      asked: readonly LinkedQuestion[],
+      corpus: typeof pages,
+      expected: (question: LinkedQuestion) => readonly string[],
+    ) => {
+      await knowledge.publish(corpus);
+      await knowledge.search('warm up', 1);
+      const plain = plainSearch(corpus, { withGrammar: true });
+      const telling = plainSearch(corpus, { withGrammar: false });
+      const ranks: { question: LinkedQuestion; ours: number; plain: number; telling: number }[] = [];
+      for (const question of asked) {
+        const started = performance.now();
+        const found = await knowledge.search(question.question, depth);
+        times.push(performance.now() - started);
+        const rank = (ranking: readonly string[]) => rankOf(ranking, expected(question));
+        ranks.push({
+          question,
+          ours: rank(found),
+          plain: rank(plain(question.question)),
+          telling: rank(telling(question.question)),
+        });
+      }
+      return ranks;
+    };
+    const started = performance.now();
+    const easy = await ask(questions, pages, ({ page }) => [page]);
+    const seconds = (performance.now() - started) / 1000;
+    const withoutFaqs = pages.filter(({ path }) => !isFaqPage(path));
+    const hard = await ask(answered, withoutFaqs, ({ linked }) => linked);
+    const tokens = await selectionTokens(knowledge, withoutFaqs, questions.slice(0, 20));
+
+    const rates = (ranks: typeof easy, isReported: boolean) => {
+      const of = ranks.filter(({ question }) => reported.includes(question.corpus) === isReported);
+      const take = (key: 'ours' | 'plain' | 'telling') => hitRates(of.map((rank) => rank[key]));
+      return { asked: of.length, of, ours: take('ours'), plain: take('plain'), telling: take('telling') };
+    };
+    const tables = {
+      'easy, sqlite and django': rates(easy, true),
+      'hard, sqlite and django': rates(hard, true),
+      'easy, python and git': rates(easy, false),
+      'hard, python and git': rates(hard, false),
+    };
+    const lines = Object.entries(tables).flatMap(([name, { asked, ours, plain, telling }]) => [
+      row(`${name}: ${asked} questions`, ours),
+      row('  plain FTS5', plain),
+      row('  plain FTS5 without words of grammar', telling),
+    ]);
+    const compared = tables['hard, sqlite and django'].of;
+    const interval = (key: 'plain' | 'telling') =>
+      differenceInterval(compared.map((rank) => ({ a: rank.ours < 10, b: rank[key] < 10 })));
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+    process.stdout.write(
+      `${''.padEnd(48)}  hit@1   hit@5  hit@10  hit@50\n${lines.join('')}` +
+        `hard hit@10 above plain FTS5, sqlite and django: ${shown(interval('plain'))}\n` +
+        `  above plain FTS5 without words of grammar: ${shown(interval('telling'))}\n` +
+        `milliseconds a search: ${at(0.5).toFixed(1)} at the median, ${at(0.95).toFixed(1)} at the 95th percentile\n` +
+        `pages ${pages.length}; seconds to take them in and ask: ${seconds.toFixed(0)}; memory ${memory()} MiB\n` +
+        `prompt tokens of a selection by pages: ${JSON.stringify(tokens)}\n`,
+    );
+    if (show) {
+      for (const { question, ours, plain } of hard.filter(({ ours }) => ours >= 10))
+        process.stdout.write(`${question.corpus} ${ours} (${plain}) ${question.question}\n`);
+    }
+    await drawHits(tables);
+    if (!json) return;
+    const main = { easy: tables['easy, sqlite and django'], hard: tables['hard, sqlite and django'] };
+    const result = {
+      easy: main.easy.ours,
+      hard: main.hard.ours,
+      baseline: { easy: main.easy.plain, hard: main.hard.plain },
+      baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
+      p95_ms: Math.round(at(0.95) * 10) / 10,
+      selection_tokens: tokens,
+    };
+    printResult('search', result);
+  } finally {
+    await knowledge.storage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
+  `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
+
+const shown = ({ difference, low, high }: ReturnType<typeof differenceInterval>): string =>
+  `${difference.toFixed(3)} (95 % of resamples between ${low.toFixed(3)} and ${high.toFixed(3)})`;
+
+const memory = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import type { DiscordBench } from './discord-bench.ts';
+
+const patienceMilliseconds = 240_000;
+
+/** How questions were answered and what the team said was captured under faults. */
+export interface RoundCounts {
+  readonly asked: number;
+  readonly answered_once: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly half: number;
+  readonly captures: number;
+  /** Not in the archive, or in no topic. */
+  readonly captures_lost: number;
+  /** In two entries of the archive, or in two topics or blocks. */
+  readonly captures_doubled: number;
+}
+
+/** Message ids. */
+interface Said {
+  readonly questions: readonly string[];
+  /** Of the team. */
+  readonly taught: readonly string[];
+}
+
+/** Members ask at random times, and the team teaches in between. */
+export async function askAndTeach({
+  bench: { discord, channels },
+  round,
+  questions: questionCount,
+  captures,
+  milliseconds,
+}: {
+  readonly bench: Pick<DiscordBench, 'discord' | 'channels'>;
+  readonly round: number;
+  readonly questions: number;
+  /** Spread over the questions. */
+  readonly captures: number;
+  /** How long it takes in total. */
+  readonly milliseconds: number;
+}): Promise<Said> {
+  const questions: string[] = [];
+  const taught: string[] = [];
+  for (let at = 0; at < questionCount; at += 1) {
+    const place = channels[at % channels.length] ?? '';
+    const text = `How do I set the port number ${at} in round ${round}?`;
+    questions.push(discord.say({ by: `Member ${round}-${at}`, text, in: place }).id);
+    if (at % (questionCount / captures) < 1) {
+      const { id: replyTo } = discord.say({
+        by: `Pupil ${round}-${at}`,
+        text: `Is fan ${at} of round ${round} loud?`,
+        in: place,
+      });
+      // Each by somebody else: what one person says in a row may share a window, and behind a death it does.
+      const by = `Maya ${round}-${at}`;
+      taught.push(discord.say({ by, text: `Fan ${at} is quiet.`, in: place, team: true, replyTo }).id);
+    }
+    await sleep((Math.random() * 2 * milliseconds) / questionCount);
+  }
+  return { questions, taught };
+}
+
+/** Waits until all is answered and captured once, or four minutes have passed, and counts what stands then. */
+export async function countEnds({
+  discord,
+  storage,
+  said: { questions, taught },
+}: {
+  readonly discord: DiscordBench['discord'];
+  readonly storage: Storage;
+  readonly said: Said;
+}): Promise<RoundCounts> {
+  const look = () => statesOf(discord, storage, questions);
+  const isWhole = async () =>
+    (await timesCaptured(storage, taught)).every((times) => times === 1) &&
+    (await look()).every((state) => state === 'once');
+  const end = performance.now() + patienceMilliseconds;
+  while (performance.now() < end && !(await isWhole())) await sleep(1_000);
+  // A late attempt would post a second answer now.
+  await sleep(5_000);
+  const states = await look();
+  const captured = await timesCaptured(storage, taught);
+  const count = (state: State) => states.filter((one) => one === state).length;
+  return {
+    asked: questions.length,
+    answered_once: count('once'),
+    lost: count('lost'),
+    doubled: count('doubled'),
+    half: count('half'),
+    captures: taught.length,
+    captures_lost: captured.filter((times) => times === 0).length,
+    captures_doubled: captured.filter((times) => times > 1).length,
+  };
+}
+
+/** How often each stands in the archive or in the live topics: the larger number, or 0 where one of them lacks it. */
+async function timesCaptured({ library }: Storage, taught: readonly string[]): Promise<readonly number[]> {
+  const entries = await library.rawEntries();
+  const topics = await library.topics(await library.liveGeneration());
+  const learned = topics.flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));
+  return taught.map((id) => {
+    const archived = entries.filter(({ messageIds }) => messageIds.includes(id));
+    const inTopics = learned.filter((qaId) => archived.some((entry) => entry.qaId === qaId)).length;
+    return inTopics === 0 ? 0 : Math.max(archived.length, inTopics);
+  });
+}
+
+type State = 'once' | 'lost' | 'doubled' | 'half';
+
+/** Once: every part that its row plans stands in its thread, in order, and nothing else of Steward's. */
+async function statesOf(
+  discord: DiscordBench['discord'],
+  { records }: Storage,
+  questions: readonly string[],
+): Promise<readonly State[]> {
+  const states = questions.map(async (id): Promise<State> => {
+    const posted = discord.postsIn(id).map(({ content }) => content);
+    const planned = (await records.replyRecord(id))?.post?.parts.map((part) => part.trim()) ?? [];
+    if (posted.length === 0) return discord.world.threads.has(id) ? 'half' : 'lost';
+    if (posted.length > planned.length) return 'doubled';
+    return planned.every((part, at) => posted[at] === part) ? 'once' : 'half';
+  });
+  return Promise.all(states);
+}

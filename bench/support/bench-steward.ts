@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import type { Logger } from 'pino';
+import { noDirectLimits } from '../../config/schema/models.ts';
+import { configSchema, type Config } from '../../config/schema.ts';
+import { Secret } from '../../config/secret.ts';
+import type { Discord } from '../../adapters/discord/open-discord.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
+import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
+import { supervise, type Supervised } from './supervised.ts';
+
+export const benchQueue = 'bench';
+
+export type Voice = Pick<Discord, 'chat' | 'listed' | 'close'>;
+
+/** What a bench has beside its Steward. */
+export interface Around {
+  readonly config: Config;
+  /** Of Temporal's server. */
+  readonly pid: number;
+  /** Starts `steward worker` with this role in a process of its own, and waits until it runs. */
+  readonly worker: (name: string, role: WorkerRole, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
+}
+
+/** A Steward with its library worker, or with other roles, on a server and in a folder of its own, both gone when `work` ends. */
+export async function withBenchSteward<Result>(
+  {
+    modelUrl,
+    kb = {},
+    ai = {},
+    discord = {},
+    openChat = async () => null,
+    roles = ['library'],
+    now,
+    postgresUrl = null,
+  }: {
+    readonly modelUrl: string;
+    /** Keys of `kb` beside `sources_dir`, which is empty. */
+    readonly kb?: Readonly<Record<string, unknown>>;
+    /** Keys of `ai_response` and of `discord`. */
+    readonly ai?: Readonly<Record<string, unknown>>;
+    readonly discord?: Readonly<Record<string, unknown>>;
+    /** Where it speaks. It listens nowhere. */
+    readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
+    readonly roles?: readonly WorkerRole[];
+    readonly now?: () => Date;
+    /** Where the store is. Null: in a file. */
+    readonly postgresUrl?: string | null;
+  },
+  work: (steward: Steward, around: Around) => Promise<Result>,
+): Promise<Result> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const temporal = await reachTemporal({
+    env,
+    dir,
+    port: await freePort(),
+    uiPort: await freePort(),
+    uiUrl: null,
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
+  const killServer = () => void (temporal.embedded && process.kill(temporal.embedded.pid, 'SIGKILL'));
+  process.once('exit', killServer);
+  try {
+    await mkdir(join(dir, 'kb'));
+    const workers: Supervised[] = [];
+    const given = {
+      ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
+      discord,
+      budget: noDirectLimits,
+      kb: { sources_dir: join(dir, 'kb'), ...kb },
+      storage: {
+        data_dir: join(dir, 'data'),
+        kind: postgresUrl === null ? 'sqlite' : 'postgres',
+        url: postgresUrl === null ? null : new Secret(postgresUrl),
+      },
+      temporal: { task_queue: benchQueue },
+    };
+    const config = configSchema.parse(given);
+    const log = createLogger({ level: 'silent', file: null });
+    const voice = await openChat(config, log);
+    const { chat = null, listed = null } = voice ?? {};
+    const { settings } = temporal;
+    const steward = await openSteward({
+      config,
+      env,
+      log,
+      temporal: settings,
+      chat,
+      listed,
+      ...(now && { now }),
+      prints: true,
+    });
+    try {
+      await steward.work(roles);
+      return await work(steward, {
+        config,
+        pid: temporal.embedded?.pid ?? 0,
+        async worker(name, role, own) {
+          const file = join(dir, 'config.json');
+          await writeFile(file, JSON.stringify({ ...given, storage: { ...given.storage, url: null } }));
+          const worker = supervise({
+            args: ['--role', role, '-c', file],
+            cwd: dir,
+            env: {
+              ...env,
+              TEMPORAL_ADDRESS: temporal.settings.address,
+              TEMPORAL_NAMESPACE: temporal.settings.namespace,
+              ...(postgresUrl !== null && { STEWARD__STORAGE__URL: postgresUrl }),
+              ...own,
+            },
+            logFile: join(dir, `${name}.log`),
+          });
+          workers.push(worker);
+          await worker.up();
+          return worker;
+        },
+      });
+    } finally {
+      for (const worker of workers) await worker.stop();
+      await steward.close();
+      await voice?.close();
+    }
+  } finally {
+    await temporal.embedded?.stop();
+    process.off('exit', killServer);
+    await rm(dir, { recursive: true, force: true });
+  }
+}

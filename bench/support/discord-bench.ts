@@ -1,0 +1,215 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { connectClient } from '../../adapters/temporal/client/connect.ts';
+import { freePort, isPortFree } from '../../adapters/temporal/server/free-port.ts';
+import { noDirectLimits } from '../../config/schema/models.ts';
+import { configSchema, type Config } from '../../config/schema.ts';
+import { Secret } from '../../config/secret.ts';
+import { agreeable } from '../../test/support/provider/agreeable.ts';
+import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
+import { startTestDiscord, type TestDiscord } from '../../test/support/discord/test-discord.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import { reachTemporal, type TemporalAt } from '../../workers/wiring/temporal-server.ts';
+import { supervise, type Supervised } from './supervised.ts';
+import { unheard } from '../../domain/operations/progress.ts';
+
+export interface DiscordBench {
+  readonly discord: TestDiscord;
+  readonly config: Config;
+  readonly channels: readonly string[];
+  readonly temporal: TemporalServer;
+  /** The folder of this bench. */
+  readonly dir: string;
+  /** Starts `steward worker` with these roles, and waits until it runs. */
+  readonly worker: (
+    name: string,
+    roles: string,
+    own?: {
+      readonly env: NodeJS.ProcessEnv;
+      /** See `supervise`. */
+      readonly within?: readonly string[];
+      readonly release?: string;
+    },
+  ) => Promise<Supervised>;
+  /** At which Discord and the models listen, on the loopback address. */
+  readonly ports: readonly number[];
+  /** The configuration that the workers read. */
+  readonly configFile: string;
+  readonly indexDocuments: () => Promise<void>;
+}
+
+/** The real server, which goes on from its database file after each death. */
+interface TemporalServer {
+  readonly port: number;
+  readonly pid: () => number;
+  readonly kill: () => Promise<void>;
+  readonly connect: () => Promise<Client>;
+}
+
+const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
+
+/** The channels of a bench that wants many. */
+export const manyChannels = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `bench-${at}`);
+
+/** An emulated Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
+export async function withDiscordBench<Result>(
+  {
+    channels,
+    waitSeconds,
+    answerRepeats = 1,
+    modelMilliseconds = 0,
+    documents = null,
+    graph = 'minimal',
+    postgresUrl = null,
+    script = answering('Set the port to 8080. '.repeat(answerRepeats)),
+  }: {
+    /** Names; those that the Discord does not have are made. */
+    readonly channels: readonly string[];
+    readonly waitSeconds: number;
+    /** How often the answer says the same, to make it long. */
+    readonly answerRepeats?: number;
+    readonly modelMilliseconds?: number;
+    readonly graph?: 'minimal' | 'standard';
+    /** Documents by file name, for the extractive model. Null: a scripted model that always gives the same answer. */
+    readonly documents?: Readonly<Record<string, string>> | null;
+    /** Where the store is. Null: in a file. */
+    readonly postgresUrl?: string | null;
+    readonly script?: Script;
+  },
+  work: (bench: DiscordBench) => Promise<Result>,
+): Promise<Result> {
+  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+  const discord = await startTestDiscord({ channels });
+  const provider = await startScriptedProvider({
+    script,
+    milliseconds: modelMilliseconds,
+    keepsCalls: false,
+  });
+  const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const start = () => reachTemporal({ ...place, env, progress: () => {} });
+  let server: TemporalAt = await start();
+  const workers: Supervised[] = [];
+  const killServer = () => void (server.embedded && process.kill(server.embedded.pid, 'SIGKILL'));
+  process.once('exit', killServer);
+  try {
+    await mkdir(join(dir, 'kb'));
+    for (const [name, text] of Object.entries(documents ?? guide))
+      await writeFile(join(dir, 'kb', name), text);
+    const llm = documents
+      ? { model: 'extractive' }
+      : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
+    const given = configOf({ discord, channels, waitSeconds, llm, dir, graph });
+    const url = postgresUrl === null ? null : new Secret(postgresUrl);
+    const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
+    const file = join(dir, 'config.yaml');
+    await writeFile(file, JSON.stringify({ ...given, storage }));
+    const config = configSchema.parse({ ...given, storage: { ...storage, url } });
+    const { settings } = server;
+    return await work({
+      discord,
+      config: { ...config, discord: { ...config.discord, token: new Secret(discord.token) } },
+      channels,
+      dir,
+      temporal: {
+        port: place.port,
+        pid: () => server.embedded?.pid ?? 0,
+        connect: () => connectClient(server.settings),
+        kill: async () => {
+          killServer();
+          while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
+          server = await start();
+        },
+      },
+      ports: [discord.apiUrl, provider.baseUrl].map((url) => Number(new URL(url).port)),
+      configFile: file,
+      worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
+        const worker = supervise({
+          ...place,
+          args: ['--role', roles, '-c', file],
+          cwd: dir,
+          env: {
+            ...env,
+            TEMPORAL_ADDRESS: settings.address,
+            TEMPORAL_NAMESPACE: settings.namespace,
+            STEWARD__DISCORD__TOKEN: discord.token,
+            // Nothing is downloaded while something is measured.
+            STEWARD__KB__EMBEDDINGS: 'off',
+            ...own,
+          },
+          logFile: join(dir, `${name}.log`),
+        });
+        workers.push(worker);
+        await worker.up();
+        return worker;
+      },
+      indexDocuments: async () => {
+        const client = await connectClient(settings);
+        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: unheard });
+        await client.connection.close();
+      },
+    });
+  } finally {
+    for (const worker of workers) await worker.stop();
+    await server.embedded?.stop();
+    process.off('exit', killServer);
+    provider.close();
+    discord.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Where the emulator keeps what messages came with. */
+const filesHost = '127.0.0.1';
+
+const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
+
+const configOf = ({
+  discord,
+  channels,
+  waitSeconds,
+  llm,
+  dir,
+  graph,
+}: {
+  readonly discord: TestDiscord;
+  readonly channels: readonly string[];
+  readonly waitSeconds: number;
+  readonly llm: { readonly model: string };
+  readonly dir: string;
+  readonly graph: string;
+}) => ({
+  discord: {
+    api_url: discord.apiUrl,
+    guild_ids: [discord.world.guildId],
+    team_role_ids: [discord.world.teamRoleId],
+    channels: Object.fromEntries(channels.map((name) => [name, withoutCooldown])),
+    message_batch_wait_seconds: waitSeconds,
+    message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+  },
+  ai_response: {
+    graph,
+    max_answer_chars: 10_000,
+    llm,
+    // The extractive model reads text alone.
+    llm_enable_image: llm.model !== 'extractive',
+    attachment_hosts: [filesHost],
+  },
+  budget: noDirectLimits,
+  pages: { allow_hosts: [filesHost] },
+  kb: { sources_dir: join(dir, 'kb') },
+  storage: { data_dir: join(dir, 'data') },
+  temporal: { task_queue: 'bench' },
+});
+
+/** Everything is a question that the guide covers. */
+const answering =
+  (answer: string): Script =>
+  (call) =>
+    call.decision === 'LLMGenerationResult'
+      ? { answer, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] }
+      : agreeable(call);

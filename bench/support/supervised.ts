@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Supervised {
+  /** Resolves when it has said, since its last start, that it runs. */
+  readonly up: () => Promise<void>;
+  /** The process that runs now, or null between two. */
+  readonly pid: () => number | null;
+  /** As a power cut. It is started again, as a supervisor does. */
+  readonly kill: () => void;
+  /** It lives, and does nothing until the time is over. */
+  readonly freeze: (milliseconds: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const pauseMilliseconds = 500;
+
+/** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
+export function supervise({
+  args,
+  within = [],
+  cwd,
+  env,
+  logFile,
+  release = checkout,
+}: {
+  readonly args: readonly string[];
+  /** What the command begins with: a network namespace, for one. */
+  readonly within?: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  /** The folder whose code it runs; this checkout by default. */
+  readonly release?: string;
+}): Supervised {
+  const log = createWriteStream(logFile, { flags: 'a' });
+  let child: ChildProcess | null = null;
+  let isUp = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const [program = '', ...rest] = [
+        ...within,
+        process.execPath,
+        join(release, 'workers/cli.ts'),
+        'worker',
+        ...args,
+      ];
+      const worker = spawn(program, rest, {
+        cwd,
+        // As in the image.
+        env: { MALLOC_ARENA_MAX: '2', ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      child = worker;
+      worker.stderr.on('data', (chunk: Buffer) => {
+        log.write(chunk);
+        if (chunk.includes('steward_started')) isUp.resolve();
+      });
+      await once(worker, 'close');
+      child = null;
+      isUp = Promise.withResolvers();
+      if (!stopping.signal.aborted) await sleep(pauseMilliseconds);
+    }
+  };
+  const running = run();
+  const kill = () => void child?.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    up: () => isUp.promise,
+    pid: () => child?.pid ?? null,
+    kill,
+    async freeze(milliseconds) {
+      const frozen = child;
+      frozen?.kill('SIGSTOP');
+      await sleep(milliseconds);
+      frozen?.kill('SIGCONT');
+    },
+    stop: async () => {
+      stopping.abort();
+      kill();
+      await running;
+      process.off('exit', kill);
+      log.end();
+    },
+  };
+}
