@@ -24,7 +24,7 @@ import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { verdictOf, verificationSummary } from '../workers/commands/reply/eval-verify.ts';
-import { faultKinds } from '../domain/operations/planted-faults.ts';
+import { faultKinds } from '../domain/operations/evaluation/planted-faults.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/cli/command-line.ts';

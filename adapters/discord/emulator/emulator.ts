@@ -4,6 +4,7 @@ import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createInteractions, type Interactions } from './members/interactions.ts';
 import { roomyLimits, type EmulatorLimits } from './limits.ts';
 import { createMembers, type Members } from './members/members.ts';
+import { answerInteractions, type SentInteraction } from './rest/answer-interactions.ts';
 import { createFiles } from './rest/files.ts';
 import { refused, type RestRequest } from './rest/rest-request.ts';
 import { createRateLimits } from './rest/rate-limits.ts';
@@ -17,7 +18,7 @@ export interface Emulator extends Members {
   readonly world: World;
   readonly gateway: Gateway;
   /** What members do beside writing: commands, menus, buttons, forms. */
-  readonly interactions: Omit<Interactions, 'route'>;
+  readonly interactions: Interactions;
   readonly channelId: (name: string) => string;
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
@@ -68,7 +69,7 @@ export async function startEmulator({
     // What answers an interaction is known by the interaction's own token, and a file by its link.
     answer: (request, isBot) =>
       files.route(request) ??
-      interactions.route(request) ??
+      answerInteraction(request) ??
       (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
   });
   await new Promise<void>((resolve) => {
@@ -81,7 +82,9 @@ export async function startEmulator({
   const nonces = new Map<string, APIMessage>();
   const route = createRoutes({ world, gateway, url, violation, nonces, mayReadContent });
   const members = createMembers({ world, gateway, files });
-  const interactions = createInteractions({ world, gateway, person: members.person, violation });
+  const sent = new Map<string, SentInteraction>();
+  const answerInteraction = answerInteractions({ world, sent, violation });
+  const interactions = createInteractions({ world, gateway, person: members.person, sent, violation });
   return {
     ...members,
     apiUrl: `http://127.0.0.1:${port}/api`,

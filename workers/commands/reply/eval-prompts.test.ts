@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decisions } from '../../../domain/models/decisions.ts';
-import { unmet } from '../../../domain/operations/prompt-cases.ts';
+import { unmet } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import { promptCases } from './prompt-suite.ts';
 
 const cases = promptCases();

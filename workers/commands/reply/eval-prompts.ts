@@ -1,6 +1,6 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
-import { unmet, type PromptCase } from '../../../domain/operations/prompt-cases.ts';
+import { unmet, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases } from './prompt-suite.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultKinds } from '../../../domain/operations/planted-faults.ts';
+import { faultKinds } from '../../../domain/operations/evaluation/planted-faults.ts';
 import { draftsToVerify, verificationSummary, type Verdict } from './eval-verify.ts';
 import { promptCases } from './prompt-suite.ts';
 

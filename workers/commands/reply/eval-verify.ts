@@ -1,8 +1,12 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
-import { faultKinds, plantFaults, type FaultKind } from '../../../domain/operations/planted-faults.ts';
-import type { PromptCase } from '../../../domain/operations/prompt-cases.ts';
+import {
+  faultKinds,
+  plantFaults,
+  type FaultKind,
+} from '../../../domain/operations/evaluation/planted-faults.ts';
+import type { PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases } from './prompt-suite.ts';

@@ -3,7 +3,11 @@ import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import { answerRates, citesOnlyExpected, helpfulness } from '../../../domain/operations/answer-rates.ts';
+import {
+  answerRates,
+  citesOnlyExpected,
+  helpfulness,
+} from '../../../domain/operations/evaluation/answer-rates.ts';
 import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';

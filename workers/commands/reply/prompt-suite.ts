@@ -5,7 +5,7 @@ import { systemMessage } from '../../../activities/models/system-message.ts';
 import { aboutProject } from '../../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
-import { readPromptCases, type PromptCase } from '../../../domain/operations/prompt-cases.ts';
+import { readPromptCases, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { loadCommandConfig } from '../../cli/load.ts';

@@ -8,16 +8,12 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import { whyFormRefused } from '../checks/check-components.ts';
-import { textOfResponse, whyMessageRefused } from '../checks/check-response.ts';
+import { textOfResponse } from '../checks/check-response.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from '../rest/rest-request.ts';
+import { acknowledgeMilliseconds, isMessage, type SentInteraction } from '../rest/answer-interactions.ts';
 import { findMessage } from '../world/messages.ts';
 import { locationIdOf, type World } from '../world/world.ts';
 import type { Members } from './members.ts';
-
-/** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
-const acknowledgeMilliseconds = 3_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,34 +56,23 @@ export interface Interactions {
       readonly fields: Readonly<Record<string, string>>;
     },
   ) => ShownInteraction;
-  readonly route: (request: RestRequest) => RestAnswer | null;
 }
 
-interface Kept {
-  readonly id: string;
-  readonly token: string;
-  readonly type: InteractionType;
-  readonly channelId: string;
-  readonly since: number;
-  /** The message whose button was pressed. */
-  readonly on: Fields | null;
-  response: { readonly type: InteractionResponseType; data: Fields } | null;
-}
-
-/** Commands, menus, buttons and forms: what members do, and what Discord demands of the answers. */
+/** Commands, menus, buttons and forms: what members do. */
 export function createInteractions({
   world,
   gateway,
   person,
+  sent,
   violation,
 }: {
   readonly world: World;
   readonly gateway: Gateway;
   readonly person: Members['person'];
+  /** What members did, by its id. */
+  readonly sent: Map<string, SentInteraction>;
   readonly violation: (what: string) => void;
 }): Interactions {
-  const kept = new Map<string, Kept>();
-
   function send(
     actor: InteractionUser,
     type: InteractionType,
@@ -96,8 +81,16 @@ export function createInteractions({
   ): ShownInteraction {
     const id = world.newId();
     const channelId = on ? String(on['channel_id']) : locationIdOf(world, actor.in ?? 'help');
-    const one: Kept = { id, token: `token-${id}`, type, channelId, since: Date.now(), on, response: null };
-    kept.set(id, one);
+    const one: SentInteraction = {
+      id,
+      token: `token-${id}`,
+      type,
+      channelId,
+      since: Date.now(),
+      on,
+      response: null,
+    };
+    sent.set(id, one);
     const { user, roles } = person(actor.by, actor.team);
     const permissions = actor.moderates
       ? PermissionFlagsBits.ManageMessages
@@ -137,45 +130,6 @@ export function createInteractions({
       form: () => (one.response?.type === InteractionResponseType.Modal ? one.response.data : null),
       acknowledged: () => one.response !== null,
     };
-  }
-
-  const no = (what: string): RestAnswer => {
-    violation(what);
-    return refused(400, 50_035, 'Invalid Form Body');
-  };
-
-  function acknowledge(one: Kept | undefined, token: string, body: Fields): RestAnswer {
-    if (!one || one.token !== token || Date.now() - one.since > acknowledgeMilliseconds)
-      return refused(404, 10_062, 'Unknown interaction');
-    if (one.response) return refused(400, 40_060, 'Interaction has already been acknowledged.');
-    const type = body['type'] as InteractionResponseType;
-    const data = (body['data'] ?? {}) as Fields;
-    if (type === InteractionResponseType.Modal) {
-      if (one.type === InteractionType.ModalSubmit) return no('a form in answer to a form');
-      const wrong = whyFormRefused(data);
-      if (wrong) return no(wrong);
-    } else if (updates.has(type) && one.on === null) return no('an update without a message');
-    else if (!responses.has(type)) return no(`a response of the type ${type}`);
-    else if (
-      type === InteractionResponseType.ChannelMessageWithSource ||
-      type === InteractionResponseType.UpdateMessage
-    ) {
-      const wrong = whyMessageRefused(data, type === InteractionResponseType.UpdateMessage);
-      if (wrong) return no(wrong);
-    }
-    one.response = { type, data: updates.has(type) ? { ...one.on, ...data } : data };
-    if (type === InteractionResponseType.UpdateMessage && one.on) Object.assign(one.on, data);
-    return { status: 204, body: undefined };
-  }
-
-  /** PATCH of what was shown first: fills a deferred response, too. */
-  function edit(token: string, body: Fields): RestAnswer {
-    const one = [...kept.values()].find((each) => each.token === token);
-    if (!one?.response || !isMessage(one.response.type)) return refused(404, 10_015, 'Unknown Webhook');
-    const wrong = whyMessageRefused(body, true);
-    if (wrong) return no(wrong);
-    one.response.data = { ...one.response.data, ...body };
-    return ok({ id: one.id, channel_id: one.channelId, author: world.bot, ...one.response.data });
   }
 
   return {
@@ -227,32 +181,11 @@ export function createInteractions({
         type: ComponentType.ActionRow,
         components: [{ type: ComponentType.TextInput, custom_id: id, value }],
       }));
-      const on = kept.get(form.id)?.on ?? null;
+      const on = sent.get(form.id)?.on ?? null;
       return send(actor, InteractionType.ModalSubmit, { custom_id: opened['custom_id'], components }, on);
-    },
-    route: ({ method, path, body }) => {
-      const callback = path.match(/^\/interactions\/(\d+)\/([\w-]+)\/callback$/);
-      if (callback && method === 'POST')
-        return acknowledge(kept.get(callback[1] ?? ''), callback[2] ?? '', body);
-      const original = decodeURIComponent(path).match(/^\/webhooks\/\d+\/([\w-]+)\/messages\/@original$/);
-      if (original && method === 'PATCH') return edit(original[1] ?? '', body);
-      return null;
     },
   };
 }
-
-const updates: ReadonlySet<InteractionResponseType> = new Set([
-  InteractionResponseType.UpdateMessage,
-  InteractionResponseType.DeferredMessageUpdate,
-]);
-
-const responses: ReadonlySet<InteractionResponseType> = new Set([
-  ...updates,
-  InteractionResponseType.ChannelMessageWithSource,
-  InteractionResponseType.DeferredChannelMessageWithSource,
-]);
-
-const isMessage = (type: InteractionResponseType): boolean => responses.has(type);
 
 const optionType = (value: unknown) =>
   typeof value === 'boolean' ? ApplicationCommandOptionType.Boolean : ApplicationCommandOptionType.String;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { decisions, type Decision, type DecisionName } from '../models/decisions.ts';
-import { sectionNames, type PromptSection } from '../models/prompt-sections.ts';
-import { formatTopic } from '../team/qa-blocks.ts';
-import { isQaId, timestampFromQaId } from '../values/qa-id.ts';
-import { isTeamSource } from '../team/topic-slug.ts';
+import { decisions, type Decision, type DecisionName } from '../../models/decisions.ts';
+import { sectionNames, type PromptSection } from '../../models/prompt-sections.ts';
+import { formatTopic } from '../../team/qa-blocks.ts';
+import { isQaId, timestampFromQaId } from '../../values/qa-id.ts';
+import { isTeamSource } from '../../team/topic-slug.ts';
 
 /** A case of the prompts' suite: what a model is shown, and what it should decide. */
 export interface PromptCase {
