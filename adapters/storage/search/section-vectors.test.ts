@@ -118,6 +118,35 @@ it('only sections that have changed are embedded again, and another process find
   expect(reader.texts).toEqual(['mute notifications']);
 });
 
+it('of two processes one embeds, and the other goes on where it ends', async () => {
+  const model = wordVectors();
+  const many = Array.from({ length: 12 }, (_, at) => `Section ${at}.`);
+  const first = await opened({ model });
+  await first.put({ 'kb:many.md': many });
+  const second = await opened({ folder: first.folder, model });
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { embed } = model.embeddings;
+  const embedAfterPause = async (asked: readonly string[]) => {
+    if (model.texts.length > 0) began.resolve();
+    if (model.texts.length > 0) await goOn.promise;
+    return embed(asked);
+  };
+  Object.assign(model.embeddings, { embed: embedAfterPause });
+  const done = first.logged();
+  first.vectors.keep();
+  await began.promise;
+  second.vectors.keep();
+  goOn.resolve();
+  await done;
+  expect(model.texts).toEqual(many.map((text) => `\n${text}`));
+  await first.vectors.close();
+  await second.put({ 'kb:many.md': [...many, 'One more.'] });
+  const goesOn = second.logged();
+  second.vectors.changed();
+  await goesOn;
+  expect(model.texts.slice(many.length)).toEqual(['\nOne more.']);
+});
+
 it('without vectors nothing is found, and the reason is said once', async () => {
   const { vectors, put, find, logged, state, events } = await opened();
   await put(pages);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Embeddings } from '../../../domain/ports/model.ts';
@@ -21,6 +22,15 @@ export interface SectionVectors {
 const schema = `
   CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS lease (id INTEGER PRIMARY KEY CHECK (id = 1), holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+`;
+
+/** One process at a time embeds: what it holds it renews with each few sections, and another takes it over when it is late. */
+const leaseMilliseconds = 60_000;
+const takeLease = `
+  INSERT INTO lease (id, holder, until) VALUES (1, :holder, :now + ${leaseMilliseconds})
+  ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  WHERE holder = excluded.holder OR until NOT BETWEEN :now AND :now + ${leaseMilliseconds}
 `;
 
 /** Not while the search database is built anew, when it holds none. */
@@ -82,12 +92,21 @@ export function openSectionVectors({
   );
   const insert = db.prepare('INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)');
 
+  const holder = randomUUID();
+  const take = db.prepare(takeLease);
+  const leave = db.prepare('DELETE FROM lease WHERE holder = ?');
+  const holdsLease = () => take.run({ holder, now: Date.now() }).changes === 1;
+
   /** Whether it went through all sections. */
   const fill = async (): Promise<boolean> => {
     let [last, count] = [0, 0];
-    for (;;) {
+    while (holdsLease()) {
       const rows = unknown.all(last);
-      if (rows.length === 0) break;
+      if (rows.length === 0) {
+        if (count > 0) log.info({ sections: count }, 'sections_embedded');
+        db.exec(forgetUnused);
+        return true;
+      }
       const vectors = await embed(rows.map(embeddedText));
       if (!vectors || !state.isOpen) return false;
       for (const [at, row] of rows.entries()) {
@@ -96,9 +115,7 @@ export function openSectionVectors({
       last = Number(rows.at(-1)?.['id']);
       count += rows.length;
     }
-    if (count > 0) log.info({ sections: count }, 'sections_embedded');
-    db.exec(forgetUnused);
-    return true;
+    return false;
   };
 
   let wake = new AbortController();
@@ -113,6 +130,7 @@ export function openSectionVectors({
     while (state.isOpen) {
       const version = view.searchVersion();
       if (version !== done && (await fill())) done = version;
+      leave.run(holder);
       if (state.isOpen) await wait();
     }
   };
