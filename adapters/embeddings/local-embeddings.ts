@@ -73,6 +73,7 @@ export function openLocalEmbeddings(
 
   return {
     name: modelName,
+    textsAtOnce: 4,
     embed: (texts) => (texts.length === 0 ? Promise.resolve([]) : limit(() => ask(texts))),
     close: end,
   };

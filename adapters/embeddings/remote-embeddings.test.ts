@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { finalError } from '../../domain/ports/errors.ts';
 import { openRemoteEmbeddings } from './remote-embeddings.ts';
 
 interface Asked {
@@ -75,4 +76,29 @@ it.each([
 it('an answer with fewer vectors than texts is none', async () => {
   const { embeddings } = await endpoint(() => ({ body: vectors([[1, 0]]) }));
   await expect(embeddings.embed(['one', 'two'])).rejects.toMatchObject({ code: 'embeddings_unavailable' });
+});
+
+it('every call is booked before it is made, and one that there is no money for is not made', async () => {
+  const { requests, embeddings } = await endpoint(({ body }) =>
+    body.input[0] === 'refused' ? { status: 429, body: {} } : { body: vectors([[1, 0]]) },
+  );
+  const booked: object[] = [];
+  const spent = finalError('budget_spent', 'Another call would exceed budget.calls_per_day (2)');
+  embeddings.charge({
+    book: async (call) => {
+      if (booked.length >= 4) throw spent;
+      booked.push(call);
+      return { end: async ({ used }) => (booked.push({ used }), null) };
+    },
+  });
+  await embeddings.embed(['one']);
+  await expect(embeddings.embed(['refused'])).rejects.toMatchObject({ kind: 'transient' });
+  await expect(embeddings.embed(['two'])).rejects.toBe(spent);
+  expect(booked).toMatchObject([
+    { decision: 'embeddings', model: 'a-model', inputTokens: 2, outputTokens: 0 },
+    { used: 'estimate' },
+    { inputTokens: 3 },
+    { used: 'nothing' },
+  ]);
+  expect(requests.map(({ body }) => body.input)).toEqual([['one'], ['refused']]);
 });

@@ -1,5 +1,6 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import { unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { forbidTracing } from '../llm/langchain.ts';
 
 export interface EmbeddingEndpoint {
@@ -11,9 +12,17 @@ export interface EmbeddingEndpoint {
 
 const timeoutMilliseconds = 30_000;
 const maxTextChars = 2_000;
+const textsAtOnce = 32;
+/** As many as a text may come to: what it did come to the library does not tell. */
+const bytesPerToken = 2.5;
+
+export interface RemoteEmbeddings extends Embeddings {
+  /** From now on, calls are booked there before they are made. */
+  charge(meter: CallMeter): void;
+}
 
 /** Vectors from an OpenAI-compatible endpoint. The library is loaded when they are first needed. */
-export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): Embeddings {
+export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): RemoteEmbeddings {
   const open = async () => {
     forbidTracing();
     const { OpenAIEmbeddings } = await import('@langchain/openai');
@@ -27,39 +36,62 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
     });
   };
   let client: ReturnType<typeof open> | null = null;
+  let meter = unmetered;
   return {
     name: `${model} at ${baseUrl}`,
+    textsAtOnce,
+    charge: (to) => void (meter = to),
     async embed(texts) {
       if (texts.length === 0) return [];
       client ??= open();
+      const sent = texts.map((text) => text.slice(0, maxTextChars));
+      const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
+      const call = await meter.book({ decision: 'embeddings', model, account, inputTokens, outputTokens: 0 });
+      const started = performance.now();
+      const milliseconds = () => Math.round(performance.now() - started);
       try {
-        const vectors = await (await client).embedDocuments(texts.map((text) => text.slice(0, maxTextChars)));
+        const vectors = await (await client).embedDocuments(sent);
         const length = vectors[0]?.length ?? 0;
         if (vectors.length !== texts.length || length === 0 || vectors.some((one) => one.length !== length))
           throw new Error('no vectors');
+        await call.end({ used: 'estimate', milliseconds: milliseconds(), error: null });
         return vectors.map(atLengthOne);
       } catch (error) {
+        const isRefused = statusOf(error) !== null;
+        const code = 'embeddings_unavailable';
+        await call.end({
+          used: isRefused ? 'nothing' : 'estimate',
+          milliseconds: milliseconds(),
+          error: code,
+        });
         throw failure(error);
       }
     },
   };
 }
 
+const account = { operation: 'index', guildId: null, userId: null } as const;
+
 function atLengthOne(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values) || 1;
   return Float32Array.from(values, (value) => value / length);
 }
 
+function statusOf(error: unknown): number | null {
+  const { status } = error as { readonly status?: unknown };
+  return typeof status === 'number' ? status : null;
+}
+
 /** What a provider says may quote what was sent, so only its status is told. */
 function failure(error: unknown): PortError {
-  const status = (error as { readonly status?: unknown }).status;
-  const isFinal = typeof status === 'number' && status < 500 && ![408, 409, 429].includes(status);
+  const status = statusOf(error);
+  const isFinal = status !== null && status < 500 && ![408, 409, 429].includes(status);
   return new PortError({
     kind: isFinal ? 'final' : 'transient',
     code: 'embeddings_unavailable',
     message:
-      typeof status === 'number'
-        ? `The endpoint of kb.embeddings answered HTTP ${status}.`
-        : 'The endpoint of kb.embeddings cannot be reached, or gives no vectors.',
+      status === null
+        ? 'The endpoint of kb.embeddings cannot be reached, or gives no vectors.'
+        : `The endpoint of kb.embeddings answered HTTP ${status}.`,
   });
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
-import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
+import type {
+  BookedDecision,
+  CallAccount,
+  DailyLimits,
+  SettledCall,
+  UsageRecords,
+} from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -9,7 +14,7 @@ import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 import type { Prompt } from './langchain.ts';
 
 interface PlannedRequest extends Tokens {
-  readonly decision: DecisionName;
+  readonly decision: BookedDecision;
   readonly model: string;
   readonly account: CallAccount | undefined;
 }

@@ -26,6 +26,7 @@ export async function openCachedEmbeddings(): Promise<Embeddings & { readonly cl
   };
   return {
     name: local.name,
+    textsAtOnce: local.textsAtOnce,
     async embed(texts) {
       const missing = texts.filter((text) => !kept(text));
       const vectors = await local.embed(missing);

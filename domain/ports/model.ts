@@ -56,9 +56,12 @@ export interface Model {
 export interface Embeddings {
   /** Changes whenever the vectors do: those of another name are of no use. */
   readonly name: string;
+  /** So many texts in one call take a tenth of a second or so: a question waits for no longer. */
+  readonly textsAtOnce: number;
   /**
    * A vector of length 1 for each text, in order; of a long text its beginning counts. Throws a `PortError` with the code
-   * `embeddings_unavailable`: transient when another attempt may do, final while this process lives.
+   * `embeddings_unavailable`: transient when another attempt may do, final while this process lives; or `budget_spent`, where
+   * they cost something.
    */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }

@@ -5,6 +5,9 @@ import type { ModelErrorCode } from '../values/error-codes.ts';
 /** What a model was asked for. `other`: no step has said. */
 export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'gaps' | 'other';
 
+/** What is asked of a model: an answer of a schema, or vectors of texts. */
+export type BookedDecision = DecisionName | 'embeddings';
+
 /** Whom a call is booked to. */
 export interface CallAccount {
   readonly operation: Operation;
@@ -56,7 +59,7 @@ export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   readonly progress?: ReplyProgressToSave | null;
   /** `2026-02-01`, UTC: see `usageDay`. */
   readonly day: string;
-  readonly decision: DecisionName;
+  readonly decision: BookedDecision;
   readonly model: string;
   /** The most that it may come to, as far as that can be told before. */
   readonly inputTokens: number;

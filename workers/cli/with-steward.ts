@@ -98,7 +98,7 @@ export async function withSteward(
       chat: chatConnection.chat,
       listed: chatConnection.listed,
       prints,
-      embeddings: embeddings.embeddings,
+      embeddings,
       ...(metrics && { metrics: metrics.metrics }),
       ...(onOwnQueues && { trialOf: base }),
     });

@@ -6,6 +6,7 @@ import {
 } from '../../adapters/embeddings/model-files.ts';
 import { openLocalEmbeddings } from '../../adapters/embeddings/local-embeddings.ts';
 import { openRemoteEmbeddings } from '../../adapters/embeddings/remote-embeddings.ts';
+import type { CallMeter } from '../../adapters/llm/call-meter.ts';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import type { StorageLog } from '../../adapters/storage/storage-log.ts';
 import type { Config } from '../../config/schema.ts';
@@ -17,6 +18,8 @@ export interface OpenedEmbeddings {
   readonly embeddings: Embeddings | null;
   /** Has here what they need. Announces what it fetches, and says once what is missing; never throws. */
   readonly prepare: () => Promise<void>;
+  /** From now on, what an endpoint is asked is booked there. */
+  readonly charge: (meter: CallMeter) => void;
   readonly close: () => void;
 }
 
@@ -25,15 +28,21 @@ export function openEmbeddings(
   { kb: { embeddings } }: Config,
   { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },
 ): OpenedEmbeddings {
-  const none = { prepare: () => Promise.resolve(), close: () => {} };
+  const none = { prepare: () => Promise.resolve(), charge: () => {}, close: () => {} };
   if (embeddings === 'off') return { embeddings: null, ...none };
   if (embeddings !== 'local') {
     const { base_url: baseUrl, model, api_key: key } = embeddings;
-    return { embeddings: openRemoteEmbeddings({ baseUrl, model, apiKey: key?.reveal() ?? null }), ...none };
+    const remote = openRemoteEmbeddings({ baseUrl, model, apiKey: key?.reveal() ?? null });
+    return { ...none, embeddings: remote, charge: (meter) => remote.charge(meter) };
   }
   const dir = embeddingsDir(stewardCacheDir(env));
   const local = openLocalEmbeddings(dir);
-  return { embeddings: local, prepare: () => prepareFiles(dir, { env, log }), close: () => local.close() };
+  return {
+    ...none,
+    embeddings: local,
+    prepare: () => prepareFiles(dir, { env, log }),
+    close: () => local.close(),
+  };
 }
 
 async function prepareFiles(

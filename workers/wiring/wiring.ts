@@ -23,7 +23,6 @@ import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
-import type { Embeddings } from '../../domain/ports/model.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Issues } from '../../domain/ports/gaps.ts';
@@ -32,6 +31,7 @@ import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskRequest } from '../../interactions/ask-question.ts';
 import { identityOf } from './identity.ts';
 import { measureRecords } from './measure-records.ts';
+import type { OpenedEmbeddings } from './embeddings.ts';
 import { openMeter, openModel } from './model.ts';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
@@ -56,7 +56,7 @@ export interface StewardParts {
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
   /** Without them, search is by words alone. */
-  readonly embeddings?: Embeddings | null;
+  readonly embeddings?: Pick<OpenedEmbeddings, 'embeddings' | 'charge'>;
   /** Where what happens is counted. Nowhere by default. */
   readonly metrics?: Metrics;
 }
@@ -90,7 +90,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     isTrial = false,
     trialOf,
     prints = false,
-    embeddings = null,
+    embeddings,
     metrics,
     now: clock,
   } = parts;
@@ -107,7 +107,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     const store = await openStore(config, {
       log,
       prints,
-      embeddings,
+      embeddings: embeddings?.embeddings ?? null,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });
@@ -145,7 +145,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
 
 /** Workers for these roles, with what their steps need. */
 async function startWorkers(
-  { config, env, log, temporal, chat, listed = null, metrics = noMetrics }: StewardParts,
+  { config, env, log, temporal, chat, listed = null, metrics = noMetrics, embeddings }: StewardParts,
   opened: {
     readonly client: Client;
     readonly storage: Storage;
@@ -156,6 +156,7 @@ async function startWorkers(
 ): Promise<Running> {
   const { client, storage, runs } = opened;
   const meter = openMeter(config, { records: storage.records, metrics, now: storage.now });
+  embeddings?.charge(meter);
   const { model, close: closeModel } = await openModel(config, { meter });
   installRuntime({ log });
   forbidTracing();

@@ -26,6 +26,7 @@ function wordVectors(name = 'words') {
   };
   const embeddings: Embeddings = {
     name,
+    textsAtOnce: 4,
     async embed(asked) {
       if (state.fails)
         throw new PortError({ kind: 'transient', code: 'embeddings_unavailable', message: 'It is away.' });

@@ -39,8 +39,6 @@ const forgetUnused = `
     AND EXISTS (SELECT 1 FROM search.sections)
 `;
 
-/** So few that a question's vector waits a tenth of a second at most. */
-const atOnce = 4;
 const patienceMilliseconds = 1_000;
 const lookAgainMilliseconds = 5_000;
 /** Sections that are ranked for each source wanted: a page has many that are alike. */
@@ -88,7 +86,7 @@ export function openSectionVectors({
     `SELECT sections.id, sections.vector_key, sources.title, sections.headings, sections.text
      FROM search.sections AS sections JOIN search.sources AS sources ON sources.id = sections.source
      WHERE sections.id > ? AND NOT EXISTS (SELECT 1 FROM vectors WHERE key = vector_key)
-     ORDER BY sections.id LIMIT ${atOnce}`,
+     ORDER BY sections.id LIMIT ${embeddings.textsAtOnce}`,
   );
   const insert = db.prepare('INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)');
 

@@ -88,6 +88,7 @@ function meanings() {
   const texts: string[] = [];
   const embeddings: Embeddings = {
     name: 'meanings',
+    textsAtOnce: 4,
     embed: async (asking) => {
       texts.push(...asking);
       return asking.map((text) => Float32Array.from(/lamp/u.test(text) ? [0, 1] : [1, 0]));
@@ -117,6 +118,6 @@ it('the vector of a question goes with its words', async () => {
 
 it('without vectors earlier answers are found by words', async () => {
   const embed = () => Promise.reject(new Error('away'));
-  const { alike } = await opened({ 1: 'Mute alerts?' }, { name: 'none', embed });
+  const { alike } = await opened({ 1: 'Mute alerts?' }, { textsAtOnce: 4, name: 'none', embed });
   expect(await alike('alerts')).toEqual(['1']);
 });
