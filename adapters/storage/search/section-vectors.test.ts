@@ -16,7 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** A true, tiny model of texts: how often each word is in them. `texts` are those that it was asked for. */
 function wordVectors(name = 'words') {
-  const state = { fails: false };
+  const state = { fails: false, before: async () => {} };
   const texts: string[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (word: string) => {
@@ -30,6 +30,7 @@ function wordVectors(name = 'words') {
     async embed(asked) {
       if (state.fails)
         throw new PortError({ kind: 'transient', code: 'embeddings_unavailable', message: 'It is away.' });
+      await state.before();
       texts.push(...asked);
       return asked.map((text) => {
         const vector = new Float32Array(64);
@@ -126,13 +127,11 @@ it('of two processes one embeds, and the other goes on where it ends', async () 
   await first.put({ 'kb:many.md': many });
   const second = await opened({ folder: first.folder, model });
   const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { embed } = model.embeddings;
-  const embedAfterPause = async (asked: readonly string[]) => {
-    if (model.texts.length > 0) began.resolve();
-    if (model.texts.length > 0) await goOn.promise;
-    return embed(asked);
+  model.state.before = async () => {
+    if (model.texts.length === 0) return;
+    began.resolve();
+    await goOn.promise;
   };
-  Object.assign(model.embeddings, { embed: embedAfterPause });
   const done = first.logged();
   first.vectors.keep();
   await began.promise;
