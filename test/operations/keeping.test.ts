@@ -52,6 +52,14 @@ const exported = {
     said(1200, '4003', 'Delete them under account settings, then confirm.', 900),
     said(1500, '4003', 'Good morning'),
     said(1800, '4003', 'As I said.', 5),
+    // Without Discord's reply: an answer, one with somebody between, and one that speaks of something else.
+    said(3000, '4002', 'Which port does the gateway use?'),
+    said(3300, '4003', 'The gateway uses port 8080.'),
+    said(5000, '4002', 'Which port does the database use?'),
+    said(5100, '4004', 'I have wondered about that as well'),
+    said(5200, '4003', 'The database uses port 5432.'),
+    said(8000, '4002', 'How long does the maintenance take?'),
+    said(8300, '4003', 'See you all at the meeting tonight.'),
     { id: '2000', type: 'Default' },
   ],
 };
@@ -90,7 +98,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 describe('npx steward', () => {
   it('import --dry-run counts what is new and writes nothing', async () => {
     const { out, code } = await run('import', 'old', 'help.json', '--dry-run', '--json');
-    expect(lines(out)).toMatchObject([{ new: 3, known: 0, dry_run: true }]);
+    expect(lines(out)).toMatchObject([{ new: 5, known: 0, dry_run: true }]);
     expect(filesWith(marker)).toEqual([]);
     expect(code).toBe(0);
   });
@@ -98,20 +106,22 @@ describe('npx steward', () => {
   it('import takes in archives and exports, says what it left out, and rebuilds the library', async () => {
     const { out } = await run('import', 'old', 'help.json', 'cut.json', '--json', '--wait');
     const [summary, regenerated] = lines(out);
-    expect(summary).toMatchObject({ files: 3, new: 3, known: 0, superseded: 0 });
+    expect(summary).toMatchObject({ files: 3, new: 5, known: 0, superseded: 0 });
     expect(summary?.['left_out']).toEqual([
       { file: 'old/raw/2026-W01.txt', place: 'line 10', reason: expect.stringMatching(/"Team:"/u) },
       { file: 'cut.json', place: null, reason: expect.stringMatching(/not JSON/u) },
       { file: 'help.json', place: 'message 2000', reason: expect.stringMatching(/timestamp/u) },
       { file: 'help.json', place: 'message 1800', reason: expect.stringMatching(/none of the exports/u) },
     ]);
-    expect(regenerated).toMatchObject({ generation: 2, entries: 3 });
-    expect(inTopics().length).toBeGreaterThan(0);
+    expect(regenerated).toMatchObject({ generation: 2, entries: 5 });
+    const learned = inTopics().map((path) => readFileSync(join(dir, 'data', path), 'utf8')).join('\n');
+    expect(learned).toContain('Team: The gateway uses port 8080.');
+    expect(learned).not.toMatch(/5432|meeting/u);
   });
 
   it('import writes nothing when it is run again', async () => {
     const { out } = await run('import', 'old', 'help.json', '--json');
-    expect(lines(out)).toMatchObject([{ new: 0, known: 3 }]);
+    expect(lines(out)).toMatchObject([{ new: 0, known: 5 }]);
   });
 
   it('forget leaves nothing of what a person wrote, and says what it did', async () => {

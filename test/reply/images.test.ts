@@ -6,25 +6,11 @@ import { workflowIds } from '../../workflows/contract/names.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
-import type { Script } from '../support/provider/scripted-provider.ts';
 import { capturesOf } from '../support/captures.ts';
 import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
-const seeing: Script = (call) =>
-  call.decision === 'ImageSummaryResult'
-    ? {
-        summaries: call.sections
-          .filter(({ name }) => name === 'image')
-          .map(({ id }) => ({
-            message_id: id?.split('/')[0] ?? '',
-            image_index: Number(id?.split('/')[1]),
-            summary: `Image ${id?.split('/')[1]} shows E042`,
-          })),
-      }
-    : agreeable(call);
-
 async function open({ reads = true }: { reads?: boolean } = {}) {
-  const model = await startScriptedModel(seeing);
+  const model = await startScriptedModel(agreeable);
   const steward = await openTestSteward({
     model,
     settings: {
@@ -134,13 +120,13 @@ describe('a captured conversation with images', () => {
 
   it('has what they show in the turn of their message, in order, and a Reset asks no second time', async () => {
     const { model, steward } = await open();
-    model.follow((call) => (call.decision === 'ClassificationResult' ? { status: 401 } : seeing(call)));
+    model.follow((call) => (call.decision === 'ClassificationResult' ? { status: 401 } : agreeable(call)));
     const answer = await capture(steward);
     expect(await turns(steward)).toEqual([
       'good morning\n[Image: Image 0 shows E042]\n[Image: Image 1 shows E042]',
       'Update the driver.',
     ]);
-    model.follow(seeing);
+    model.follow(agreeable);
     const { client } = steward;
     const { workflowId } = await retryCapture({
       ...capturesOf(steward),

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import type { CaptureInput, CaptureResult } from '../../workflows/contract/team.ts';
-import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
+import { openDiscordSteward, openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { kill } from '../support/steward.ts';
+import { png } from '../support/values/png.ts';
 import { testClient } from '../support/temporal.ts';
 import { waitingCaptures } from '../../workers/running/serve-page.ts';
 
@@ -82,5 +85,62 @@ describe('a pair that waits for the team', () => {
     await discord.until(() => asking()[2]?.content.includes('-# Expired') === true, 'the post says so');
     expect(asking()).toHaveLength(3);
     expect(await library.rawEntries()).toHaveLength(1);
+  });
+
+  it('is not asked about again when its capture failed after the yes and is retried', async () => {
+    const discord = await openTestDiscord();
+    const team = discord.channelId('staff');
+    const refusing = new Set<string>();
+    const model = await startScriptedModel((call) =>
+      refusing.has(call.decision) ? { status: 401 } : agreeable(call),
+    );
+    const { storage, client, taskQueue } = await openDiscordSteward(discord, {
+      model,
+      channels: { help: { capture: 'ask' } },
+      settings: {
+        discord: { team_channel_id: team },
+        ai_response: { llm_enable_image: true, attachment_hosts: ['127.0.0.1'] },
+        pages: { allow_hosts: ['127.0.0.1'] },
+      },
+    });
+    const captures = { client, storage, taskQueue };
+    const failed = async () =>
+      (await listCaptures({ ...captures, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
+    const outcomes = async () =>
+      [...(await storage.library.settled(1)).values()].map(({ outcome }) => outcome);
+    /** Beside them the team reads that a capture failed. */
+    const asking = () => discord.postsIn(team).filter(({ content }) => content.includes('> **'));
+    const press = async (on: string, until: RegExp) => {
+      const pressed = discord.interactions.press({ by: 'Noor', team: true, on, button: ':learn:' });
+      await discord.until(() => until.test(pressed.text()), 'it is confirmed');
+    };
+
+    refusing.add('ClassificationResult');
+    const question = discord.say({ by: 'Anna', text: 'When is the party?' });
+    discord.say({ by: 'Maya', team: true, text: 'On Friday.', replyTo: question.id });
+    await discord.until(() => asking().length === 1, 'the team is asked');
+    await press(asking()[0]?.id ?? '', /learning this/);
+    await expect.poll(failed).toHaveLength(1);
+    expect(await storage.library.rawEntries()).toHaveLength(1);
+    refusing.clear();
+    await retryCapture({ ...captures, workflowId: (await failed())[0] ?? '' });
+    await expect.poll(outcomes).toEqual(['integrated']);
+    expect(asking()).toHaveLength(1);
+
+    // Before anything is written the yes counts for nothing yet: the same post waits for another one.
+    refusing.add('ImageSummaryResult');
+    const shown = discord.say({ by: 'Ben', text: 'Where is it?', files: [{ name: 'map.png', ...png }] });
+    discord.say({ by: 'Maya', team: true, text: 'In the old hall.', replyTo: shown.id });
+    await discord.until(() => asking().length === 2, 'the team is asked again');
+    const on = asking()[1]?.id ?? '';
+    await press(on, /learning this/);
+    await expect.poll(failed).toHaveLength(1);
+    refusing.clear();
+    await retryCapture({ ...captures, workflowId: (await failed())[0] ?? '' });
+    await press(on, /learning this/);
+    await expect.poll(outcomes).toEqual(['integrated', 'integrated']);
+    expect(asking()).toHaveLength(2);
+    expect(await storage.library.rawEntries()).toHaveLength(2);
+    expect(await failed()).toEqual([]);
   });
 });

@@ -1,5 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { run } from '../../adapters/storage/database/section.ts';
+import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
+import { tables } from '../../adapters/storage/database/tables.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { openDiscordSteward } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, type SceneOptions } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -18,7 +25,8 @@ const question = 'How do I set the party mode?';
 async function openScene(settings: SceneOptions['settings'] = {}) {
   const discord = await openTestDiscord();
   const model = await startScriptedModel(librarian);
-  const { storage } = await openDiscordSteward(discord, { model, settings });
+  const steward = await openDiscordSteward(discord, { model, settings });
+  const { storage } = steward;
   const turns = async () =>
     (await storage.library.rawEntries()).map((entry) =>
       entry.turns.map(({ label, text }) => `${label}: ${text}`),
@@ -29,7 +37,7 @@ async function openScene(settings: SceneOptions['settings'] = {}) {
     const [routing] = await storage.records.routingOf([messageId]);
     return routing?.state === 'ignored' ? routing.reason : routing?.state;
   };
-  return { discord, model, storage, turns, outcomes, reasonOf };
+  return { ...steward, discord, model, turns, outcomes, reasonOf };
 }
 
 describe("what the team writes without Discord's reply", () => {
@@ -55,6 +63,36 @@ describe("what the team writes without Discord's reply", () => {
     const late = discord.say({ by: 'Noor', team: true, text: 'Good morning!' });
     await expect.poll(() => reasonOf(late.id)).toBe('not_for_steward');
     expect(await turns()).toHaveLength(2);
+  });
+
+  it('is put to a model that way in a rebuild, too, where nothing is known of the first decision', async () => {
+    const { discord, model, storage, client, taskQueue, dataDir, outcomes } = await openScene();
+    const asked = discord.say({ by: 'Anna', text: question });
+    discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    await expect.poll(outcomes).toEqual(['integrated']);
+    discord.say({ by: 'Ben', text: 'How do I set the quiet mode?' });
+    discord.say({ by: 'Maya', team: true, text: 'The release notes of version 3 are on the blog.' });
+    await expect.poll(outcomes).toEqual(['integrated', 'skipped']);
+    const topics = await storage.library.topics(1);
+
+    const database = openSqlite(join(dataDir, 'steward.sqlite'));
+    await database.write(function* () {
+      yield* run(tables.deleteFrom('decisions'));
+      yield* run(tables.deleteFrom('snapshots'));
+    });
+    await database.close();
+    expect(await storage.records.snapshot(asked.id)).toBeNull();
+    const calls = () => model.calls.filter(({ decision }) => decision === 'ClassificationResult');
+    const before = calls().length;
+    const rebuild = await startRegenerate({ client, taskQueue });
+    const result = await waitForResult<RegenerateResult>({ client, ...rebuild });
+    expect(result).toMatchObject({ outcome: 'published', integrated: 1 });
+    const told = calls().slice(before);
+    expect(told.map((call) => call.text('unreplied'))).toEqual(
+      [1, 2].map(() => expect.stringContaining('did not reply') as string),
+    );
+    const rebuilt = await storage.library.topics(await storage.library.liveGeneration());
+    expect(rebuilt.map(({ text }) => text)).toEqual(topics.map(({ text }) => text));
   });
 
   it('counts for nothing with 0 minutes, and where somebody else wrote in between', async () => {

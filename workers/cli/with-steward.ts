@@ -74,10 +74,11 @@ export async function withSteward(
   const base = loaded.temporal.task_queue;
   const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
   const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
-  const outage = asks ? await probe(config, outlivesOutages) : null;
+  const doubts = asks ? await probe(config, outlivesOutages) : [];
   const file = logFile && join(config.storage.data_dir, logFile);
   const log = createLogger({ level: config.logging.level, file });
-  if (outage) log.warn({ code: outage.code, reason: outage.message }, 'model_away');
+  for (const { code, kind, message } of doubts)
+    log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
   const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;
   const embeddings = openEmbeddings(config, { env: { ...env }, log });
   const chatConnection = await openChat({ config, log });
@@ -123,13 +124,12 @@ export async function tellWithoutWorker({ config, steward, progress }: CommandCo
   progress('No worker with the role library runs. It goes on as soon as one does: npx steward worker');
 }
 
-/** What a model's outage is, when it may pass while the process works. Throws anything else. */
-async function probe(config: Config, outlivesOutages: boolean): Promise<PortError | null> {
+/** What is wrong with the models and does not end the process: an outage that may pass, and answers that cannot be used. */
+async function probe(config: Config, outlivesOutages: boolean): Promise<readonly PortError[]> {
   try {
-    await probeModels(config);
-    return null;
+    return (await probeModels(config)).flatMap(({ doubt }) => doubt ?? []);
   } catch (error) {
-    if (outlivesOutages && error instanceof PortError && error.kind === 'transient') return error;
+    if (outlivesOutages && error instanceof PortError && error.kind === 'transient') return [error];
     throw error;
   }
 }

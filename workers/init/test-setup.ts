@@ -36,7 +36,8 @@ export async function testModel({
   };
   const config: Config = configSchema.parse({ ai_response: { llm } });
   const [probed] = await probeModels(config);
-  return `${model} answers in ${probed?.milliseconds ?? 0} ms`;
+  const { milliseconds = 0, doubt = null } = probed ?? {};
+  return `${model} answers in ${milliseconds} ms${doubt ? `. ${doubt.message}` : ''}`;
 }
 
 export function testUrl(text: string): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answers, fails } from '../../test/support/provider/provider-plays.ts';
+import { answers, body, ends, fails, says } from '../../test/support/provider/provider-plays.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,
@@ -47,6 +47,25 @@ it('one that refuses stops the start, and the sentence names its setting', async
   first.play(gate);
   second.play(fails(401));
   await expect(probeModels(config())).rejects.toThrow('ai_response.steps.verify.api_key');
+});
+
+it('one whose answer is cut off or has another shape is in doubt, and stops nothing', async () => {
+  first.play(ends('length', { content: '{"reason": "It asks how to' }));
+  second.play(says('I would say that it is a question.'));
+  const probed = await probeModels(config());
+  expect(probed.map(({ path, doubt }) => [path, doubt?.code]).toSorted()).toEqual([
+    ['ai_response.llm', 'model_answer_cut'],
+    ['ai_response.steps.verify', 'model_malformed_answer'],
+    ['kb.llm', 'model_answer_cut'],
+  ]);
+  const cut = probed.find(({ path }) => path === 'kb.llm');
+  expect(cut?.doubt?.message).toContain('raise kb.llm.max_output_tokens');
+});
+
+it('an address that answers with no completion stops the start', async () => {
+  first.play(gate);
+  second.play(body(200, '<html>It works!</html>'));
+  await expect(probeModels(config())).rejects.toThrow('check the address');
 });
 
 it('an answer has its budget, and no other decision has', async () => {

@@ -13,8 +13,8 @@ import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
-import { finalError } from '../../domain/ports/errors.ts';
-import type { Model, ModelCall } from '../../domain/ports/model.ts';
+import { failedWith, finalError, type PortError } from '../../domain/ports/errors.ts';
+import type { Model } from '../../domain/ports/model.ts';
 import type { Price } from '../../domain/operations/model-usage.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
@@ -38,14 +38,19 @@ export async function openModel(
   return { model: createModel({ settingsFor, meter }), close };
 }
 
-export interface ProbedModel extends ModelCall {
+export interface ProbedModel {
   /** Where it stands in the config. */
   readonly path: string;
+  readonly model: string;
+  readonly milliseconds: number;
+  /** It answered, but nothing that can be used: cut off, of another shape, or declined. Null: as it should. */
+  readonly doubt: PortError | null;
 }
 
 /**
  * Asks every configured model one small question, so that a wrong key, name or address shows at the start and not with the
- * first member's question. Throws `PortError` with the setting to look at.
+ * first member's question. Throws `PortError` with the setting to look at. An answer that cannot be used is a doubt and no
+ * error: key, name and address are right then, and a weak model may do better with the next question.
  */
 export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
   const { settings, close } = await openSettings(config);
@@ -59,17 +64,27 @@ export async function probeModels(config: Config): Promise<readonly ProbedModel[
   }
 }
 
-async function probe(settings: ModelSettings, config: Config): Promise<ModelCall> {
+async function probe(settings: ModelSettings, config: Config): Promise<Omit<ProbedModel, 'path'>> {
   const decision = 'LLMGateDecision';
   const sections = [{ name: 'question', id: null, text: 'How do I start?' }] as const;
-  const { call } = await createModel({ settingsFor: () => settings }).decide({
-    decision,
-    system: systemMessage(config, { decision, sections, about: '' }),
-    sections,
-    maxRetries: 1,
-  });
-  return call;
+  const system = systemMessage(config, { decision, sections, about: '' });
+  const started = performance.now();
+  const probed = (doubt: PortError | null) => {
+    const milliseconds = Math.round(performance.now() - started);
+    return { model: settings.model, milliseconds, doubt };
+  };
+  try {
+    await createModel({ settingsFor: () => settings }).decide({ decision, system, sections, maxRetries: 1 });
+    return probed(null);
+  } catch (error) {
+    if (isDoubt(error)) return probed(error);
+    throw error;
+  }
 }
+
+/** A malformed answer that another attempt may better is none of the model's, but of what stands at its address. */
+const isDoubt = (error: unknown): error is PortError =>
+  failedWith(error, 'model_answer_cut', 'model_malformed_answer', 'model_refused') && error.kind === 'final';
 
 async function openSettings(config: Config): Promise<{
   readonly settings: ReadonlyMap<string, ModelSettings>;

@@ -16,12 +16,18 @@ import type { TestDiscord } from './test-discord.ts';
 export async function openDiscordSteward(
   discord: TestDiscord,
   options: SceneOptions,
-): Promise<{ readonly storage: Storage; readonly client: Client; readonly taskQueue: string }> {
+): Promise<{
+  readonly storage: Storage;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly dataDir: string;
+}> {
   const { work, indexDocuments, storage, client, config } = await openTestSteward({ ...options, discord });
   await work(['all']);
   await indexDocuments();
   await quiet(discord);
-  return { storage, client, taskQueue: config.temporal.task_queue };
+  const { data_dir: dataDir } = config.storage;
+  return { storage, client, taskQueue: config.temporal.task_queue, dataDir };
 }
 
 /** What a start asks of Discord is over: the channels, their threads, and those that were closed. */

@@ -36,6 +36,13 @@ export const agreeable: Script = ({ decision, sections }) => {
     case 'GapResult':
       return { gap_name: 'ports', kind: 'uncovered' };
     case 'ImageSummaryResult':
-      return { summaries: [] };
+      return {
+        summaries: sections
+          .filter(({ name }) => name === 'image')
+          .map(({ id }) => {
+            const [message_id = '', index = ''] = (id ?? '').split('/');
+            return { message_id, image_index: Number(index), summary: `Image ${index} shows E042` };
+          }),
+      };
   }
 };

@@ -52,8 +52,8 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
 async function whatAnswers(config: Config): Promise<string> {
   const { model, base_url: baseUrl } = config.ai_response.llm;
   if (model !== extractiveModel) {
-    await probeModels(config);
-    return `Answers come from ${model} at ${baseUrl}.`;
+    const doubts = (await probeModels(config)).flatMap(({ doubt }) => doubt?.message ?? []);
+    return [`Answers come from ${model} at ${baseUrl}.`, ...doubts].join(' ');
   }
   const [found] = await findModels(process.env);
   const offer = found

@@ -47,9 +47,9 @@ export async function askSuite<Name extends DecisionName, One>({
   readonly prompts: readonly (One & SuitePrompt<Name>)[];
 }): Promise<readonly (One & SuiteAnswer<Name>)[]> {
   const { config } = loadCommandConfig({ config: file });
-  await probeModels(config);
-  const { model, close } = await openModel(config);
   const progress = progressTo(process.stderr);
+  for (const { doubt } of await probeModels(config)) if (doubt) progress(doubt.message);
+  const { model, close } = await openModel(config);
   const limit = pLimit(atOnce);
   let done = 0;
   const ask = async (one: One & SuitePrompt<Name>): Promise<One & SuiteAnswer<Name>> => {

@@ -83,9 +83,10 @@ async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
 
 async function checkModel(config: Config): Promise<readonly CheckResult[]> {
   const probed = await probeModels(config);
-  return probed.map(({ path, model, milliseconds }) =>
-    passed(`${model} (${path}) answers in ${milliseconds} ms`),
-  );
+  return probed.map(({ path, model, milliseconds, doubt }) => {
+    const answers = `${model} (${path}) answers in ${milliseconds} ms`;
+    return doubt ? warning(`${answers}. ${doubt.message}`) : passed(answers);
+  });
 }
 
 async function checkClock({ discord }: Config): Promise<readonly CheckResult[]> {
