@@ -38,11 +38,7 @@ interface Library {
 
 interface LlamaModel {
   readonly tokenize: (text: string) => readonly unknown[];
-  readonly createContext: (options: object) => Promise<{ readonly getSequence: () => Sequence }>;
-}
-
-interface Sequence {
-  readonly clearHistory: () => Promise<void>;
+  readonly createContext: (options: object) => Promise<{ readonly getSequence: () => unknown }>;
 }
 
 interface ChatRequest {
@@ -82,7 +78,7 @@ export async function startLlamaServer({
     if (promptTokens + most > contextTokens) throw tooLong(contextTokens, promptTokens + most);
     const schema = request.response_format?.json_schema.schema;
     const grammar = withGrammar && schema ? await llama.createGrammarForJsonSchema(schema) : undefined;
-    await sequence.clearHistory();
+    // What a prompt begins with as the one before did is not read again.
     const session = new LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
     const { responseText, stopReason } = await session.promptWithMeta(user, {
       grammar,

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { routedBatchOf } from '../../domain/intake/snapshot.ts';
@@ -13,8 +14,10 @@ import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import { startLlamaServer } from './llama-server.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 
-const contextTokens = 4_096;
+/** The second one with `--full` alone. */
+const contexts = [4_096, 8_192] as const;
 
+/** Beside these the pages of Fastify's reference, so that prompts are as long as the budgets let them. */
 const documents = {
   'ports.md': '# Ports\n\nThe server listens on port 8080. Set `port` in harbor.toml to change it.\n',
   'backup.md':
@@ -29,45 +32,31 @@ const questions: readonly (readonly [question: string, holds: RegExp | null])[] 
   ['Which port does the server listen on?', /8080/u],
   ['How do I create a user?', /user add/iu],
   ['Where are the logs written to?', /harbor\.log/iu],
+  ['How do I change the largest size of a request body in Fastify?', /bodyLimit/u],
   ['When is the next release?', null],
 ];
 
+interface Answered {
+  readonly record: ReplyRecord;
+  readonly holds: RegExp | null;
+}
+
 /**
- * What a real model of 135 million parameters makes of the pipeline, with its answers held to the schema by a grammar and
- * without: every call ends in a decision that was parsed or in a cause with a name, and no nonsense is posted. Of the
- * questions a part by default: a call takes many seconds on two cores.
+ * What a real model of 135 million parameters makes of the pipeline, in small contexts, with its answers held to the schema by
+ * a grammar and without: every call ends in a decision that was parsed or in a cause with a name, and no nonsense is posted.
+ * A part by default: a call takes many seconds on two cores.
  */
 export async function run({ json, full, show }: BenchOptions): Promise<void> {
-  const model = await startLlamaServer({ contextTokens });
   const dir = await mkdtemp(join(tmpdir(), 'steward-realmodel-'));
-  const rows: { readonly record: ReplyRecord; readonly holds: RegExp | null }[] = [];
+  const rows: Answered[] = [];
   try {
     for (const [name, text] of Object.entries(documents)) await writeFile(join(dir, name), text);
-    const llm = { model: 'smollm2', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 90 };
-    const options = {
-      modelUrl: model.baseUrl,
-      kb: { sources_dir: dir, llm: { model: 'extractive' } },
-      ai: { llm: { ...llm, max_output_tokens: 200 }, context_tokens: contextTokens },
-      roles: ['reply', 'library'],
-    } as const;
-    await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
-      for (const grammar of [true, false]) {
-        model.useGrammar(grammar);
-        for (const [question, holds] of full ? questions : [questions[0]!, questions.at(-1)!]) {
-          const record = await answerTo(steward, `${rows.length}`, question);
-          rows.push({ record, holds });
-          const causes = record.modelCalls.map(({ decision, error }) => `${decision} ${error ?? 'parsed'}`);
-          process.stdout.write(
-            `${grammar ? 'grammar' : 'free'}: ${question} ${record.reason} (${causes.join(', ')})\n`,
-          );
-          if (show && record.answer !== null) process.stdout.write(`  ${record.answer}\n`);
-        }
-      }
-    });
+    await cp(reference, join(dir, 'fastify'), { recursive: true });
+    const asked = full ? questions : [questions[0]!, questions.at(-1)!];
+    for (const contextTokens of full ? contexts : [contexts[0]])
+      rows.push(...(await askIn({ contextTokens, dir, asked, show })));
   } finally {
     await rm(dir, { recursive: true, force: true });
-    await model.close();
   }
   const calls = rows.flatMap(({ record }) => record.modelCalls);
   const result = {
@@ -82,6 +71,54 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     `${result.calls} calls: ${result.parsed} parsed, ${result.named_cause} with a named cause; ${result.nonsense_posted} nonsensical answers\n`,
   );
   if (json) printResult('realmodel', result);
+}
+
+const reference = fileURLToPath(new URL('../../node_modules/fastify/docs/Reference', import.meta.url));
+
+async function askIn({
+  contextTokens,
+  dir,
+  asked,
+  show,
+}: {
+  readonly contextTokens: number;
+  readonly dir: string;
+  readonly asked: typeof questions;
+  readonly show: boolean;
+}): Promise<readonly Answered[]> {
+  const server = await startLlamaServer({ contextTokens });
+  const model = { model: 'smollm2', base_url: server.baseUrl, max_retries: 0, timeout_seconds: 90 };
+  const options = {
+    modelUrl: server.baseUrl,
+    kb: { sources_dir: dir, llm: { model: 'extractive' } },
+    ai: { llm: { ...model, max_output_tokens: 200 }, context_tokens: contextTokens },
+    roles: ['reply', 'library'],
+  } as const;
+  const rows: Answered[] = [];
+  try {
+    await withBenchSteward(options, async (steward) => {
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
+      for (const grammar of [true, false]) {
+        server.useGrammar(grammar);
+        for (const [question, holds] of asked) {
+          const record = await answerTo(steward, `${grammar}-${rows.length}`, question);
+          rows.push({ record, holds });
+          tell(`${contextTokens}, ${grammar ? 'grammar' : 'free'}: ${question}`, record, show);
+        }
+      }
+    });
+  } finally {
+    await server.close();
+  }
+  return rows;
+}
+
+function tell(asked: string, { reason, modelCalls, answer }: ReplyRecord, show: boolean): void {
+  const ends = modelCalls.map(({ decision, error, inputTokens }) =>
+    [decision, inputTokens, error ?? 'parsed'].join(' '),
+  );
+  process.stdout.write(`${asked} ${reason} (${ends.join(', ')})\n`);
+  if (show && answer !== null) process.stdout.write(`  ${answer}\n`);
 }
 
 async function answerTo(steward: Steward, requestId: string, question: string): Promise<ReplyRecord> {

@@ -31,8 +31,10 @@ export function isChatter(text: string, { strangeShare } = chosen): boolean {
     word.replaceAll(/(.)\1{2,}/gu, '$1'),
   );
   const allowed = tokens.length * strangeShare;
+  // Who shouts writes everything in capitals, so they tell nothing.
+  const written = /\p{Ll}/u.test(words) ? words : words.toLowerCase();
   return (
-    strangenessInEnglish(tokens) + codeCost * (words.match(code)?.length ?? 0) <= allowed ||
+    strangenessInEnglish(tokens) + codeCost * (written.match(code)?.length ?? 0) <= allowed ||
     tokens.filter((word) => !everydayFrench.has(word)).length <= allowed
   );
 }
