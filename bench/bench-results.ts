@@ -92,6 +92,7 @@ export const benchResults = {
   gate: {
     chatter_dropped: 0,
     chatter_dropped_second: 0,
+    chatter_dropped_second_without_questions: 0,
     chatter_silent: 0 as number | null,
     questions_kept: 0,
     questions_kept_bare: 0,

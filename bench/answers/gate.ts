@@ -22,6 +22,7 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
   const result = {
     chatter_dropped: round(dropped),
     chatter_dropped_second: round(1 - shareOf(talk)),
+    chatter_dropped_second_without_questions: round(1 - shareOf(talk.filter((line) => !asks(line)))),
     chatter_silent: full ? await silentShare() : null,
     questions_kept: round(shareOf(questions)),
     questions_kept_bare: round(shareOf(bare)),
@@ -35,6 +36,8 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
     ['  of these bursts hold a question mark', round(marked(bursts))],
     [`lines of everyday talk (chatterbot-corpus) dropped, of ${talk.length}`, result.chatter_dropped_second],
     ['  of these lines hold a question mark', round(marked(talk))],
+    ['  of these lines ask, with a mark or without', round(talk.filter(asks).length / talk.length)],
+    ['  of those that do not ask dropped', result.chatter_dropped_second_without_questions],
     ...(result.chatter_silent === null
       ? []
       : [
