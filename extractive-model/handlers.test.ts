@@ -265,6 +265,25 @@ describe('integration', () => {
     expect(add(pair(5, asked, said))).toEqual({ skip: false, remove_ids: [] });
   });
 
+  test.each([
+    [
+      'a name of its kind',
+      'how do I get a refund for my Windows ticket?',
+      'how do I get a refund for my Linux ticket?',
+      'Ask the Linux desk.',
+    ],
+    [
+      'an answer that does not tell it',
+      'how long can I get a refund for my ticket?',
+      'how do I get a refund for my ticket?',
+      'Write to the box office.',
+    ],
+  ])('keeps a pair that was asked something else, told by %s', (_name, known, asked, said) => {
+    const older = pair(1, known, 'Within 30 days.');
+    expect(add(pair(5, asked, said), [older]).remove_ids).toEqual([]);
+    expect(add(pair(5, known, 'Within 60 days.'), [older]).remove_ids).toEqual([older.qaId]);
+  });
+
   test('replaces a pair that is less alike when the team takes back what it said', () => {
     const asked = 'is the shop open on sundays for pickup of larger orders?';
     expect(add(pair(5, asked, 'It is open daily.')).remove_ids).toEqual([]);

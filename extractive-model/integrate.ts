@@ -3,7 +3,8 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { alike, knownPair, likeness, partOf, turnsText } from './pairs.ts';
+import { asksOtherwise } from './asks-otherwise.ts';
+import { alike, askedText, knownPair, likeness, partOf, tellsWhatIsAsked, turnsText } from './pairs.ts';
 
 /** The team says that something it said before does not hold. */
 const announcesChange: readonly RegExp[] = [
@@ -14,7 +15,7 @@ const alikeInCorrection = 0.3;
 
 /**
  * Older pairs that would have answered the new pair's question, and say something else, give way to it. Not to one that speaks of a
- * part of what they say alone.
+ * part of what they say alone, or that does not tell what they were asked.
  */
 export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>
@@ -26,15 +27,15 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
     return { skip: true, remove_ids: [] };
   }
   const known = knownPair(added);
-  const enough = announcesChange.some((form) => form.test(turnsText(added, 'Team')))
-    ? alikeInCorrection
-    : alike;
+  const isChange = announcesChange.some((form) => form.test(turnsText(added, 'Team')));
   const replaced = others.filter(
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
       partOf(known, knownPair(pair)).length === 0 &&
-      likeness(known.asked, knownPair(pair), null) >= enough,
+      likeness(known.asked, knownPair(pair), null) >= (isChange ? alikeInCorrection : alike) &&
+      !asksOtherwise(askedText(added), pair) &&
+      (isChange || tellsWhatIsAsked(askedText(pair), added)),
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
 }

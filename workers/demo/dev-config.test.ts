@@ -78,3 +78,11 @@ it('asks for documents when nothing names any', () => {
     'Name your documents with --kb <dir>, or a config that does with -c <file>.',
   );
 });
+
+it('asks for the model behind an address, which a config may name', () => {
+  const baseUrl = 'http://127.0.0.1:11434/v1';
+  expect(() => trial({ kb: '/docs', baseUrl })).toThrow('--model NAME');
+  const file = configFile(community.replace(/^http.*\n/m, ''));
+  const { llm } = trial({ config: file, baseUrl }).ai_response;
+  expect(llm).toMatchObject({ model: 'some-model', base_url: baseUrl });
+});

@@ -20,7 +20,7 @@ export interface TrialOptions {
 /**
  * The config of `dev`: what the file and the variables say of models, documents, prompts and texts, but Discord, storage
  * and queues of the terminal, so that nothing of the real Steward is touched. Without a config the model is the embedded one.
- * Throws `ConfigError`, and `UsageError` when nothing names documents.
+ * Throws `ConfigError`, and `UsageError` when nothing names documents, or an address stands without a model.
  */
 export function trialConfig({
   options,
@@ -64,7 +64,10 @@ export function trialConfig({
 function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env {
   const variable = 'STEWARD__AI_RESPONSE__LLM__';
   if (model === undefined) {
-    return config === undefined && !env[`${variable}MODEL`] ? { [`${variable}MODEL`]: extractiveModel } : {};
+    const isNamed = config !== undefined || Boolean(env[`${variable}MODEL`]);
+    if (baseUrl === undefined) return isNamed ? {} : { [`${variable}MODEL`]: extractiveModel };
+    if (isNamed) return { [`${variable}BASE_URL`]: baseUrl };
+    throw new UsageError('Name the model that is to answer there, too: --model NAME --base-url URL');
   }
   const address =
     baseUrl ?? (config === undefined && !env[`${variable}BASE_URL`] ? openAiAddress(env) : undefined);

@@ -15,7 +15,7 @@ import type { Config } from '../../config/schema.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
 import { failedWith, finalError, type PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import type { Price } from '../../domain/operations/model-usage.ts';
+import { costOf, type Price } from '../../domain/operations/model-usage.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
@@ -118,17 +118,33 @@ function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Con
 
 const free: Price = { input: 0, output: 0 };
 
+const priceOf =
+  ({ models }: Config) =>
+  (model: string): Price | null =>
+    model === extractiveModelName ? free : (models.prices[model] ?? null);
+
+/** Tells what calls cost, and books them nowhere: a measurement without a store. */
+export const pricesOnly = (config: Config): CallMeter => ({
+  book: async ({ model }) => ({
+    end: async ({ used }) => (typeof used === 'string' ? null : costOf(priceOf(config)(model), used)),
+  }),
+});
+
 /** What calls cost and how much may be spent, as the config says. */
 export const openMeter = (
-  { models, budget }: Config,
+  config: Config,
   { records, metrics, now }: Pick<CallMeterOptions, 'records' | 'metrics' | 'now'>,
 ): CallMeter =>
   createCallMeter({
     records,
     metrics,
     now,
-    priceOf: (model) => (model === extractiveModelName ? free : (models.prices[model] ?? null)),
-    limits: { usd: budget.usd_per_day, tokens: budget.tokens_per_day, calls: budget.calls_per_day },
+    priceOf: priceOf(config),
+    limits: {
+      usd: config.budget.usd_per_day,
+      tokens: config.budget.tokens_per_day,
+      calls: config.budget.calls_per_day,
+    },
   });
 
 function settingsOf(

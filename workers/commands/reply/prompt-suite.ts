@@ -10,7 +10,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { progressTo } from '../../cli/progress.ts';
-import { openModel, probeModels } from '../../wiring/model.ts';
+import { openModel, pricesOnly, probeModels } from '../../wiring/model.ts';
 
 const folder = new URL('../../../config/prompts/cases/', import.meta.url);
 
@@ -49,7 +49,7 @@ export async function askSuite<Name extends DecisionName, One>({
   const { config } = loadCommandConfig({ config: file });
   const progress = progressTo(process.stderr);
   for (const { doubt } of await probeModels(config)) if (doubt) progress(doubt.message);
-  const { model, close } = await openModel(config);
+  const { model, close } = await openModel(config, { meter: pricesOnly(config) });
   const limit = pLimit(atOnce);
   let done = 0;
   const ask = async (one: One & SuitePrompt<Name>): Promise<One & SuiteAnswer<Name>> => {
