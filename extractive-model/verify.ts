@@ -1,6 +1,7 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { countOf } from '../domain/values/text.ts';
 import { teamWords, turnsText } from './pairs.ts';
 import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
@@ -19,7 +20,7 @@ export function answerVerification(sections: readonly PromptSection[]): Decision
     .flatMap((part) => sentencesOf(part).filter((s) => !stands(s)));
   const isGoodEnough = parts.length > 0 && foreign.length === 0;
   const issue =
-    parts.length === 0 ? 'The draft is empty.' : `${foreign.length} sentences stand in no source.`;
+    parts.length === 0 ? 'The draft is empty.' : `In no source: ${countOf(foreign.length, 'sentence')}.`;
   return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
 }
 
