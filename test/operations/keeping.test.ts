@@ -114,7 +114,9 @@ describe('npx steward', () => {
       { file: 'help.json', place: 'message 1800', reason: expect.stringMatching(/none of the exports/u) },
     ]);
     expect(regenerated).toMatchObject({ generation: 2, entries: 5 });
-    const learned = inTopics().map((path) => readFileSync(join(dir, 'data', path), 'utf8')).join('\n');
+    const learned = inTopics()
+      .map((path) => readFileSync(join(dir, 'data', path), 'utf8'))
+      .join('\n');
     expect(learned).toContain('Team: The gateway uses port 8080.');
     expect(learned).not.toMatch(/5432|meeting/u);
   });
