@@ -56,6 +56,7 @@ export const benchResults = {
     calibration_9_10: 0,
     share_9_10: 0,
     near_miss_false: 0,
+    neighbours_false: 0,
     team_answered: 0,
     team_answered_or_offered: 0,
   },

@@ -1,6 +1,7 @@
 import { stem } from '../domain/search/search-terms.ts';
-import { turnsText } from './pairs.ts';
-import type { QaPair } from '../domain/team/qa-pair.ts';
+import { askedText, turnsText, type KnownPair } from './pairs.ts';
+import { bagOf, share, weigh, type Bag } from './text/matching.ts';
+import { wordsOf } from './text/words.ts';
 
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/u).map(stem));
 
@@ -18,6 +19,8 @@ const opposites = `
   buy pay purchase | refund
   deposit | withdraw withdrawal payout
   send | receive
+  get read fetch | set write
+  encode | decode
   upload | download
   import | export
   increase raise | decrease lower reduce
@@ -69,7 +72,7 @@ const kinds = `
   );
 
 const tokens = (text: string): readonly string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:\+\+|#)?/gu) ?? []).map(stem);
 
 const has = (words: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
   [...some].some((word) => words.has(word));
@@ -77,11 +80,87 @@ const has = (words: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
 /** A name in the middle of a sentence, or one with a digit or a capital inside. */
 const name = /(?<=[\p{Ll}\d,;]\s)\p{Lu}[\p{L}\d.+-]+|\b\p{Ll}+\p{Lu}\p{L}*/gu;
 
+/** What a question is after. Of two that name the same things, one may ask for a reason and the other for a way. */
+const aims: readonly RegExp[] = [
+  /\bdifferences? between\b|\bdiffer\b/iu,
+  /\bwhy\b|\bhow come\b/iu,
+  /\bwhat(?:['’]s| is| are| does)\b(?!.*\bway\b)|\bhow (?:big|large|long|much|many|often)\b/iu,
+  /\bhow\b|\b(?:can|could|may|should|where|possible|is there|are there|do i)\b/iu,
+];
+
+function hasOtherAim(question: string, asked: string): boolean {
+  const [mine, theirs] = [question, asked].map((text) => aims.findIndex((aim) => aim.test(text)));
+  return mine !== -1 && theirs !== -1 && mine !== theirs;
+}
+
+const directions: ReadonlySet<string> = stemsOf('to from into onto than before after over');
+
+/** The telling words on both sides of each word of direction. */
+function turns(text: string): readonly (readonly string[])[] {
+  const all = tokens(text);
+  const telling = (some: readonly string[]) => wordsOf(some.join(' ')).map(({ whole }) => whole);
+  return all.flatMap((word, at) => {
+    if (!directions.has(word)) return [];
+    const [before, after] = [telling(all.slice(0, at)).at(-1), telling(all.slice(at + 1))[0]];
+    return before && after && before !== after ? [[before, word, after]] : [];
+  });
+}
+
+/** "A to B" and "B to A". */
+const turnsRound = (question: string, asked: string): boolean => {
+  const known = new Set(turns(asked).map((parts) => parts.toReversed().join(' ')));
+  return turns(question).some((parts) => known.has(parts.join(' ')));
+};
+
+/** So much of the shorter question that both have in the same order, words of grammar too, is the same sentence. */
+const sameSentence = 0.5;
+const longestCompared = 60;
+
+interface Compared {
+  readonly text: string;
+  /** Of the other side: a word that all of them lack is another thing. */
+  readonly bags: readonly Bag[];
+}
+
+/** Who words a question anew changes the sentence; the same sentence with another thing in a place of it asks about that thing. */
+function swapsOneThing(question: Compared, asked: Compared): boolean {
+  const one = tokens(question.text).slice(0, longestCompared);
+  const other = tokens(asked.text).slice(0, longestCompared);
+  const { common, places } = alignment(one, other);
+  if (common < sameSentence * Math.min(one.length, other.length)) return false;
+  const isNew = (words: readonly string[], { bags }: Compared) =>
+    weigh(wordsOf(words.join(' ')), null).some((term) => bags.every((bag) => share(term, bag) === 0));
+  return places.some(([mine, theirs]) => isNew(mine, question) && isNew(theirs, asked));
+}
+
+/** The longest row of words that both have in their order, and what each has in the places between. */
+function alignment(one: readonly string[], other: readonly string[]) {
+  const longest = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
+  const rest = (i: number, j: number): number => longest[i]?.[j] ?? 0;
+  for (let i = one.length - 1; i >= 0; i -= 1) {
+    const row = longest[i] as Uint16Array;
+    for (let j = other.length - 1; j >= 0; j -= 1)
+      row[j] = one[i] === other[j] ? rest(i + 1, j + 1) + 1 : Math.max(rest(i + 1, j), rest(i, j + 1));
+  }
+  const places: [string[], string[]][] = [[[], []]];
+  let [i, j] = [0, 0];
+  while (i < one.length || j < other.length) {
+    const place = places.at(-1) as [string[], string[]];
+    const isCommon = i < one.length && j < other.length && one[i] === other[j];
+    if (isCommon) [i, j] = [i + 1, j + 1];
+    else if (j >= other.length || (i < one.length && rest(i + 1, j) >= rest(i, j + 1)))
+      place[0].push(one[i++] as string);
+    else place[1].push(other[j++] as string);
+    if (isCommon && place[0].length + place[1].length > 0) places.push([[], []]);
+  }
+  return { common: rest(0, 0), places };
+}
+
 /**
  * Whether a question asks about something else than a pair, though it has nearly the pair's words: the opposite, another thing of
- * its kind, or another name. Then the pair may be shown; the team has not answered this.
+ * its kind or in its place, the other way round, another name, or a reason in place of a way. Then the pair may be shown; the team has not answered this.
  */
-export function asksOtherwise(question: string, pair: QaPair): boolean {
+export function asksOtherwise(question: string, { pair, bag, askedBag }: KnownPair): boolean {
   const asked = new Set(tokens(question));
   const known = new Set(tokens(turnsText(pair, 'User')));
   const whole = new Set([...known, ...tokens(turnsText(pair, 'Team'))]);
@@ -97,5 +176,8 @@ export function asksOtherwise(question: string, pair: QaPair): boolean {
   const lacks = (text: string, words: ReadonlySet<string>) =>
     [...text.matchAll(name)].some(([found]) => tokens(found).some((one) => !words.has(one)));
   const isAnotherName = lacks(question, whole) && lacks(turnsText(pair, 'User'), asked);
-  return isOpposite || isAnother || isAnotherName;
+  if (isOpposite || isAnother || isAnotherName) return true;
+  const other = askedText(pair);
+  if (hasOtherAim(question, other) || turnsRound(question, other)) return true;
+  return swapsOneThing({ text: question, bags: [askedBag, bag] }, { text: other, bags: [bagOf(question)] });
 }

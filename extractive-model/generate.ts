@@ -5,6 +5,7 @@ import { compareQaIds } from '../domain/values/qa-id.ts';
 import {
   tellsWhatIsAsked,
   alike,
+  leastAlike,
   type KnownPair,
   evenly,
   held,
@@ -17,8 +18,8 @@ import { asksOtherwise } from './asks-otherwise.ts';
 import { bestPassage, type FoundPassage } from './best-passage.ts';
 import { quotedMessage, type FoundMessage } from './messages.ts';
 import { textBlocksOf } from './text/blocks.ts';
-import { bagOf, corpusOf, weigh, type QueryTerm } from './text/matching.ts';
-import { passagesOf, plainId, type Passage } from './text/passages.ts';
+import { bagOf, corpusOf, weigh, type Corpus, type QueryTerm } from './text/matching.ts';
+import { passagesOf, plainId } from './text/passages.ts';
 import { questionWords, sectionText, withoutContext } from './question.ts';
 import { quote } from './text/quote.ts';
 import type { Word } from './text/words.ts';
@@ -26,8 +27,8 @@ import type { Word } from './text/words.ts';
 /** A passage that holds so much is preferred to a team's pair that is no more than alike. */
 const certain = { passage: 0.95, pair: 0.6 } as const;
 
-/** Fewer passages do not tell which words are everywhere. */
-const fewPassages = 10;
+/** Fewer passages and pairs do not tell which words are everywhere. */
+const fewTexts = 10;
 
 /** What the team said is given whole up to this length. */
 const wholeAnswerChars = 600;
@@ -69,8 +70,8 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const question = withoutContext(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
   const page = bestPassage({ question, query, bySearch }, passages, corpus);
-  const told = pairs.filter(({ pair }) => tellsWhatIsAsked(question, pair) && !asksOtherwise(question, pair));
-  const team = bestPair(words, told, passages);
+  const told = pairs.filter((one) => tellsWhatIsAsked(question, one.pair) && !asksOtherwise(question, one));
+  const team = bestPair(words, told, bags.length < fewTexts ? null : corpusOf(bags));
   const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
   if (team && !pageIsSurer) return fromTeam(query, team);
   const message = quotedMessage(question, sources);
@@ -87,11 +88,10 @@ const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
  * Of pairs that fit about as well, the newest: what the team says later replaces what it said before. Where the one speaks of a part
  * alone that the question does not name, the other comes with it, the newer first.
  */
-function bestPair(words: readonly Word[], pairs: readonly TeamPair[], passages: readonly Passage[]) {
-  const around = passages.length < fewPassages ? null : corpusOf(passages.map(({ bag }) => bag));
+function bestPair(words: readonly Word[], pairs: readonly TeamPair[], around: Corpus | null) {
   const fitting = pairs
-    .map((pair) => ({ pair, score: likeness(words, pair, around) }))
-    .filter(({ score }) => score >= alike);
+    .map((pair) => ({ pair, ...likeness(words, pair, around) }))
+    .filter(({ score, least }) => score >= alike && least >= leastAlike);
   const best = Math.max(0, ...fitting.map(({ score }) => score));
   const [chosen, ...older] = fitting
     .filter(({ score }) => score >= best - 0.15)

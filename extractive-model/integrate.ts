@@ -33,8 +33,8 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
       partOf(known, knownPair(pair)).length === 0 &&
-      likeness(known.asked, knownPair(pair), null) >= (isChange ? alikeInCorrection : alike) &&
-      !asksOtherwise(askedText(added), pair) &&
+      likeness(known.asked, knownPair(pair), null).score >= (isChange ? alikeInCorrection : alike) &&
+      !asksOtherwise(askedText(added), knownPair(pair)) &&
       (isChange || tellsWhatIsAsked(askedText(pair), added)),
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };

@@ -1,4 +1,4 @@
-import { measureTeam } from './team.ts';
+import { measureNeighbours, measureTeam } from './team.ts';
 import { askAll, type AskedQuestion } from './measure.ts';
 import { documentationNames } from './documentations.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
@@ -17,9 +17,11 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
   const { model, close } = await openExtractiveModel();
   let asked: readonly AskedQuestion[];
   let team: Awaited<ReturnType<typeof measureTeam>>;
+  let neighbours: Awaited<ReturnType<typeof measureNeighbours>>;
   try {
     asked = await askAll(model, embeddings, all ? full : small);
     team = await measureTeam(model);
+    neighbours = await measureNeighbours(model);
   } finally {
     await close();
     embeddings.close();
@@ -35,12 +37,14 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
   const { pairs, answered, answeredOrOffered, nearMisses } = team;
   process.stdout.write(
     `\nteam pairs: ${pairs}; asked in other words: ${answered} answered, ${answeredOrOffered} answered or offered; ` +
-      `near misses answered in the team's name: ${nearMisses}\n`,
+      `near misses answered in the team's name: ${nearMisses}\n` +
+      `of ${neighbours.asked} questions beside those that a team answered, answered in its name: ${neighbours.false}\n`,
   );
   if (!json) return;
   printResult('answers', {
     ...ratesOf(asked),
     near_miss_false: nearMisses / pairs,
+    neighbours_false: Math.round((1000 * neighbours.false) / neighbours.asked) / 1000,
     team_answered: answered / pairs,
     team_answered_or_offered: answeredOrOffered / pairs,
   });

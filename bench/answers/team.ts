@@ -7,7 +7,9 @@ import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import { firstOf } from '../../test/support/storage/add-pair.ts';
 import { openQualityKnowledge } from '../quality/quality-knowledge.ts';
+import { sectionsOf } from '../../domain/documents/sections.ts';
 import { readJsonLines } from '../quality/quality-measure.ts';
+import { documentation } from './documentations.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /** What the team answered, the question in other words, and one that is nearly it and that the answer does not answer. */
@@ -42,6 +44,46 @@ export async function measureTeam(model: Model) {
   } finally {
     await offers.close();
   }
+}
+
+/** FAQs whose entries are sections under the question. */
+const faqs = ['python', 'django', 'perl', 'fetchmail'] as const;
+const longestAnswerChars = 600;
+
+/**
+ * How often a team that answered every other question of a FAQ is made to answer the rest: what it did not say is spoken in its name. A
+ * few entries answer their neighbour, so the share is too high rather than too low.
+ */
+export async function measureNeighbours(model: Model) {
+  const counts = { asked: 0, false: 0 };
+  for (const name of faqs) {
+    const entries = await faqEntries(name);
+    const knowledge = await openQualityKnowledge(model, new Map());
+    const ofTeam = (at: number) => at % 2 === 0;
+    for (const { question, answer } of entries.filter((_, at) => ofTeam(at)))
+      await knowledge.learn(question, answer);
+    for (const { question } of entries.filter((_, at) => !ofTeam(at))) {
+      counts.asked += 1;
+      if ((await knowledge.ask(question)).answer !== null) counts.false += 1;
+    }
+  }
+  return counts;
+}
+
+async function faqEntries(name: (typeof faqs)[number]) {
+  const { pages } = await documentation(name, { pages: 3_000, questions: 0 });
+  const sections = pages
+    .filter(({ path }) => /faq|fetchmail/u.test(path))
+    .flatMap(({ text }) => sectionsOf(text));
+  const entries = sections.map(({ headings, text }) => ({
+    question: (headings.at(-1) ?? '').replace(/^[A-Z]\d+\. /u, ''),
+    answer: text
+      .slice(text.indexOf('\n') + 1)
+      .trim()
+      .slice(0, longestAnswerChars),
+  }));
+  const asked = entries.filter(({ question, answer }) => question.endsWith('?') && answer.length > 60);
+  return [...new Map(asked.map((entry) => [entry.question, entry])).values()];
 }
 
 async function openOffers(cases: readonly NearMiss[]) {

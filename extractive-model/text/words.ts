@@ -15,7 +15,8 @@ export interface Word {
 const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]{0,500}\)|<\/?[a-z][^>]{0,500}>|<[@#:][^>\s]{1,100}>/giu;
 const fileEnding = /(?<=\p{L})\.js\b/giu;
 const contraction = /(\p{L})(?:n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu;
-const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
+/** A sign at its end is part of a name: C++, C#. */
+const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*(?:\+\+|#(?!\w))?/gu;
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** The words of a text that say something, in order. Addresses, markup and stop words are left out. */
