@@ -21,6 +21,14 @@ const ofPostgres = [
   'adapters/storage/search/engines.test.ts',
 ];
 
+/** A reply, a capture, a rebuild, documents and gaps, from their start to what members see. */
+const pipelines = [
+  'test/reply/{reply,crash}.test.ts',
+  'test/team/{captures,regeneration}.test.ts',
+  'test/documents/refresh.test.ts',
+  'test/operations/gaps.test.ts',
+];
+
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
 const patient = {
   pool: 'forks',
@@ -75,6 +83,15 @@ export default defineConfig({
         },
       },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },
+      // Each pipeline as above, with its store on PostgreSQL.
+      {
+        test: {
+          ...server,
+          name: 'server-postgres',
+          include: pipelines,
+          globalSetup: [server.globalSetup, 'test/support/storage/postgres-setup.ts'],
+        },
+      },
       // npm run test:soak: what takes too long for every change.
       { test: { ...server, name: 'soak', include: [long] } },
     ],

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** Every place that the store uses. Folders that are missing are made, except the documents'. */
 export interface StoragePaths {
@@ -21,9 +21,6 @@ export interface StoragePaths {
   /** The documents of the knowledge base, which the store only reads. */
   readonly sourcesDir: string;
 }
-
-/** Where a backup is brought to this layout while it is restored. What a death leaves there goes with the next start. */
-export const restoreFolder = ({ database }: StoragePaths): string => join(dirname(database), '.restore');
 
 /** The default layout of a data folder. */
 export const storagePaths = ({

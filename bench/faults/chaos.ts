@@ -112,11 +112,8 @@ async function play(
   });
   asked.abort();
   await killing;
-  const counts = await countEnds({ discord: bench.discord, storage, said });
-  // Discord closes a thread that rests; a server has at most 1,000 open ones, and ten rounds open 2,000.
-  for (const id of said.questions) if (bench.discord.world.threads.has(id)) bench.discord.archive(id);
   return {
-    ...counts,
+    ...(await countEnds({ discord: bench.discord, storage, said })),
     regenerations: (await regenerating) === 'published' ? 1 : 0,
     kills: killed,
     seconds: Math.round((performance.now() - began) / 1_000),

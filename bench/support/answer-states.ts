@@ -62,7 +62,7 @@ export async function askAndTeach({
   return { questions, taught };
 }
 
-/** Waits until all is answered and captured once, or four minutes have passed, and counts what stands then. */
+/** Waits until all is answered and captured once, or four minutes have passed, counts what stands then, and closes the threads. */
 export async function countEnds({
   discord,
   storage,
@@ -83,6 +83,8 @@ export async function countEnds({
   const states = await look();
   const captured = await timesCaptured(storage, taught);
   const count = (state: State) => states.filter((one) => one === state).length;
+  // Discord closes a thread that rests; a server has at most 1,000 open ones, and ten rounds open 2,000.
+  for (const id of questions) if (discord.world.threads.has(id)) discord.archive(id);
   return {
     asked: questions.length,
     answered_once: count('once'),

@@ -117,7 +117,7 @@ export async function openTestSteward({
       await observer.follow(messageId);
     },
     spawnWorker: async (options = {}) => {
-      const worker = await spawnWorkerProcess({ given: scene.given, token: discord.token, ...options });
+      const worker = await spawnWorkerProcess({ scene, token: discord.token, ...options });
       workers.push(worker);
       return worker;
     },
@@ -133,14 +133,22 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Resolves when the worker polls. */
 async function spawnWorkerProcess({
-  given,
+  scene: { given, storageUrl },
   token,
   dieAfter,
   release,
-}: SpawnOptions & { readonly given: object; readonly token: string }): Promise<ChildProcess> {
+}: SpawnOptions & { readonly scene: DiscordScene; readonly token: string }): Promise<ChildProcess> {
   const { address, namespace } = testConnection();
   const isVersioned = release !== undefined;
-  const told = JSON.stringify({ config: given, token, address, namespace, dieAfter, isVersioned });
+  const told = JSON.stringify({
+    config: given,
+    storageUrl,
+    token,
+    address,
+    namespace,
+    dieAfter,
+    isVersioned,
+  });
   const workerScript = join(release ?? checkout, 'test/support/processes/worker-process.ts');
   const env = { ...process.env, TEST_WORKER: told };
   const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });

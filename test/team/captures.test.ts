@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
 import { run } from '../../adapters/storage/database/section.ts';
-import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
@@ -26,6 +24,7 @@ import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { openTestSteward, type TestSteward } from '../support/steward.ts';
+import { changeRows } from '../support/storage/test-store.ts';
 import { uniqueId } from '../support/temporal.ts';
 
 async function openLibrary(script: Script = agreeable) {
@@ -155,12 +154,10 @@ describe('a rebuild from an archive that has lost entries', () => {
     const entries = [1, 2].map((second) => entryAt(start, second));
     await captureAll(steward, entries);
     const [lost, kept] = entries.map(({ qaId }) => qaId);
-    const database = openSqlite(join(steward.config.storage.data_dir, 'steward.sqlite'));
-    await database.write(function* () {
+    await changeRows(steward.config, function* () {
       yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', lost ?? null));
       yield* revise('archive');
     });
-    await database.close();
     const { client, taskQueue } = capturesOf(steward);
     const { workflowId } = await startRegenerate({ client, taskQueue });
     const removals = () =>

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../adapters/storage/database/section.ts';
-import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
@@ -17,6 +15,7 @@ import {
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward } from '../support/steward.ts';
+import { changeRows } from '../support/storage/test-store.ts';
 import { uniqueId } from '../support/temporal.ts';
 import { author } from '../support/values/messages.ts';
 
@@ -45,9 +44,7 @@ it('a rebuild after the snapshot is gone gives the topics that a model chose whe
   const { library, records } = steward.storage;
   expect(JSON.stringify([await library.rawEntries(), live])).not.toContain('I think');
 
-  const database = openSqlite(join(steward.config.storage.data_dir, 'steward.sqlite'));
-  await database.write(() => run(tables.deleteFrom('snapshots')));
-  await database.close();
+  await changeRows(steward.config, () => run(tables.deleteFrom('snapshots')));
   expect(await records.snapshot(snapshot.id)).toBeNull();
   const { client, taskQueue } = capturesOf(steward);
   const rebuild = await startRegenerate({ client, taskQueue });

@@ -8,7 +8,7 @@ import { first, type OpenDatabase, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { restoreFolder, type StoragePaths } from '../storage-paths.ts';
+import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from '../view/view-folders.ts';
 import { readText, replaceFile } from '../view/replace-file.ts';
 import { adoptDocuments, pagesFolder } from './adopt-documents.ts';
@@ -91,7 +91,6 @@ export function clearAdopted(paths: StoragePaths, id: string): void {
     join(rawDir, '.append.json'),
     join(libraryDir, 'dry-run.json'),
     pagesFolder(paths),
-    restoreFolder(paths),
     generations,
     join(libraryDir, 'live'),
   ]) {

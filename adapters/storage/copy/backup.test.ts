@@ -105,6 +105,20 @@ describe('what was retracted and forgotten since a backup', () => {
   });
 });
 
+it('a restore goes on while a command opens the store that it replaces, and leaves no other file', async () => {
+  const { folder, storage, path, write } = await prepared();
+  await write();
+  await capture(storage, 9);
+  await storage.close();
+  const files = readdirSync(join(testPaths(folder).database, '..'));
+  const restoring = restoreIn(folder, path, { again: true });
+  await (await openIn(folder)).close();
+  await restoring;
+  const again = await openIn(folder);
+  expect(await idsOf(again)).toEqual([1, 2, 3].map((second) => pair(second).qaId));
+  expect(files).toEqual(expect.arrayContaining(readdirSync(join(testPaths(folder).database, '..'))));
+});
+
 it('a restore keeps each yes and no, each skip and each pause that people have said since, and no pause that was ended', async () => {
   const { folder, storage, path, write } = await prepared();
   const { library, records } = storage;
@@ -147,7 +161,7 @@ describe('a backup is refused', () => {
   });
 
   const spoiled: Readonly<Record<string, readonly [RegExp, (path: string) => void]>> = {
-    'is not there': [/There is no file/u, (path) => rmSync(path)],
+    'is not there': [/is not there/u, (path) => rmSync(path)],
     'is damaged': [/damaged/u, (path) => truncateSync(path, 20_000)],
     'is of another program': [
       /another program/u,

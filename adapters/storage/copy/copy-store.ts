@@ -37,7 +37,7 @@ export async function copyStore({
   progress,
   finish,
 }: {
-  readonly from: Database;
+  readonly from: Pick<Database, 'read'>;
   readonly to: Target;
   readonly replaces: boolean;
   readonly progress: Progress['far'];

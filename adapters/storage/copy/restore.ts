@@ -1,22 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { finalError, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, type RemovalDecision } from '../../../domain/team/decision-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
-import { layoutOfNewer } from '../database/layout/migrations.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert, type Row } from '../database/rows.ts';
 import type { Database, OpenDatabase, Section } from '../database/section.ts';
-import { openSqlite } from '../database/sqlite/sqlite.ts';
+import { openCopy } from '../database/sqlite/sqlite.ts';
 import { readRemovalDecisions, saveRemovalDecision } from '../library/decisions.ts';
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
-import { restoreFolder, type StoragePaths } from '../storage-paths.ts';
+import type { StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
 import { asideName } from '../view/conflicts.ts';
 import { suppressionPaths } from '../view/printed-files.ts';
@@ -46,37 +44,27 @@ export async function restore({
   readonly progress: Progress['far'];
 }): Promise<number> {
   await requireNoWorkers(to);
-  const folder = restoreFolder(paths);
-  rmSync(folder, { recursive: true, force: true });
-  // Words of members: for nobody else on this host.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const copy = join(folder, 'backup.sqlite');
+  const from = await openBackup(path);
   try {
-    await copyFile(path, copy);
-    const from = openSqlite(copy);
-    try {
-      const id = await from.read(() => saidAs('store'));
-      const known = await knownSuppressions({ id, path, to, paths });
-      if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
-      const { forgotten = '', retractions = '' } = known ?? {};
-      const since = await to.read(decidedSince);
-      return await copyStore({
-        from,
-        to,
-        replaces: again,
-        progress,
-        *finish() {
-          yield* mergeForgotten(forgotten);
-          yield* mergeRetractions(retractions, to.now());
-          yield* decideAgain(since);
-          yield* say(formerMark, to.now().toISOString());
-        },
-      });
-    } finally {
-      await from.close();
-    }
+    const id = await from.read(() => saidAs('store'));
+    const known = await knownSuppressions({ id, path, to, paths });
+    if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+    const { forgotten = '', retractions = '' } = known ?? {};
+    const since = await to.read(decidedSince);
+    return await copyStore({
+      from,
+      to,
+      replaces: again,
+      progress,
+      *finish() {
+        yield* mergeForgotten(forgotten);
+        yield* mergeRetractions(retractions, to.now());
+        yield* decideAgain(since);
+        yield* say(formerMark, to.now().toISOString());
+      },
+    });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await from.close();
   }
 }
 
@@ -150,35 +138,19 @@ const suppressionsOf = (database: Database): Promise<readonly [string, string]> 
     return [forgotten, (yield* readRetractions()).map(formatRetraction).join('')] as const;
   });
 
-/** The backup itself is only read: a copy takes the steps of the layout that it lacks. */
-async function copyFile(path: string, copy: string): Promise<void> {
-  if (!existsSync(path)) throw finalError('storage_no_backup', `There is no file ${path}.`);
-  const kind = kindOf(path);
-  if (kind === 'newer') throw layoutOfNewer(path, layoutIn(path));
+async function openBackup(path: string): ReturnType<typeof openCopy> {
+  const kind = existsSync(path) ? kindOf(path) : 'missing';
   const why = refusals[kind];
   if (why) throw finalError('storage_no_backup', `${path} ${why}`);
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    await backup(db, copy);
-  } finally {
-    db.close();
-  }
+  return openCopy(path);
 }
 
-const refusals: Readonly<Partial<Record<FileKind, string>>> = {
+const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
+  missing: 'is not there. Name a file that storage backup has written.',
   damaged: 'is damaged, or no SQLite database. Restore another backup.',
   foreign: 'is a database of another program. Name a file that storage backup has written.',
   half: 'is not whole: the command that wrote it was ended. Restore another backup.',
 };
-
-function layoutIn(path: string): number {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    return Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  } finally {
-    db.close();
-  }
-}
 
 const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError =>
   finalError(

@@ -8,6 +8,7 @@ import { Secret } from '../../../config/secret.ts';
 import { refreshAndWait } from '../../../workers/running/refresh-and-wait.ts';
 import { cleanUp } from '../clean-up.ts';
 import type { ScriptedProvider } from '../provider/scripted-provider.ts';
+import { testPostgres } from '../storage/test-store.ts';
 import { testClient, uniqueTaskQueue } from '../temporal.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
 import { unheard } from '../../../domain/operations/progress.ts';
@@ -34,11 +35,12 @@ export interface SceneOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** As the config lists them; none has a cooldown, because tests ask many questions in a row. */
   readonly channels?: Readonly<Record<string, object>>;
-  /** Keys of the config. Those of `discord`, `ai_response` and `kb` stand beside the test's own. */
+  /** Keys of the config. Those of `discord`, `ai_response`, `kb` and `storage` stand beside the test's own. */
   readonly settings?: Settings & {
     readonly discord?: Settings;
     readonly ai_response?: Settings;
     readonly kb?: Settings;
+    readonly storage?: Settings;
   };
 }
 
@@ -47,7 +49,9 @@ export interface DiscordScene {
   readonly config: Config;
   /** The same config for a process: without the token, which is in its environment. */
   readonly file: string;
-  readonly given: object;
+  readonly given: { readonly storage: object };
+  /** Where the store is; null: in a file. A secret, which `given` does not hold. */
+  readonly storageUrl: string | null;
   /** Runs a refresh to its end. A worker has to be there. */
   readonly indexDocuments: () => Promise<void>;
 }
@@ -65,11 +69,16 @@ export async function prepare(
   const llm = model
     ? { model: 'scripted', base_url: model.baseUrl, max_retries: 0 }
     : { model: 'extractive' };
+  const { url: storageUrl = null } = (await testPostgres(dir)) ?? {};
   const given = {
-    storage: { data_dir: join(dir, 'data') },
     temporal: { task_queue: uniqueTaskQueue() },
     budget: noDirectLimits,
     ...settings,
+    storage: {
+      data_dir: join(dir, 'data'),
+      kind: storageUrl === null ? 'sqlite' : 'postgres',
+      ...settings.storage,
+    },
     discord: {
       api_url: discord.apiUrl,
       guild_ids: [discord.world.guildId],
@@ -85,12 +94,13 @@ export async function prepare(
   const file = join(dir, 'config.yaml');
   await writeFile(file, JSON.stringify(given));
   const token = new Secret(discord.token);
-  const config = configSchema.parse({ ...given, discord: { ...given.discord, token } });
+  const storage = { ...given.storage, url: storageUrl === null ? null : new Secret(storageUrl) };
+  const config = configSchema.parse({ ...given, storage, discord: { ...given.discord, token } });
   const indexDocuments = async () => {
     const taskQueue = config.temporal.task_queue;
     await refreshAndWait({ client: await testClient(), taskQueue, progress: unheard });
   };
-  return { dir, config, file, given, indexDocuments };
+  return { dir, config, file, given, storageUrl, indexDocuments };
 }
 
 const withoutCooldowns = (channels: Readonly<Record<string, object>>) =>

@@ -1,5 +1,6 @@
 import { embeddedSettings } from '../../../adapters/temporal/client/connection-settings.ts';
 import { configSchema } from '../../../config/schema.ts';
+import { Secret } from '../../../config/secret.ts';
 import { createLogger } from '../../../workers/wiring/logger.ts';
 import { openSteward } from '../../../workers/wiring/wiring.ts';
 import { openVoice } from '../discord/open-voice.ts';
@@ -11,20 +12,23 @@ import { openVoice } from '../discord/open-voice.ts';
  */
 const {
   config: given,
+  storageUrl,
   token,
   address,
   namespace,
   dieAfter,
   isVersioned,
 } = JSON.parse(process.env['TEST_WORKER'] ?? '{}') as {
-  readonly config: unknown;
+  readonly config: { readonly storage: object };
+  readonly storageUrl: string | null;
   readonly token: string;
   readonly address: string;
   readonly namespace: string;
   readonly dieAfter: string | null;
   readonly isVersioned: boolean;
 };
-const config = configSchema.parse(given);
+const url = storageUrl === null ? null : new Secret(storageUrl);
+const config = configSchema.parse({ ...given, storage: { ...given.storage, url } });
 const log = createLogger({ level: 'silent', file: null });
 const { chat, listed } = await openVoice(config, { token, log });
 const temporal = embeddedSettings({ address, namespace });

@@ -6,11 +6,13 @@ import { inject, onTestFinished } from 'vitest';
 import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../../domain/team/qa-pair.ts';
 import { openPostgres, type PostgresSettings } from '../../../adapters/storage/database/postgres/postgres.ts';
-import type { OpenDatabase } from '../../../adapters/storage/database/section.ts';
+import type { OpenDatabase, Section } from '../../../adapters/storage/database/section.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../../adapters/storage/open-storage.ts';
 import type { StorageLog } from '../../../adapters/storage/storage-log.ts';
 import { storagePaths, type StoragePaths } from '../../../adapters/storage/storage-paths.ts';
+import type { Config } from '../../../config/schema.ts';
+import { postgresOf } from '../../../workers/wiring/open-adapters.ts';
 
 /** A folder of their own that goes when the test ends. */
 export function testFolder(): string {
@@ -114,6 +116,16 @@ export async function testDatabase(folder: string = testFolder()): Promise<OpenD
   const postgres = await testPostgres(folder);
   const database = postgres ? await openPostgres(postgres) : openSqlite(testPaths(folder).database);
   return { ...database, close: closeOnce(database) };
+}
+
+/** Changes the rows of a Steward's store beside its ports, as a loss does. */
+export async function changeRows({ storage }: Config, section: () => Section<unknown>): Promise<void> {
+  const postgres = postgresOf(storage);
+  const database = postgres
+    ? await openPostgres(postgres)
+    : openSqlite(join(storage.data_dir, 'steward.sqlite'));
+  await database.write(section);
+  await database.close();
 }
 
 /** It is closed when the test ends, unless the test has. */

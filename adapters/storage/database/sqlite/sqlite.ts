@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
 import { type PortError, finalError } from '../../../../domain/ports/errors.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -27,43 +28,8 @@ const statementsKept = 500;
  */
 export function openSqlite(path: string): OpenDatabase {
   const db = openFile(path);
-  const compiler = new SqliteQueryCompiler();
-  const prepared = new Map<string, StatementSync>();
+  const drive = driverOf(db);
   const syncs = createGroupCommit(path);
-
-  const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    if (prepared.size >= statementsKept) prepared.clear();
-    const statement = db.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
-
-  const execute = (statement: Statement): Outcome => {
-    const node = statement.toOperationNode() as RootOperationNode;
-    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
-    const values = parameters as SQLInputValue[];
-    statements.publish(sql);
-    if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
-    if ('returning' in node && node.returning) {
-      const rows = prepare(sql).all(...values);
-      return { rows, changes: rows.length };
-    }
-    return { rows: [], changes: Number(prepare(sql).run(...values).changes) };
-  };
-
-  const drive = <Result>(section: Section<Result>): { readonly result: Result; readonly changes: number } => {
-    let changes = 0;
-    let step = section.next();
-    while (!step.done) {
-      const outcome = execute(step.value);
-      changes += outcome.changes;
-      step = section.next(outcome);
-    }
-    return { result: step.value, changes };
-  };
-
   return {
     async read(section) {
       const { result } = moment(db, () => drive(section()));
@@ -93,6 +59,63 @@ export function openSqlite(path: string): OpenDatabase {
       syncs.close();
       db.close();
     },
+  };
+}
+
+/** What the file of a store holds, in memory and brought to this layout: the file itself is only read. */
+export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' | 'close'>> {
+  const memory = `file:${randomUUID()}?mode=memory&cache=shared`;
+  const db = new DatabaseSync(memory, { enableForeignKeyConstraints: true });
+  try {
+    const file = new DatabaseSync(path, { readOnly: true });
+    await backup(file, memory).finally(() => file.close());
+    migrate(db, path);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const drive = driverOf(db);
+  return { read: async (section) => drive(section()).result, close: async () => db.close() };
+}
+
+type Driver = <Result>(section: Section<Result>) => { readonly result: Result; readonly changes: number };
+
+/** Runs a section to its end, each statement prepared once. */
+function driverOf(db: DatabaseSync): Driver {
+  const compiler = new SqliteQueryCompiler();
+  const prepared = new Map<string, StatementSync>();
+
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= statementsKept) prepared.clear();
+    const statement = db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  const execute = (statement: Statement): Outcome => {
+    const node = statement.toOperationNode() as RootOperationNode;
+    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
+    const values = parameters as SQLInputValue[];
+    statements.publish(sql);
+    if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
+    if ('returning' in node && node.returning) {
+      const rows = prepare(sql).all(...values);
+      return { rows, changes: rows.length };
+    }
+    return { rows: [], changes: Number(prepare(sql).run(...values).changes) };
+  };
+
+  return (section) => {
+    let changes = 0;
+    let step = section.next();
+    while (!step.done) {
+      const outcome = execute(step.value);
+      changes += outcome.changes;
+      step = section.next(outcome);
+    }
+    return { result: step.value, changes };
   };
 }
 
