@@ -19,15 +19,12 @@ const ofPostgres = [
   'adapters/storage/database/postgres/*.test.ts',
   'adapters/storage/view/printing-folder.test.ts',
   'adapters/storage/search/engines.test.ts',
+  'workers/commands/operations/doctor/hosts.test.ts',
 ];
 
-/** A reply, a capture, a rebuild, documents and gaps, from their start to what members see. */
-const pipelines = [
-  'test/reply/{reply,crash}.test.ts',
-  'test/team/{captures,regeneration}.test.ts',
-  'test/documents/refresh.test.ts',
-  'test/operations/gaps.test.ts',
-];
+/** What members see of each pipeline, with the store on PostgreSQL: a part for every change, and all in the soak tests. */
+const pipelines = 'test/{reply/crash,team/own-turns,operations/gaps}.test.ts';
+const allPipelines = ['test/{documents,intake,reply,team}/**/*.test.ts', 'test/operations/gaps.test.ts'];
 
 /** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
 const patient = {
@@ -40,6 +37,9 @@ const patient = {
 
 /** Against one real Temporal server, which the global setup starts for the run. */
 const server = { ...patient, globalSetup: 'test/support/global-setup.ts' } as const;
+
+const postgresSetup = 'test/support/storage/postgres-setup.ts';
+const onPostgres = { ...server, globalSetup: [server.globalSetup, postgresSetup] };
 
 export default defineConfig({
   test: {
@@ -67,7 +67,7 @@ export default defineConfig({
           name: 'postgres',
           include: [...contract, ...ofPostgres, 'adapters/storage/death.test.ts'],
           isolate: false,
-          globalSetup: 'test/support/storage/postgres-setup.ts',
+          globalSetup: postgresSetup,
         },
       },
       // npm run test:soak: a death on PostgreSQL at each statement, of which the tests above try some.
@@ -77,23 +77,16 @@ export default defineConfig({
           name: 'death-postgres',
           include: [deaths],
           exclude: ['adapters/storage/processes.test.ts', 'adapters/storage/search/**'],
-          globalSetup: 'test/support/storage/postgres-setup.ts',
+          globalSetup: postgresSetup,
           env: { STEWARD_EACH_DEATH: '1' },
           testTimeout: 900_000,
         },
       },
       { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },
-      // Each pipeline as above, with its store on PostgreSQL.
-      {
-        test: {
-          ...server,
-          name: 'server-postgres',
-          include: pipelines,
-          globalSetup: [server.globalSetup, 'test/support/storage/postgres-setup.ts'],
-        },
-      },
+      { test: { ...onPostgres, name: 'server-postgres', include: [pipelines] } },
       // npm run test:soak: what takes too long for every change.
       { test: { ...server, name: 'soak', include: [long] } },
+      { test: { ...onPostgres, name: 'soak-postgres', include: allPipelines } },
     ],
   },
 });

@@ -39,6 +39,8 @@ export interface StorageOptions {
    * it is also the one that makes the store.
    */
   readonly view?: 'here' | 'elsewhere' | 'off';
+  /** How long to wait for the worker elsewhere that makes the store. Default: not at all. */
+  readonly waitMilliseconds?: number;
   /** `kb.qa_raw_last_processed_id`; raw entries up to it are settled. Empty: none. */
   readonly qaRawLastProcessedId?: string;
   /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
@@ -83,7 +85,14 @@ export interface Storage {
  * used, and a cursor that is no `qa_id`, throw a final `PortError`.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { paths, log, postgres = null, view: printed = 'here', qaRawLastProcessedId = '' } = options;
+  const {
+    paths,
+    log,
+    postgres = null,
+    view: printed = 'here',
+    qaRawLastProcessedId = '',
+    waitMilliseconds = 0,
+  } = options;
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
@@ -93,7 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const now = options.now ?? (() => database.now());
       const id =
         printed === 'elsewhere'
-          ? await establishedElsewhere(database)
+          ? await establishedElsewhere(database, waitMilliseconds)
           : await database.write(() => establish({ paths, place: database.place, log, now: now() }));
       if (printed !== 'elsewhere') clearAdopted(paths, id);
       const view =

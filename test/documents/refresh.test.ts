@@ -249,7 +249,7 @@ async function listedByCommand(
   const { kb, storage, ai_response: ai } = config;
   const given = {
     kb: { sources_dir: kb.sources_dir, sources: kb.sources },
-    storage,
+    storage: { ...storage, url: null },
     ai_response: { llm: { model: ai.llm.model, base_url: ai.llm.base_url } },
   };
   await writeFile(file, JSON.stringify(given));
@@ -257,9 +257,7 @@ async function listedByCommand(
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [steward, 'sources', '--json', ...options, '-c', file],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8', env: { ...process.env, STEWARD__STORAGE__URL: storage.url?.reveal() } },
   );
   expect(stderr).toBe('');
   return stdout

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../config/schema.ts';
+import { Secret } from '../../config/secret.ts';
 import type { AnnouncedWorker } from '../../domain/ports/records.ts';
-import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 
 /**
  * Workers of one Steward run on several hosts, each with a config of its own. What they have to agree on is compared by
@@ -16,27 +16,22 @@ const announceMilliseconds = 60_000;
 
 export type Fingerprint = AnnouncedWorker['fingerprint'];
 
-/** Keys are left out, and so are the paths of a host. */
-export function configFingerprint(config: Config): Fingerprint {
-  const { ai_response: ai, kb } = config;
-  const { folders, urls, sites } = sourceOrigins(config);
-  return {
-    models: hashOf([ai.llm, ai.steps, kb.llm, kb.steps]),
-    prompts: hashOf(promptsIn(config)),
-    'knowledge base': hashOf([
-      folders.map((origin) => ({ ...origin, folder: '' })),
-      urls,
-      sites,
-      kb.qa_raw_last_processed_id,
-    ]),
-  };
-}
+/** The sections of the config in which a host is free. All others have to be the same on all. */
+const ofHost: readonly string[] = ['storage', 'temporal', 'http', 'metrics', 'logging'];
+
+/** One hash for each section, without paths and secrets: not every host needs every key. */
+export const configFingerprint = (config: Config): Fingerprint =>
+  Object.fromEntries(
+    Object.entries(config)
+      .filter(([section]) => !ofHost.includes(section))
+      .map(([section, settings]) => [section, hashOf(settings)]),
+  );
 
 /** Whose config differs, and in what; one line each. */
 export function differences(own: Fingerprint, workers: readonly AnnouncedWorker[]): readonly string[] {
   return workers.flatMap(({ name, roles, fingerprint }) => {
-    const parts = Object.keys(own).filter((part) => own[part] !== fingerprint[part]);
-    return parts.length === 0 ? [] : [`${name} (${roles.join(', ')}) has other ${parts.join(' and other ')}`];
+    const sections = Object.keys(own).filter((section) => own[section] !== fingerprint[section]);
+    return sections.length === 0 ? [] : [`${name} (${roles.join(', ')}) differs in ${sections.join(', ')}`];
   });
 }
 
@@ -70,12 +65,12 @@ export async function announceWorker({
   };
 }
 
-const hashOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+const hashOf = (settings: unknown): string =>
+  createHash('sha256').update(JSON.stringify(settings, shared)).digest('hex').slice(0, 16);
 
-function promptsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'string' ? (/prompt|description/u.test(key) ? [inner] : []) : promptsIn(inner),
-  );
+const isPath = /^folder$|_(?:dir|path|files)$/u;
+
+function shared(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  if (isPath.test(key)) return undefined;
+  return this[key] instanceof Secret ? null : value;
 }

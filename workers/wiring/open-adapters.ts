@@ -38,8 +38,9 @@ export async function openStore(
     extract = null,
     embeddings = null,
     prints = false,
+    waitMilliseconds = 0,
   }: Pick<StorageOptions, 'log'> &
-    Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings'>> & {
+    Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings' | 'waitMilliseconds'>> & {
       /** It has the role that prints the text files of a store that hosts share. */
       readonly prints?: boolean;
     },
@@ -50,7 +51,8 @@ export async function openStore(
     log,
     postgres: postgresOf(storage),
     view:
-      storage.view_dir === viewOff ? 'off' : storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here',
+      storage.kind === 'postgres' && !prints ? 'elsewhere' : storage.view_dir === viewOff ? 'off' : 'here',
+    waitMilliseconds,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
     origins: sourceOrigins(config),

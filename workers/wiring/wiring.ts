@@ -81,6 +81,9 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
+/** How long a worker waits for the one with the role library to make the store that hosts share. */
+const storeMilliseconds = 60_000;
+
 /** Connects to Temporal, opens the store and makes ready what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
   const {
@@ -108,6 +111,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       log,
       prints,
       embeddings: embeddings?.embeddings ?? null,
+        waitMilliseconds: storeMilliseconds,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });

@@ -45,18 +45,19 @@ export function* establish({
   return id;
 }
 
-const notReadyMilliseconds = 60_000;
-
 /** Waits for the process that makes the store, and returns its identity. Throws a transient `PortError` when none does. */
-export async function establishedElsewhere(database: OpenDatabase): Promise<string> {
-  const giveUpAt = Date.now() + notReadyMilliseconds;
+export async function establishedElsewhere(
+  database: OpenDatabase,
+  waitMilliseconds: number,
+): Promise<string> {
+  const giveUpAt = Date.now() + waitMilliseconds;
   for (;;) {
     const id = await database.read(function* () {
       const generation = yield* first(tables.selectFrom('generations').select('number').limit(1));
       return generation ? yield* saidAs('store') : null;
     });
     if (id !== null) return id;
-    if (Date.now() > giveUpAt) throw notReady(database.place);
+    if (Date.now() >= giveUpAt) throw notReady(database.place);
     await sleep(500);
   }
 }

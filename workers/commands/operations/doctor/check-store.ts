@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspectFiles } from '../../../../adapters/storage/inspect-store.ts';
+import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { configFingerprint, differences } from '../../../running/announce.ts';
@@ -62,3 +63,17 @@ const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): Chec
     `${database} is gone, although Temporal has run for it here: stop Steward and restore a backup (npx steward storage ` +
       `restore FILE). The next start makes a new one, with no more in it than the text files in ${libraryDir} tell`,
   );
+
+/** Nothing where there is no store yet. What is wrong with it is told by another check. */
+export async function withStore<Found>(
+  config: Config,
+  look: (storage: Storage) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];
+  const storage = await openStore(config, { log: { info: () => {}, warn: () => {} } }).catch(() => null);
+  try {
+    return storage ? await look(storage) : [];
+  } finally {
+    await storage?.close();
+  }
+}

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { stewardCacheDir } from '../../../../adapters/packages/cache-dir.ts';
@@ -16,7 +15,6 @@ import {
   type PollingWorker,
   type QueueKind,
 } from '../../../../adapters/temporal/runs/inspect-runs.ts';
-import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import { embeddedServers } from '../../../../adapters/temporal/server/embedded-servers.ts';
 import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
 import { embeddedDatabase, runningServer } from '../../../../adapters/temporal/server/server-record.ts';
@@ -24,9 +22,9 @@ import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { defaultPorts } from '../../../cli/command-parts.ts';
-import { openStore, ownStore, pathsOf } from '../../../wiring/open-adapters.ts';
-
+import { ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
+import { withStore } from './check-store.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** The server, and who works there. */
@@ -153,17 +151,3 @@ const storeFindings = (config: Config, client: Client): Promise<readonly CheckRe
 /** Those that have told within three minutes that they run. */
 const announcedWorkers = (config: Config): Promise<readonly string[]> =>
   withStore(config, async ({ records }) => (await records.workers()).map(({ name }) => name));
-
-/** Nothing where there is no store yet. What is wrong with it is told by another check. */
-async function withStore<Found>(
-  config: Config,
-  look: (storage: Storage) => Promise<readonly Found[]>,
-): Promise<readonly Found[]> {
-  if (config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database)) return [];
-  const storage = await openStore(config, { log: { info: () => {}, warn: () => {} } }).catch(() => null);
-  try {
-    return storage ? await look(storage) : [];
-  } finally {
-    await storage?.close();
-  }
-}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { folderDocuments } from '../../../../adapters/storage/documents/documents.ts';
+import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
@@ -9,7 +10,7 @@ import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
 import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
-import { checkStore } from './check-store.ts';
+import { checkStore, withStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
@@ -70,16 +71,25 @@ async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
   const folder = resolve(kb.sources_dir);
   const { urls, sites, links_file_path: linksFile } = sourceOrigins(config);
   const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
-  if (files.length === 0 && !hasPages)
+  if (files.length === 0 && !hasPages) {
+    const known = config.storage.kind === 'postgres' ? await withStore(config, filesIn) : [];
     return [
-      problem(
-        `there are none in ${folder}, so no question can be answered: put some there, or set kb.sources_dir`,
-      ),
+      known.length > 0
+        ? passed(
+            `${known.length} in the store, from where library runs; ${folder} has none, and needs none here`,
+          )
+        : problem(
+            `there are none in ${folder}, so no question can be answered: put some there, or set kb.sources_dir`,
+          ),
     ];
+  }
   const leftOut =
     rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
   return [passed(`${files.length} in ${folder}`), ...leftOut];
 }
+
+const filesIn = async ({ knownSources }: Storage) =>
+  (await knownSources.all()).filter(({ kind, error }) => kind === 'file' && error === null);
 
 async function checkModel(config: Config): Promise<readonly CheckResult[]> {
   const probed = await probeModels(config);
