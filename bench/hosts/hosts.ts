@@ -139,21 +139,25 @@ export async function playRounds({
         for (let round = 1; round <= rounds; round += 1) {
           const joins = () => joinAs(`joined-${round}`, 'reply');
           done.push(await play({ bench, hosts, storage, round, size, joins, progress }));
+          // The one that has joined leaves, so that the last round has as many as the first.
+          await leave(hosts.pop());
           progress(`round ${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
         }
         await storage.close();
         if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
         return done;
       } finally {
-        for (const { process: worker, postgres: one, temporal, network } of hosts) {
-          await worker.stop();
-          await Promise.all([one.close(), temporal.close(), network.leave()]);
-        }
+        for (const host of hosts) await leave(host);
       }
     });
   } finally {
     await postgres.stop();
   }
+}
+
+async function leave(host: Host | undefined): Promise<void> {
+  await host?.process.stop();
+  await Promise.all([host?.postgres.close(), host?.temporal.close(), host?.network.leave()]);
 }
 
 interface Play {
