@@ -108,8 +108,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const view =
         printed === 'here' ? createView({ database, paths, log, now, isShared: postgres !== null }) : noView;
       await view.settle();
-      if ((await database.read(() => saidAs(scrubbedMark))) !== null) await scrub(database);
-      const looking = printed === 'here' ? keepLooking(view, { isShared: postgres !== null }) : null;
+      const tidy = () => scrub(database, log);
+      await tidy();
+      const looking = printed === 'here' ? keepLooking(view, { isShared: postgres !== null, tidy }) : null;
       return portsOf({ ...options, now, id, database, view, looking, configuredFloor });
     } catch (error) {
       await database.close();
@@ -207,7 +208,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
       const plan = await database.write(() => forgetPerson(request, dryRun));
       if (!dryRun) {
         await view.print();
-        await scrub(database);
+        await scrub(database, log);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
       const qaIds = plan.entries.map(({ qaId }) => qaId);
@@ -218,10 +219,14 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
 }
 
 /** What was overwritten may still stand in the database's files. */
-async function scrub(database: OpenDatabase): Promise<void> {
-  await database.scrub();
-  await database.write(() => unsay(scrubbedMark));
+async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
+  if ((await database.read(() => saidAs(scrubbedMark))) === null) return;
+  if (await database.scrub()) await database.write(() => unsay(scrubbedMark));
+  else log.warn({}, `scrub_waits: ${database.place} still holds bytes of what was forgotten; ${whoScrubs}`);
 }
+
+const whoScrubs =
+  'the role library sweeps them out within a minute, as the owner of the tables, or the next start does';
 
 const prioritiesOf = (origins: SourceOrigins) => ({
   priorityOf: (sourceId: string) => originDetails(origins, sourceId).priority,

@@ -46,8 +46,8 @@ export interface OpenDatabase extends Database {
   readonly place: string;
   /** The one clock of all that share the store. Inside a write it is not before the moment at which the locks were held. */
   now(): Date;
-  /** What was overwritten or deleted may still stand in its files: takes it out there. */
-  scrub(): Promise<void>;
+  /** What was overwritten or deleted may still stand in its files: takes it out there. False: a reader, or a lack of rights, forbids. */
+  scrub(): Promise<boolean>;
   /** Rejects when the store cannot be trusted any more. */
   readonly lost: Promise<never>;
   close(): Promise<void>;

@@ -188,7 +188,7 @@ const lookMilliseconds = 2_000;
  */
 export function keepLooking(
   view: View,
-  { isShared }: { readonly isShared: boolean },
+  { isShared, tidy }: { readonly isShared: boolean; readonly tidy: () => Promise<void> },
 ): { readonly stop: () => Promise<void> } {
   let looking: Promise<void> = Promise.resolve();
   let heardAt = performance.now();
@@ -200,6 +200,8 @@ export function keepLooking(
     if (!isShared || performance.now() - heardAt <= renewMilliseconds) return;
     heardAt = performance.now();
     await view.settle();
+    // The database is away, or its role may not: the next time.
+    await tidy().catch(() => {});
   };
   const timer = setInterval(() => {
     looking = looking.then(look);

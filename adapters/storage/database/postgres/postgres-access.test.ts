@@ -111,6 +111,29 @@ it('the roles of docs/deployment.md, made word for word, have the rights that th
     await expect(query(at('steward_worker'), forbidden)).rejects.toMatchObject({ code: '42501' });
 });
 
+it('forgetting without the rights of the owner says what is left, and the owner does it at the next start', async () => {
+  const server = await startPostgres();
+  onTestFinished(server.stop);
+  const open = async (user: string) => {
+    const log = testLog();
+    const postgres = settingsOf(server.url.replace('//steward@', `//${user}@`));
+    const options = { log, now: () => testNow, view: 'off', paths: testPaths(testFolder()) } as const;
+    const storage = await openStorage({ ...options, postgres });
+    onTestFinished(() => storage.close());
+    return { storage, log };
+  };
+  await open('steward');
+  const rights =
+    'CREATE ROLE worker LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO worker';
+  await query(server.url, rights);
+  const worker = await open('worker');
+  await worker.storage.records.saveMessage(message(1), new Date('2036-01-01'));
+  await worker.storage.erasure.erase({ userId: message(1).author.id, now: testNow });
+  expect(worker.log.warnings).toEqual([expect.stringContaining('scrub_waits')]);
+  expect((await open('steward')).log.warnings).toEqual([]);
+  expect((await open('worker')).log.warnings).toEqual([]);
+});
+
 async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -153,14 +153,14 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         if (alone.done) return alone.value;
         return transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', section);
       }),
-    async scrub() {
-      await connected(async (client) => {
-        const own =
-          'SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()';
-        const { rows } = await query<{ readonly name: string }>(client, own);
+    scrub: () =>
+      connected(async (client) => {
+        const { rows } = await query<{ readonly name: string; readonly isOwned: boolean }>(client, ownTables);
+        // The server would skip what is another's, and only warn.
+        if (rows.some(({ isOwned }) => !isOwned)) return false;
         await query(client, `VACUUM ${rows.map(({ name }) => name).join(', ')}`);
-      });
-    },
+        return true;
+      }),
     lost: new Promise<never>(() => {}),
     close: () => pool.end(),
   };
@@ -195,6 +195,10 @@ interface Greeting {
   readonly schema: string | null;
   readonly clock: string;
 }
+
+const ownTables = `
+  SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned"
+  FROM pg_tables WHERE schemaname = current_schema()`;
 
 const clock = 'extract(epoch FROM clock_timestamp()) * 1000';
 

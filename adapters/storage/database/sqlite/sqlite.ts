@@ -50,9 +50,10 @@ export function openSqlite(path: string): OpenDatabase {
     /** Another process that reads just now keeps a part of the log for a moment. */
     async scrub() {
       for (let attempt = 0; attempt < 20; attempt += 1) {
-        if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return;
+        if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return true;
         await sleep(50);
       }
+      return false;
     },
     lost: syncs.failed,
     async close() {

@@ -66,9 +66,11 @@ function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckRe
 }
 
 async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
-  const { kb } = config;
-  const { files, rejected } = await folderDocuments(kb.sources_dir).discover();
-  const folder = resolve(kb.sources_dir);
+  const folder = resolve(config.kb.sources_dir);
+  const isElsewhere = config.storage.kind === 'postgres' && !existsSync(folder);
+  const { files, rejected } = isElsewhere
+    ? { files: [], rejected: [] }
+    : await folderDocuments(folder).discover();
   const { urls, sites, links_file_path: linksFile } = sourceOrigins(config);
   const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
   if (files.length === 0 && !hasPages) {
