@@ -111,7 +111,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       log,
       prints,
       embeddings: embeddings?.embeddings ?? null,
-        waitMilliseconds: storeMilliseconds,
+      waitMilliseconds: storeMilliseconds,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });
