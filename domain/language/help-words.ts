@@ -1,3 +1,26 @@
+/** A part of the product, as people name it. */
+const thing = String.raw`(?:the|my|our|his|her|their) (?:\w+ ){0,2}\w+`;
+const wrongState =
+  'gone|empty|black|dark|blank|red|wrong|too|still|upside|out of|only|not|blurry|quiet|loud|small|green|weird|strange|broken|off|bad';
+const doesIt = '\\w+s|is|are|has|have|was|were|went|gets?|got|does|do|did';
+/** What small talk is about. */
+const ofOneself =
+  'major|name|favou?rite|friends?|mom|mother|dad|father|parents|brothers?|sisters?|siblings|wife|husband|girlfriend|boyfriend|roommates?|family|kids?|cousins?|uncle|aunt|grandma|professor|teacher|people|weekend|week|day|night|birthday|life|dream|mission|home|hometown|job|degree|age|hair|hobbies|hobby|dogs?|cats?|weather|bad|god|goodness|fault|guess|opinion|thoughts?|pleasure|idea|fact|question|point|problem|answer|best|worst|only|same|most|first|last|other|one|more|thing|way';
+/** Statements of a problem in everyday words, as players and buyers write them. */
+const plainTrouble: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${thing} (?:(?:is|are|was|were|have|has|looks?|sounds?|feels?|seems?) (?:all |just |now |suddenly )?(?:${wrongState})|stops|goes|turns|falls|fell|shows|drops|lets|disappears|keeps|jumps|closes|says)\b`,
+    'iu',
+  ),
+  // At the start of a line, and not about oneself.
+  new RegExp(String.raw`^(?:the|my|our) (?!(?:${ofOneself})\b)\w+(?: \w+){0,3} (?:${doesIt})\b`, 'imu'),
+  /\b(?:charged|refund\w*|billed|billing|invoices?|subscri\w+|payments?|purchased?|paid (?:twice|for)|twice)\b/iu,
+  /\b(?:vanish\w*|froze|frozen|blurry|lag(?:s|gy|ging)|glitch\w*|kicked|banned|muted|hacked|locked|blank|flicker\w*|blink\w*)\b/iu,
+  /\bnever (?:got|received|arrived|came|showed)\b|\b(?:did|does|do|has|have)(?:n['’]?t| not) (?:receive|arrive|hear)d?\b/iu,
+  /\b(?:nobody|no one|none of us|nothing) (?:can|happens?|happened|came|comes|shows?|changes?|hears?|sees?)\b|\bhas no\b/iu,
+  /\bsince (?:this|yesterday|today|last|the)\b|\b(?:after|when|whenever|every time) i (?:\w+ )?(?:open|start|join|record|watch|play|click|press|log|sign|try|tap|send|save|change)\w*\b/iu,
+];
+
 /** What people write when they want help: a text with one of these is never chatter, however friendly the rest of it is. */
 export const asksForHelp: readonly RegExp[] = [
   /\b(?:errors?|exceptions?|traceback|stack ?trace|crash(?:es|ed|ing)?|segfault\w*|bugs?|timeouts?|servers?|updates?|updated|updating|out of memory|stumped)\b/iu,
@@ -21,6 +44,7 @@ export const asksForHelp: readonly RegExp[] = [
   /\bnothing (?:that )?(?:i|we)['’ ]?\w*\b.* (?:seems?|works?|helps?|gets?|is)\b|\bperhaps some(?:one|body)\b/iu,
   /\bwondering (?:if|how|why|whether|what)\b|\bfigure out\b|\bwhat['’]?s (?:up|wrong|going on) with the\b/iu,
   /(?:^|[^\p{L}])(?:erreurs?|plant\p{L}+|bloqu\p{L}+|impossible de|besoin d|problèmes?|souci|comment (?:puis|faire|on|je)|est[- ]ce qu|où (?:est|se|puis|trouver|sont)|(?:ça|cela|ca|ne) (?:ne )?(?:marche|fonctionne))/iu,
+  ...plainTrouble,
 ];
 
 /** English words of trouble and of software. In small talk they stand between many others. */
