@@ -52,8 +52,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     for (const [name, text] of Object.entries(documents)) await writeFile(join(dir, name), text);
     await cp(reference, join(dir, 'fastify'), { recursive: true });
     const asked = full ? questions : questions.slice(-2);
-    for (const contextTokens of contexts)
-      rows.push(...(await askIn({ contextTokens, dir, asked, show })));
+    for (const contextTokens of contexts) rows.push(...(await askIn({ contextTokens, dir, asked, show })));
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

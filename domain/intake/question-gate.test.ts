@@ -115,7 +115,18 @@ describe('the heuristic gate', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    for (const part of ['<@', 'https://', 'wondering ', '```', 'hi ', 'is there a ', "don't ", 'the my ', 'the a a ', 'my x ']) {
+    for (const part of [
+      '<@',
+      'https://',
+      'wondering ',
+      '```',
+      'hi ',
+      'is there a ',
+      "don't ",
+      'the my ',
+      'the a a ',
+      'my x ',
+    ]) {
       const started = performance.now();
       isChatter(part.repeat(50_000));
       expect(performance.now() - started).toBeLessThan(2_000);
