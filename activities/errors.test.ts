@@ -3,18 +3,18 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { PortError } from '../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../domain/values/error-codes.ts';
-import { guarded } from './errors.ts';
+import { bindSteps } from './errors.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function failureOf(code: ModelErrorCode, attempt: number): Promise<ApplicationFailure> {
-  const { step } = guarded(
+  const { step } = bindSteps(
+    { log: quiet },
     {
       step: async () => {
         throw new PortError({ kind: 'transient', code, message: 'A sentence.', retryAfterSeconds: 1 });
       },
     },
-    quiet,
   );
   return new MockActivityEnvironment({ attempt }).run(step).then(
     () => expect.fail('it worked'),

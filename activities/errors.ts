@@ -39,16 +39,29 @@ function inOneSentence(
   return made;
 }
 
-type Steps = Readonly<Record<string, (input: never) => Promise<unknown>>>;
+/** Steps as they are written: over what they need, and with one input at most. */
+type Steps<Deps> = Readonly<Record<string, (deps: Deps, input: never) => Promise<unknown>>>;
 
-/** Wraps every step: each sends heartbeats while it works, and none can let a foreign error out. */
-export function guarded<T extends Steps>(steps: T, log: Log): T {
-  const wrapped = Object.entries(steps).map(([name, step]) => [name, guard(step, log)] as const);
-  return Object.fromEntries(wrapped) as unknown as T;
+/** The same steps as Temporal calls them. */
+type Activities<S> = {
+  readonly [Name in keyof S]: S[Name] extends (deps: never, ...input: infer Input) => infer Output
+    ? (...input: Input) => Output
+    : never;
+};
+
+/** Gives steps what they need: each sends heartbeats while it works, and none can let a foreign error out. */
+export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<Deps>>(
+  deps: Deps,
+  steps: S,
+): Activities<S> {
+  const bound = Object.entries(steps).map(
+    ([name, step]) => [name, guard((input) => step(deps, input), deps.log)] as const,
+  );
+  return Object.fromEntries(bound) as unknown as Activities<S>;
 }
 
 const guard =
-  (step: Steps[string], log: Log) =>
+  (step: (input: never) => Promise<unknown>, log: Log) =>
   async (input: never): Promise<unknown> => {
     try {
       return await withHeartbeat(() => step(input));

@@ -24,16 +24,13 @@ export interface QuestionToAsk {
 const looked = 1_000;
 
 /** Questions of gaps whose sources are not those that they were asked against, those without an answer first. No model is asked. */
-export async function findChangedQuestions(
-  deps: LibraryDeps,
-  { limit }: { readonly limit: number },
-): Promise<readonly QuestionToAsk[]> {
+export async function findChangedQuestions(deps: LibraryDeps): Promise<readonly QuestionToAsk[]> {
   const filed = await deps.records.filedQuestions(looked);
   if (filed.length === 0) return [];
   const retrieval = await openRetrieval(deps);
   const changed: QuestionToAsk[] = [];
   for (const question of filed) {
-    if (changed.length === limit) break;
+    if (changed.length === deps.config.kb.gap_questions_per_run) break;
     const { hash } = await retrieval.of(questionText(question));
     if (hash !== question.retrieved) changed.push({ messageId: question.messageId, retrieved: hash });
   }

@@ -7,7 +7,12 @@ import type { ReadPage } from '../../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';
 import type { LibraryDeps } from '../../../activities/deps.ts';
 import { inStep, openSteps } from './team-steps.ts';
-import { refreshSteps } from '../../../activities/documents/index.ts';
+import { describeSources } from '../../../activities/documents/describe-sources.ts';
+import { discoverAddresses } from '../../../activities/documents/discover-addresses.ts';
+import { discoverFiles } from '../../../activities/documents/discover-files.ts';
+import { discoverSite } from '../../../activities/documents/discover-site.ts';
+import { fetchPages } from '../../../activities/documents/fetch-pages.ts';
+import { endRefresh, publishIndex, settleDiscovery } from '../../../activities/documents/refresh-run.ts';
 
 export interface WebPage {
   readonly text?: string;
@@ -97,22 +102,21 @@ export async function openRefresh(
   const refresh = async () => {
     runs += 1;
     const run = { firstRunId: `run ${runs}` };
-    const steps = refreshSteps(deps);
     described.splice(0);
     asked.splice(0);
     let read = 0;
     for (let left = 1; left > 0;) {
-      const step = await inStep(() => steps.discoverFiles({ ...run, milliseconds: 10_000 }));
+      const step = await inStep(() => discoverFiles(deps, { ...run, milliseconds: 10_000 }));
       ({ left } = step);
       read += step.read;
     }
-    const { dueSites } = await inStep(() => steps.discoverAddresses(run));
-    for (const at of dueSites) await inStep(() => steps.discoverSite({ ...run, at }));
-    const settled = await inStep(() => steps.settleDiscovery(run));
-    if (settled.toFetch > 0) await inStep(() => steps.fetchPages({ ...run, milliseconds: 10_000 }));
-    await inStep(() => steps.describeSources({ ...run, milliseconds: 10_000 }));
-    const published = await inStep(() => steps.publishIndex(run));
-    await inStep(() => steps.endRefresh(run));
+    const { dueSites } = await inStep(() => discoverAddresses(deps, run));
+    for (const at of dueSites) await inStep(() => discoverSite(deps, { ...run, at }));
+    const settled = await inStep(() => settleDiscovery(deps, run));
+    if (settled.toFetch > 0) await inStep(() => fetchPages(deps, { ...run, milliseconds: 10_000 }));
+    await inStep(() => describeSources(deps, { ...run, milliseconds: 10_000 }));
+    const published = await inStep(() => publishIndex(deps, run));
+    await inStep(() => endRefresh(deps, run));
     return { ...settled, ...published, read };
   };
   const listed = async () =>
