@@ -8,8 +8,16 @@ export type { Texts };
 export type TextsFor = (language: LanguageCode | null) => Texts;
 
 /** The community's texts in a language that has a file. */
-export const textsIn = (texts: Config['texts'], language: string): Texts =>
+const textsIn = (texts: Config['texts'], language: string): Texts =>
   (texts as unknown as Readonly<Record<string, Texts>>)[language] ?? texts.en;
+
+/** Every language that has a file, with the community's texts in it. */
+export const textsByLanguage = (texts: Config['texts']): TextsByLanguage => ({
+  ...Object.fromEntries(languages.map((language) => [language, textsIn(texts, language)])),
+  en: texts.en,
+});
+
+export type TextsByLanguage = Readonly<Record<string, Texts>> & { readonly en: Texts };
 
 const byCode = new Map(languages.map((language) => [toLanguageCode(language), language]));
 

@@ -6,7 +6,7 @@ import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 import { ConfigError } from './problem.ts';
 import { configSchema } from './schema.ts';
 import { languages, textsOf, type Texts } from './schema/texts.ts';
-import { textsFor } from './texts-for.ts';
+import { textsByLanguage, textsFor } from './texts-for.ts';
 
 /** Every text by its path. */
 const flat = (texts: object, at = ''): readonly (readonly [string, string])[] =>
@@ -94,7 +94,7 @@ describe('the texts for a member', () => {
 });
 
 it("Discord's list of commands has each text in every language, and menus keep the names that Steward knows them by", () => {
-  const commands = commandsIn(configSchema.parse({}).texts);
+  const commands = commandsIn(textsByLanguage(configSchema.parse({}).texts));
   const ask = commands.find(({ name }) => name === 'ask');
   expect(ask).toMatchObject({
     description: textsOf('en').commands.ask,

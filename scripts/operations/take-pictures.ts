@@ -58,7 +58,7 @@ async function capture(status: string): Promise<string> {
     const [first = ''] = out.trim().split('\n');
     if (first !== '') return (JSON.parse(first) as { workflowId: string }).workflowId;
   }
-  throw new Error(`No capture is ${status}`);
+  throw new Error(`No capture is ${status}:\n${await scene.steward('captures', 'list')}`);
 }
 
 try {

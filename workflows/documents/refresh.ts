@@ -13,7 +13,7 @@ import {
   type RefreshProgress,
   type RefreshResult,
 } from '../contract/documents.ts';
-import { defaultRefreshPace, timingsOf } from '../contract/timings.ts';
+import { defaultRefreshPace, timingsOf, type RefreshPace, type Timings } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
@@ -43,110 +43,123 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
   const pace = { ...defaultRefreshPace, ...input.pace };
   const { firstExecutionRunId: firstRunId } = workflowInfo();
   const run = { firstRunId };
-  const bounded = { firstRunId, milliseconds: pace.stepMilliseconds };
-  const { settleDiscovery, publishIndex, findUnsettled, endRefresh } = storeSteps(timings);
-  const { discoverFiles, discoverAddresses, discoverSite } = discoverSteps(timings);
-  const { fetchPages } = fetchSteps(timings);
-  const { describeSources } = describeSteps(timings);
+  const { publishIndex, findUnsettled, endRefresh } = storeSteps(timings);
   const { describeLeftOver } = modelSteps(timings);
-
-  let counts: RefreshCounts = input.carried?.counts ?? noCounts;
+  const progress = openProgress(input.carried?.counts ?? noCounts);
+  const phase: Phase = {
+    run,
+    timings,
+    pace,
+    bounded: { ...run, milliseconds: pace.stepMilliseconds },
+    progress,
+  };
   let goesOn = false;
-  const show = openProgress();
-  const add = (more: Partial<RefreshCounts>) => {
-    counts = { ...counts, ...sums(counts, more) };
-  };
-
-  const discover = async () => {
-    show({ step: 'discover' });
-    let found = 0;
-    for (let left = 1; left > 0;) {
-      const step = await discoverFiles(bounded);
-      ({ left, found } = step);
-      add({ read: step.read, changed: step.changed, failed: step.failed });
-      show({ done: found - left, total: found, changed: counts.changed, failed: counts.failed, left });
-    }
-    const addresses = await discoverAddresses(run);
-    add({ failed: addresses.failed });
-    for (const at of addresses.dueSites) add({ failed: (await discoverSite({ ...run, at })).failed });
-    const { removed, ...tasks } = await settleDiscovery(run);
-    add({ removed });
-    return tasks;
-  };
-
-  const fetch = async (total: number) => {
-    show({ step: 'fetch', done: 0, total, left: total });
-    for (let left = total, done = 0; left > 0;) {
-      const step = await fetchPages(bounded);
-      ({ left } = step);
-      done += step.fetched;
-      add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
-      show({ done, changed: counts.changed, failed: counts.failed, left });
-      if (step.fetched === 0) break;
-    }
-  };
-
-  /** May end this run, and go on as a new one that describes the rest. */
-  const describe = async () => {
-    let publishedAt = Date.now();
-    show({ step: 'describe', done: 0, total: 0, left: 0 });
-    for (let left = 1, done = 0, steps = 1; left > 0; steps += 1) {
-      const step = await describeSources(bounded);
-      ({ left } = step);
-      done += step.described + step.failed;
-      add({ described: step.described, modelCalls: step.modelCalls, failed: step.failed });
-      show({ done, total: done + left, failed: counts.failed, left });
-      if (left === 0 || step.described + step.failed === 0) return;
-      if (Date.now() - publishedAt >= pace.publishMilliseconds) {
-        await publishIndex(run);
-        publishedAt = Date.now();
-      }
-      if (steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
-        goesOn = true;
-        await continueAsNew<typeof refreshWorkflow>({ ...input, carried: { counts } });
-      }
-    }
-  };
-
   try {
     if (!input.carried) {
-      const { toFetch } = await discover();
-      if (toFetch > 0) await fetch(toFetch);
+      const { toFetch } = await discover(phase);
+      if (toFetch > 0) await fetch(phase, toFetch);
     }
     // A model that is away for long must not keep what was found and read out of the index.
-    const failure = await describe().then(
-      () => null,
-      (error: unknown) => {
-        if (goesOn || isCancellation(error)) throw error;
-        return { error };
-      },
-    );
-    show({ step: 'publish', left: 0 });
+    const described = await describe(phase).catch((error: unknown) => {
+      if (isCancellation(error)) throw error;
+      return { error };
+    });
+    goesOn = described === 'goes on';
+    if (goesOn)
+      await continueAsNew<typeof refreshWorkflow>({ ...input, carried: { counts: progress.counts() } });
+    progress.show({ step: 'publish', left: 0 });
     const { sources, rejected } = await publishIndex(run);
-    counts = { ...counts, sources, rejected };
-    if (failure) throw failure.error;
+    if (typeof described === 'object') throw described.error;
     await describeLeftOver();
-    const capturesStarted = await startCaptures(await findUnsettled({ limit: capturesPerRun }));
-    show({ step: 'published', done: sources, total: sources });
-    return { ...counts, capturesStarted };
+    const qaIds = await findUnsettled({ limit: capturesPerRun });
+    const capturesStarted = await startCaptures(qaIds, input.timings);
+    progress.show({ step: 'published', done: sources, total: sources });
+    return { ...progress.counts(), sources, rejected, capturesStarted };
   } finally {
     if (!goesOn) await CancellationScope.nonCancellable(() => endRefresh(run));
   }
+}
 
-  async function startCaptures(qaIds: readonly QaId[]): Promise<number> {
-    const captures = qaIds.map((qaId) => startsOfRun().captureEntry({ qaId, timings: input.timings }));
-    const started = await Promise.all(captures.map((capture) => startChildOnce(capture)));
-    return started.filter(Boolean).length;
+interface Phase {
+  readonly run: { readonly firstRunId: string };
+  /** A step that takes up what fits into its time, and says what is left. */
+  readonly bounded: Phase['run'] & { readonly milliseconds: number };
+  readonly timings: Timings;
+  readonly pace: RefreshPace;
+  readonly progress: ReturnType<typeof openProgress>;
+}
+
+async function discover({ run, bounded, timings, progress: { counts, add, show } }: Phase) {
+  const { discoverFiles, discoverAddresses, discoverSite } = discoverSteps(timings);
+  show({ step: 'discover' });
+  let found = 0;
+  for (let left = 1; left > 0;) {
+    const step = await discoverFiles(bounded);
+    ({ left, found } = step);
+    add({ read: step.read, changed: step.changed, failed: step.failed });
+    show({ done: found - left, total: found, changed: counts().changed, failed: counts().failed, left });
+  }
+  const addresses = await discoverAddresses(run);
+  add({ failed: addresses.failed });
+  for (const at of addresses.dueSites) add({ failed: (await discoverSite({ ...run, at })).failed });
+  const { removed, ...tasks } = await storeSteps(timings).settleDiscovery(run);
+  add({ removed });
+  return tasks;
+}
+
+async function fetch({ bounded, timings, progress: { counts, add, show } }: Phase, total: number) {
+  const { fetchPages } = fetchSteps(timings);
+  show({ step: 'fetch', done: 0, total, left: total });
+  for (let left = total, done = 0; left > 0;) {
+    const step = await fetchPages(bounded);
+    ({ left } = step);
+    done += step.fetched;
+    add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
+    show({ done, changed: counts().changed, failed: counts().failed, left });
+    if (step.fetched === 0) break;
   }
 }
 
-/** Shows what the run does, to the query and in the Temporal UI. */
-function openProgress(): (change: Partial<RefreshProgress>) => void {
+/** Goes on in a new run when this one's history would become long. */
+async function describe(phase: Phase): Promise<'done' | 'goes on'> {
+  const { run, bounded, timings, pace } = phase;
+  const { counts, add, show } = phase.progress;
+  let publishedAt = Date.now();
+  show({ step: 'describe', done: 0, total: 0, left: 0 });
+  for (let done = 0, steps = 1; ; steps += 1) {
+    const { described, failed, modelCalls, left } = await describeSteps(timings).describeSources(bounded);
+    done += described + failed;
+    add({ described, modelCalls, failed });
+    show({ done, total: done + left, failed: counts().failed, left });
+    if (left === 0 || described + failed === 0) return 'done';
+    if (Date.now() - publishedAt >= pace.publishMilliseconds) {
+      await storeSteps(timings).publishIndex(run);
+      publishedAt = Date.now();
+    }
+    if (steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) return 'goes on';
+  }
+}
+
+async function startCaptures(qaIds: readonly QaId[], timings: RefreshInput['timings']): Promise<number> {
+  const captures = qaIds.map((qaId) => startsOfRun().captureEntry({ qaId, timings }));
+  const started = await Promise.all(captures.map((capture) => startChildOnce(capture)));
+  return started.filter(Boolean).length;
+}
+
+/** What the run has done, and how it shows that: to the query and in the Temporal UI. */
+function openProgress(carried: RefreshCounts) {
+  let counts = carried;
   let progress: RefreshProgress = noRefreshProgress;
   setHandler(refreshProgressQuery, () => progress);
-  return (change) => {
-    progress = { ...progress, ...change };
-    setCurrentDetails(describeRefresh(progress));
+  return {
+    counts: () => counts,
+    add: (more: Partial<RefreshCounts>) => {
+      counts = { ...counts, ...sums(counts, more) };
+    },
+    show: (change: Partial<RefreshProgress>) => {
+      progress = { ...progress, ...change };
+      setCurrentDetails(describeRefresh(progress));
+    },
   };
 }
 

@@ -18,7 +18,7 @@ import {
   regenerationProgressQuery,
 } from '../contract/team.ts';
 import { searchAttributes } from '../contract/names.ts';
-import { timingsOf } from '../contract/timings.ts';
+import { timingsOf, type RegenerationPace, type Timings } from '../contract/timings.ts';
 import { openConsent } from './ask-consent.ts';
 import type { PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
@@ -35,51 +35,16 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { dryRun, pace, carried, ...input } = readRegenerateInput(given);
   const timings = timingsOf(input);
   const { beginRegeneration, publishGeneration, compareGeneration, endRegeneration } = storeSteps(timings);
-  const { regenerateEntries, describeTopics } = modelSteps(timings);
+  const { describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
 
-  const { progress, show, unpaused } = openProgress(carried?.progress);
+  const shown = openProgress(carried?.progress);
+  const { progress, show, unpaused } = shown;
   const askConsent = openConsent('This regeneration');
+  const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
   let approved = false;
   let generation = carried?.generation ?? null;
-  let worked = carried?.worked ?? { milliseconds: 0, entries: 0 };
-  let steps = 0;
   let goesOn = false;
-
-  /** Settles what waits. May end this run, and go on as a new one that settles the rest. */
-  const settleEntries = async (run: { readonly generation: number; readonly firstRunId: string }) => {
-    for (let left = 1; left > 0; steps += 1) {
-      await unpaused();
-      if (steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
-        // A cancel that came with the last step would be lost with this run.
-        if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled');
-        goesOn = true;
-        const next = { generation: run.generation, progress: progress(), worked };
-        return continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
-      }
-      const began = Date.now();
-      const step = await regenerateEntries({
-        ...run,
-        limit: pace.entriesPerStep,
-        milliseconds: pace.stepMilliseconds,
-      });
-      ({ left } = step);
-      worked = {
-        milliseconds: worked.milliseconds + Date.now() - began,
-        entries: worked.entries + step.done,
-      };
-      const millisecondsLeft = worked.entries > 0 ? (worked.milliseconds / worked.entries) * left : null;
-      const counts = {
-        done: step.settled,
-        total: step.settled + left,
-        topics: step.topics,
-        millisecondsLeft,
-      };
-      const removalsWithheld = progress().removalsWithheld + step.withheld;
-      const { failed: failedEntries = [] } = step;
-      show({ step: 'entries', ...counts, removalsWithheld, failedEntries, ...addUsage(progress(), step) });
-    }
-  };
 
   try {
     if (generation === null) {
@@ -90,12 +55,20 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     }
     const run = { generation, firstRunId };
     for (;;) {
-      await settleEntries(run);
+      goesOn = (await settleEntries({ run, timings, pace, work, ...shown })) === 'goes on';
+      if (goesOn) {
+        const next = { generation, progress: progress(), worked: work.worked };
+        return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
+      }
       await unpaused();
       if (dryRun) {
         const { changes, waits, ...counts } = await compareGeneration(run);
         show({ step: 'compared' });
-        return { ...end('compared', counts), changes, needsApproval: waits !== null };
+        return {
+          ...end('compared', { generation, ...counts }, progress()),
+          changes,
+          needsApproval: waits !== null,
+        };
       }
       show({ step: 'descriptions' });
       show(addUsage(progress(), await describeTopics(run)));
@@ -104,35 +77,83 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       if (waits) {
         show({ step: 'waiting' });
         approved = await askConsent({ removals: waits.removals, sentence: waitingSentence(waits) });
-        if (!approved) return end('rejected', counts);
+        if (!approved) return end('rejected', { generation, ...counts }, progress());
       }
       if (!published) continue;
       show({ step: 'published' });
-      return end('published', counts);
+      return end('published', { generation, ...counts }, progress());
     }
   } finally {
     if (!goesOn) await CancellationScope.nonCancellable(() => endRegeneration({ generation, firstRunId }));
   }
+}
 
-  function end(
-    outcome: RegenerateResult['outcome'],
-    counts: Pick<
-      RegenerateResult,
-      'integrated' | 'skipped' | 'superseded' | 'failed' | 'failedEntries' | 'topics'
-    >,
-  ): RegenerateResult {
-    const { modelCalls, costUsd, removalsWithheld } = progress();
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
-    return {
-      outcome,
-      generation: generation ?? 0,
-      entries: counts.integrated + counts.skipped + counts.superseded + counts.failed,
-      ...counts,
-      modelCalls,
-      costUsd,
-      removalsWithheld,
-    };
+/** What this run has done; `worked` counts on through the runs that it goes on as. */
+interface Work {
+  worked: NonNullable<RegenerateInput['carried']>['worked'];
+  steps: number;
+}
+
+/** Settles what waits. Goes on in a new run when this one's history would become long. */
+async function settleEntries({
+  run,
+  timings,
+  pace,
+  work,
+  progress,
+  show,
+  unpaused,
+}: {
+  readonly run: { readonly generation: number; readonly firstRunId: string };
+  readonly timings: Timings;
+  readonly pace: RegenerationPace;
+  readonly work: Work;
+} & ReturnType<typeof openProgress>): Promise<'done' | 'goes on'> {
+  for (let left = 1; left > 0; work.steps += 1) {
+    await unpaused();
+    if (work.steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
+      // A cancel that came with the last step would be lost with this run.
+      if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled');
+      return 'goes on';
+    }
+    const began = Date.now();
+    const limits = { limit: pace.entriesPerStep, milliseconds: pace.stepMilliseconds };
+    const step = await modelSteps(timings).regenerateEntries({ ...run, ...limits });
+    ({ left } = step);
+    const milliseconds = work.worked.milliseconds + Date.now() - began;
+    const entries = work.worked.entries + step.done;
+    work.worked = { milliseconds, entries };
+    show({
+      step: 'entries',
+      done: step.settled,
+      total: step.settled + left,
+      topics: step.topics,
+      millisecondsLeft: entries > 0 ? (milliseconds / entries) * left : null,
+      removalsWithheld: progress().removalsWithheld + step.withheld,
+      failedEntries: step.failed ?? [],
+      ...addUsage(progress(), step),
+    });
   }
+  return 'done';
+}
+
+function end(
+  outcome: RegenerateResult['outcome'],
+  counts: Pick<
+    RegenerateResult,
+    'generation' | 'integrated' | 'skipped' | 'superseded' | 'failed' | 'failedEntries' | 'topics'
+  >,
+  { modelCalls, costUsd, removalsWithheld }: RegenerationProgress,
+): RegenerateResult {
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
+  return {
+    outcome,
+    entries: counts.integrated + counts.skipped + counts.superseded + counts.failed,
+    ...counts,
+    modelCalls,
+    costUsd,
+    removalsWithheld,
+  };
 }
 
 /** What the run shows of itself, and the signals that pause it and let it go on. */

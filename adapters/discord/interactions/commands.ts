@@ -11,9 +11,7 @@ import {
   Routes,
   type APIApplication,
 } from 'discord.js';
-import type { Config } from '../../../config/schema.ts';
-import { languages } from '../../../config/schema/texts.ts';
-import { textsIn, type Texts } from '../../../config/texts-for.ts';
+import type { Texts, TextsByLanguage } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
 import { discordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
@@ -45,11 +43,11 @@ const localesOf: Readonly<Record<string, readonly Locale[]>> = {
 };
 
 /** One text in every language that Discord knows, by its locales. */
-const localized = (texts: Config['texts'], key: CommandText): LocalizationMap =>
+const localized = (texts: TextsByLanguage, key: CommandText): LocalizationMap =>
   Object.fromEntries(
-    languages.flatMap((language) =>
+    Object.entries(texts).flatMap(([language, { commands }]) =>
       (localesOf[language] ?? Object.values(Locale).filter((locale) => locale.valueOf() === language)).map(
-        (locale) => [locale, textsIn(texts, language).commands[key]],
+        (locale) => [locale, commands[key]],
       ),
     ),
   );
@@ -58,7 +56,7 @@ const localized = (texts: Config['texts'], key: CommandText): LocalizationMap =>
  * Everything that is registered. `/steward` is open to all, since anyone may have themselves erased; the rest of it is
  * checked when it is used, because Discord has permissions for whole commands alone.
  */
-export function commandsIn(texts: Config['texts']): RESTPutAPIApplicationGuildCommandsJSONBody {
+export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCommandsJSONBody {
   const described = (key: CommandText) => ({
     description: texts.en.commands[key],
     description_localizations: localized(texts, key),
@@ -124,7 +122,7 @@ export async function registerCommands({
   readonly token: string;
   readonly apiUrl?: string;
   readonly guildIds: readonly string[];
-  readonly texts: Config['texts'];
+  readonly texts: TextsByLanguage;
 }): Promise<number> {
   const rest = createRest(access);
   const commands = commandsIn(texts);

@@ -1,6 +1,7 @@
 import { findInvitation } from '../../../adapters/discord/guild/application.ts';
 import { registerCommands } from '../../../adapters/discord/interactions/commands.ts';
 import type { Config } from '../../../config/schema.ts';
+import { textsByLanguage } from '../../../config/texts-for.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 
@@ -27,7 +28,7 @@ export async function register({ config: file }: WithConfig): Promise<void> {
   const access = accessOf(discord);
   if (guildIds.length === 0)
     throw new UsageError('discord.guild_ids names no server, so there is nowhere to register commands.');
-  const count = await registerCommands({ ...access, guildIds, texts });
+  const count = await registerCommands({ ...access, guildIds, texts: textsByLanguage(texts) });
   process.stdout.write(`${count} commands and menus are registered in ${guildIds.length} server(s).\n`);
 }
 
