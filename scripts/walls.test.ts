@@ -41,12 +41,13 @@ it('takes types alone where a folder knows types alone', () => {
 });
 
 it('keeps workflows from whatever a replay could not repeat', () => {
-  for (const from of [
+  const outside = [
     'node:crypto',
     '@temporalio/client',
     'zod',
     '../config/schema.ts',
     '../interactions/ask.ts',
-  ])
-    expect(forbidden('workflows/steps.ts', `import { x } from '${from}';`), from).toBe(true);
+  ];
+  const passed = outside.filter((from) => !forbidden('workflows/steps.ts', `import { x } from '${from}';`));
+  expect(passed).toEqual([]);
 });
