@@ -55,7 +55,7 @@ export default defineConfig({
           exclude: [...onTheServer, deaths, ...ofPostgres],
           // They share no state: loading every library again for each file would take most of the time.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },

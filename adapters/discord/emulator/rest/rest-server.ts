@@ -32,7 +32,8 @@ export function createRestServer({
     if (fault === 'cut after') return void request.socket.destroy();
     respond(response, answered, headers);
   }
-  return createServer((request, response) => void receive(request, response));
+  // Never closes what is idle: a client that sends at that very moment would meet a cut connection.
+  return createServer({ keepAliveTimeout: 0 }, (request, response) => void receive(request, response));
 }
 
 async function readRequest(request: IncomingMessage): Promise<RestRequest> {
