@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statfsSync, statSync, type StatsFs } from 'node:fs';
+import { existsSync, statfsSync, statSync, type StatsFs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
@@ -10,9 +10,8 @@ import { liveGeneration } from './library/generations.ts';
 import { retractedIds } from './library/suppressions.ts';
 import { topicRows } from './library/topics.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { conflictsFolder } from './view/conflicts.ts';
 import { ignoreMissing } from './view/view-folders.ts';
-import { behindMark } from './view/view.ts';
+import { viewMarks } from './view/view.ts';
 
 /** What a look at the store has found: a `problem` needs somebody now, a `warning` some day. */
 export interface StoreFinding {
@@ -57,7 +56,8 @@ export function* inspectTables(
   );
   const missing = files.map(({ path }) => path).filter((path) => !existsSync(path));
   const malformed = malformedEntries(paths, segments);
-  const behind = yield* saidAs(behindMark);
+  const behind = yield* saidAs(viewMarks.behind);
+  const conflicts = yield* saidAs(viewMarks.conflicts);
   const count = ({ length }: readonly string[]) => countOf(length, 'entry', 'entries');
   return [
     ...found(
@@ -80,6 +80,7 @@ export function* inspectTables(
       (names) => `${count(malformed)} of the archive cannot be read: correct the file at ${names}`,
     ),
     ...(behind === null ? [] : [problem(behind)]),
+    ...(conflicts === null ? [] : [warning(conflicts)]),
     ...found(
       missing,
       warning,
@@ -113,7 +114,7 @@ const megabyte = 1_048_576;
 const scarceMegabytes = 1_024;
 const noMegabytes = 100;
 
-/** What can be seen without opening the store: its integrity, the disk, who may read it, and what was set aside. */
+/** What can be seen without opening the store: its integrity, the disk, and who may read it. */
 export function inspectFiles(
   paths: StoragePaths,
   spaceOf: (folder: string) => Pick<StatsFs, 'bavail' | 'bsize'> = (folder) => statfsSync(folder),
@@ -123,7 +124,6 @@ export function inspectFiles(
     ...damage(paths.database),
     ...scarceSpace(folder, spaceOf(folder)),
     ...openToOthers([folder, paths.database, paths.libraryDir, paths.rawDir]),
-    ...setAside(paths),
   ];
 }
 
@@ -163,16 +163,5 @@ function openToOthers(places: readonly string[]): readonly StoreFinding[] {
     warning,
     (names) =>
       `Other users of this host may read what members wrote (${names}): chmod -R go-rwx ${places[0]}`,
-  );
-}
-
-function setAside(paths: StoragePaths): readonly StoreFinding[] {
-  const folder = conflictsFolder(paths);
-  const copies = ignoreMissing(() => readdirSync(folder), []);
-  return found(
-    copies,
-    warning,
-    () =>
-      `${countOf(copies.length, 'edit')} of text files could not be taken in: look through ${folder}, then delete the copies`,
   );
 }

@@ -15,10 +15,10 @@ import { insert } from '../database/rows.ts';
 import { tableNames, tables, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
 import { formerMark } from '../view/printing-folder.ts';
-import { behindMark } from '../view/view.ts';
+import { viewMarks } from '../view/view.ts';
 
 /** What a database says of itself, and not of the store that it holds. */
-const ofDatabase = ['layout', 'view', behindMark, formerMark, ...Object.values(asideMarks)];
+const ofDatabase = ['layout', 'view', formerMark, ...Object.values(viewMarks), ...Object.values(asideMarks)];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 

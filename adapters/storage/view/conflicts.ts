@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { countOf } from '../../../domain/values/text.ts';
 import { textHash } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
 
 /** Where edits are kept that the store could not take in: copies of the whole file, for a person to look through. */
-export const conflictsFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');
+const conflictsFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');
 
 /** Returns where the copy stands. The same text gives the same one. */
 export function keepConflict(paths: StoragePaths, path: string, text: string): string {
@@ -13,6 +14,14 @@ export function keepConflict(paths: StoragePaths, path: string, text: string): s
   const copy = join(conflictsFolder(paths), `${basename(path, '.txt')}-${textHash(text).slice(0, 8)}.txt`);
   writeFileSync(copy, text);
   return copy;
+}
+
+/** What a person is to do about them; null: there are none. `host` stands before the folder. */
+export function conflictsSentence(paths: StoragePaths, host: string): string | null {
+  const folder = conflictsFolder(paths);
+  const copies = ignoreMissing(() => readdirSync(folder), []);
+  if (copies.length === 0) return null;
+  return `${countOf(copies.length, 'edit')} of text files could not be taken in: look through ${host}${folder}, then delete the copies`;
 }
 
 /** Copies that hold one of these words. */

@@ -122,6 +122,13 @@ describe('a topic that a person writes in', () => {
     ]);
     expect((await library.settled(1)).get(pair(5).qaId)?.topic).toBe('gpu');
     expect(conflictsIn(folder)).toEqual([formatTopic([pair(1), pair(3)])]);
+    const message = expect.stringMatching(
+      /^1 edit of text files could not be taken in: .*conflicts/u,
+    ) as string;
+    expect(await storage.inspect()).toEqual([{ severity: 'warning', message }]);
+    rmSync(join(testPaths(folder).libraryDir, 'conflicts'), { recursive: true });
+    await capture(storage, 9);
+    expect(await storage.inspect()).toEqual([]);
   });
 
   it('takes in the first of two blocks of one id, keeps a copy of the other, and goes on', async () => {

@@ -6,6 +6,7 @@ import { type Database, type Section } from '../database/section.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
+import { conflictsSentence } from './conflicts.ts';
 import { printChanged } from './print-changed.ts';
 import { printedFiles } from './printed-files.ts';
 import { createPrintingFolder, leaveFormer, renewMilliseconds } from './printing-folder.ts';
@@ -100,7 +101,8 @@ export function createView({
     const one: Round = { clean, attempt, paths, log, now };
     const done = yield* takeIn.changed(one);
     const printed = yield* printChanged(one, () => refused.size > 0);
-    yield* sayRefused(refused);
+    yield* tell(viewMarks.behind, sentenceOf(refused));
+    yield* tell(viewMarks.conflicts, conflictsSentence(paths, isShared ? `${hostname()}:` : ''));
     return { taken: [...printed.taken, ...done], isWhole: printed.isWhole, refused };
   }
 
@@ -162,20 +164,19 @@ export function createView({
 
 const isOfFiles = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** What `doctor` says of the view, on whatever host. */
-export const behindMark = 'view_behind';
+/** What `doctor` says of the view, on whatever host: what waits to be printed, and what could not be taken in. */
+export const viewMarks = { behind: 'view_behind', conflicts: 'view_conflicts' } as const;
 
-function* sayRefused(refused: Done['refused']): Section<void> {
-  const sentence = sentenceOf(refused);
-  if ((yield* saidAs(behindMark)) === sentence) return;
-  yield* sentence === null ? unsay(behindMark) : say(behindMark, sentence);
+function* tell(mark: string, sentence: string | null): Section<void> {
+  if ((yield* saidAs(mark)) === sentence) return;
+  yield* sentence === null ? unsay(mark) : say(mark, sentence);
 }
 
 function sentenceOf(refused: Done['refused']): string | null {
   const [first] = refused;
   if (!first) return null;
-  const [path, error] = first;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const [printed, error] = first;
+  const { code, syscall, path = printed } = error as NodeJS.ErrnoException;
   const more = refused.size > 1 ? ` ${refused.size} text files wait; they are` : ' It is';
   return `view_behind: ${storageFailure({ code, syscall, path }).message}${more} printed as soon as that is done.`;
 }

@@ -16,7 +16,7 @@ export async function checkStore(config: Config): Promise<readonly CheckResult[]
   const isFile = config.storage.kind !== 'postgres';
   if (isFile && !existsSync(paths.database))
     return [existsSync(embeddedDatabase(resolve(dir, 'temporal'))) ? storeIsGone(paths) : nothingYet(dir)];
-  const files = isFile ? inspectFiles(paths) : [];
+  const files = existsSync(dir) ? inspectFiles(paths) : [];
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;
   const said: CheckResult[] = [];
