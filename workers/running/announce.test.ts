@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { configSchema } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
+import { version } from '../wiring/identity.ts';
 import { configFingerprint, differences } from './announce.ts';
 
 const announced = (over: object) => ({
   name: 'hostb:7',
   roles: ['reply'],
-  version: '0.1.0',
+  version,
   fingerprint: configFingerprint(configSchema.parse(over)),
 });
 
@@ -30,4 +31,9 @@ it.each([
   ['discord', { discord: { channels: { help: { mode: 'mention' } } } }],
 ])('a worker with another %s is named', (section, over) => {
   expect(differences(own, [announced(over)])).toEqual([`hostb:7 (reply) differs in ${section}`]);
+});
+
+it('a worker of another version, whose defaults may differ, is not compared', () => {
+  const other = announced({ ai_response: { answer_prompt: 'Answer in verse.' } });
+  expect(differences(own, [{ ...other, version: '0.0.9' }])).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts'
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import type { AnnouncedWorker } from '../../domain/ports/records.ts';
+import { version } from '../wiring/identity.ts';
 
 /**
  * Workers of one Steward run on several hosts, each with a config of its own. What they have to agree on is compared by
@@ -27,9 +28,10 @@ export const configFingerprint = (config: Config): Fingerprint =>
       .map(([section, settings]) => [section, hashOf(settings)]),
   );
 
-/** Whose config differs, and in what; one line each. */
+/** Whose config differs, and in what; one line each. A worker of another version may have other defaults. */
 export function differences(own: Fingerprint, workers: readonly AnnouncedWorker[]): readonly string[] {
-  return workers.flatMap(({ name, roles, fingerprint }) => {
+  const ofThisVersion = workers.filter((worker) => worker.version === version);
+  return ofThisVersion.flatMap(({ name, roles, fingerprint }) => {
     const sections = Object.keys(own).filter((section) => own[section] !== fingerprint[section]);
     return sections.length === 0 ? [] : [`${name} (${roles.join(', ')}) differs in ${sections.join(', ')}`];
   });
@@ -40,13 +42,11 @@ export async function announceWorker({
   config,
   storage,
   roles,
-  version,
   log,
 }: {
   readonly config: Config;
   readonly storage: Storage;
   readonly roles: readonly WorkerRole[];
-  readonly version: string;
   readonly log: Logger;
 }): Promise<{ readonly stop: () => Promise<void> }> {
   const fingerprint = configFingerprint(config);

@@ -86,6 +86,7 @@ export const ownStore = async (
   id: storage.id,
   place: kind === 'postgres' ? storage.place : `${hostname()}:${resolve(dataDir)}`,
   isEmpty: await storage.isEmpty(),
+  usedBy: kind === 'postgres' ? (await storage.records.workers()).map(({ name }) => name) : [],
 });
 
 /** Commands that read the store alone load nothing of it. */

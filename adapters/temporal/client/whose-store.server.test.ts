@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testClient, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import { requireOwnStore } from './whose-store.ts';
 
-const storeIn = (place: string, isEmpty = false) => ({ id: randomUUID(), place, isEmpty });
+const storeIn = (place: string, isEmpty = false) => ({ id: randomUUID(), place, isEmpty, usedBy: [] });
 
 test('a task queue takes the first store, and refuses another in a sentence that names both', async () => {
   const [client, taskQueue] = [await testClient(), uniqueTaskQueue()];
@@ -33,4 +33,11 @@ test('an empty store is refused while Temporal knows runs of the task queue; a c
   } finally {
     await run.terminate();
   }
+});
+
+test('a store whose workers run on another Temporal server is refused here, and names them', async () => {
+  const [client, taskQueue] = [await testClient(), uniqueTaskQueue()];
+  const store = { ...storeIn('postgresql://db/steward'), usedBy: ['hosta:7'] };
+  const check = requireOwnStore({ client, taskQueue, store, claims: true });
+  await expect(check).rejects.toThrow(/used by hosta:7, .*Set TEMPORAL_ADDRESS/u);
 });

@@ -9,12 +9,14 @@ export interface OwnStore {
   readonly place: string;
   /** It holds nothing that a run could have left there. */
   readonly isEmpty: boolean;
+  /** Workers that have told the store lately that they run. Of a store that is shared by hosts. */
+  readonly usedBy: readonly string[];
 }
 
 /**
  * Which store a task queue works with: a paused schedule that never runs and carries the store's id. Processes with another
  * store would lose each other's work without a word. Throws a final `PortError` that names both; and for an empty store,
- * when Temporal knows runs of the task queue already. `claims`: a task queue that has no store yet gets this one.
+ * when Temporal knows runs of the task queue already; and for a store whose workers run on another Temporal server. `claims`: a task queue that has no store yet gets this one.
  */
 export async function requireOwnStore({
   client,
@@ -34,6 +36,7 @@ export async function requireOwnStore({
   if (known !== null) return;
   if (store.isEmpty && (await callServer({ client, work: () => knowsRuns(client, taskQueue) })))
     throw emptyStore({ taskQueue, scheduleId, store });
+  if (store.usedBy.length > 0) throw otherTemporal(store);
   if (!claims) return;
   const work = async () => {
     try {
@@ -94,4 +97,11 @@ const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
     `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
       'where their store is, correct storage.data_dir, or restore a backup; to begin with an empty store, name another ' +
       `temporal.task_queue, or wait until Temporal has forgotten those runs. (No schedule ${scheduleId} names their store.)`,
+  );
+
+const otherTemporal = ({ place, usedBy }: OwnStore) =>
+  finalError(
+    'store_of_another',
+    `The store in ${place} is used by ${usedBy.join(', ')}, and this Temporal server knows nothing of it. Set TEMPORAL_ADDRESS, ` +
+      'TEMPORAL_NAMESPACE and temporal.task_queue as on their hosts; if they have moved to this server, stop them and wait three minutes.',
   );

@@ -84,7 +84,7 @@ async function startServices(
 }> {
   const { config, steward, metrics: opened, roles, log } = parts;
   const has = (...ones: readonly WorkerRole[]) => roles.some((role) => ones.includes(role));
-  const announced = await announceWorker({ config, storage: steward.storage, roles, version, log });
+  const announced = await announceWorker({ config, storage: steward.storage, roles, log });
   const http = has('reply', 'all')
     ? await serveHttp({ ...parts, listed: parts.chatConnection.listed })
     : null;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { version } from '../../../wiring/identity.ts';
 import { prepareFolder } from '../../../../test/support/storage/prepare-folder.ts';
 
 it('doctor counts the documents of the store where the host has none, and names a worker with another config', async () => {
@@ -10,7 +11,7 @@ it('doctor counts the documents of the store where the host has none, and names 
       [{ sourceId: 'kb:guide.md', ...origin, ...open, tokens: null, error: null }],
       'run',
     );
-    await records.announceWorker({ name: 'host:1', roles: ['reply'], version: '1', fingerprint });
+    await records.announceWorker({ name: 'host:1', roles: ['reply'], version, fingerprint });
   });
   const { lines } = steward('doctor');
   expect(lines).toContainEqual(expect.stringMatching(/^ok +documents: 1 in the store/u));
