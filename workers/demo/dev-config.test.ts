@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { modelsInUse } from '../../config/schema/models-in-use.ts';
 import { trialConfig, type TrialOptions } from './dev-config.ts';
 
 const trial = (options: TrialOptions, env: Readonly<Record<string, string>> = {}) =>
@@ -44,6 +45,20 @@ it("asks OpenAI for a model without an address, with the key that OpenAI's own t
   const { llm } = trial({ kb: '/docs', model: 'gpt-4.1' }, { OPENAI_API_KEY: 'sk-1' }).ai_response;
   expect(llm).toMatchObject({ model: 'gpt-4.1', base_url: 'https://api.openai.com/v1' });
   expect(llm.api_key?.reveal()).toBe('sk-1');
+});
+
+it('has the embedded model describe the documents, where no config says otherwise', () => {
+  const options = { model: 'some-model', baseUrl: 'http://127.0.0.1:1/v1' };
+  const stepsOf = (tried: TrialOptions) =>
+    new Map([...modelsInUse(trial({ ...options, ...tried }))].map(([step, { model }]) => [step, model]));
+  const steps = stepsOf({ kb: '/docs' });
+  expect([steps.get('describe'), steps.get('classify'), steps.get('generate')]).toEqual([
+    'extractive',
+    'some-model',
+    'some-model',
+  ]);
+  const file = configFile(community.replace(/^http.*\n/m, ''));
+  expect(stepsOf({ config: file }).get('describe')).toBe('some-model');
 });
 
 it("sends OpenAI's key to no other address", () => {

@@ -74,6 +74,8 @@ function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env
   const isOpenAi = address === openAiAddress(env);
   return {
     [`${variable}MODEL`]: model,
+    // A call for each page would make a try slow, or dear.
+    ...(config === undefined && { STEWARD__KB__STEPS__DESCRIBE__MODEL: extractiveModel }),
     ...(address !== undefined && { [`${variable}BASE_URL`]: address }),
     ...(isOpenAi && !env[`${variable}API_KEY`] && { [`${variable}API_KEY`]: env['OPENAI_API_KEY'] }),
   };
