@@ -47,6 +47,8 @@ function shapeOf(
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
     held: type === 'gatewayWorkflow' && has((event) => event.activityTaskScheduledEventAttributes),
     asks: has((event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'askAgain'),
+    // A patch of docs/upgrade.md.
+    marked: has((event) => event.markerRecordedEventAttributes),
     slept: type === 'replyWorkflow' && has((event) => event.timerStartedEventAttributes),
   };
   const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];

@@ -42,7 +42,7 @@ export const timingsOf = (input: Timed | undefined): Timings => ({ ...defaultTim
 export interface RefreshPace {
   /** A step of reading, fetching or describing ends after this time, and the next one goes on. */
   readonly stepMilliseconds: number;
-  /** A description that takes longer publishes in between, so that the first index does not wait for the last page. */
+  /** What takes longer publishes in between, so that the first index does not wait for the last page. */
   readonly publishMilliseconds: number;
   /** The run goes on as new after this many steps of describing, or earlier when Temporal suggests it. */
   readonly stepsPerRun: number;

@@ -2,6 +2,7 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
+  patched,
   setCurrentDetails,
   setHandler,
   workflowInfo,
@@ -55,15 +56,12 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
   };
   let goesOn = false;
   try {
+    let described: Awaited<ReturnType<typeof describe>> | Failure | null = null;
     if (!input.carried) {
       const { toFetch } = await discover(phase);
-      if (toFetch > 0) await fetch(phase, toFetch);
+      if (toFetch > 0) described = await fetch(phase, toFetch);
     }
-    // A model that is away for long must not keep what was found and read out of the index.
-    const described = await describe(phase).catch((error: unknown) => {
-      if (isCancellation(error)) throw error;
-      return { error };
-    });
+    described ??= await failureOr(describe(phase));
     goesOn = described === 'goes on';
     if (goesOn)
       await continueAsNew<typeof refreshWorkflow>({ ...input, carried: { counts: progress.counts() } });
@@ -107,8 +105,30 @@ async function discover({ run, bounded, timings, progress: { counts, add, show }
   return tasks;
 }
 
-async function fetch({ bounded, timings, progress: { counts, add, show } }: Phase, total: number) {
+interface Failure {
+  readonly error: unknown;
+}
+
+/** A model that is away for long must not keep what was found and read out of the index. */
+async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { error };
+  }
+}
+
+/**
+ * What is read is described and published while slow pages are still to come, unless the model fails. Releases before this patch have no
+ * versions to go back to.
+ */
+async function fetch(phase: Phase, total: number): Promise<Failure | null> {
+  const { run, bounded, timings, pace } = phase;
+  const { counts, add, show } = phase.progress;
   const { fetchPages } = fetchSteps(timings);
+  let failure: Failure | null = null;
+  let publishedAt = 0;
   show({ step: 'fetch', done: 0, total, left: total });
   for (let left = total, done = 0; left > 0;) {
     const step = await fetchPages(bounded);
@@ -117,21 +137,33 @@ async function fetch({ bounded, timings, progress: { counts, add, show } }: Phas
     add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
     show({ done, changed: counts().changed, failed: counts().failed, left });
     if (step.fetched === 0) break;
+    if (left === 0 || failure || !patched('describe_while_fetching')) continue;
+    const described = await failureOr(describeSome(phase));
+    if ('error' in described) failure = described;
+    if (Date.now() - publishedAt < pace.publishMilliseconds) continue;
+    await storeSteps(timings).publishIndex(run);
+    publishedAt = Date.now();
   }
+  return failure;
+}
+
+async function describeSome({ bounded, timings, progress }: Phase) {
+  const { described, failed, modelCalls, left } = await describeSteps(timings).describeSources(bounded);
+  progress.add({ described, modelCalls, failed });
+  return { done: described + failed, left };
 }
 
 /** Goes on in a new run when this one's history would become long. */
 async function describe(phase: Phase): Promise<'done' | 'goes on'> {
-  const { run, bounded, timings, pace } = phase;
-  const { counts, add, show } = phase.progress;
+  const { run, timings, pace } = phase;
+  const { counts, show } = phase.progress;
   let publishedAt = Date.now();
   show({ step: 'describe', done: 0, total: 0, left: 0 });
   for (let done = 0, steps = 1; ; steps += 1) {
-    const { described, failed, modelCalls, left } = await describeSteps(timings).describeSources(bounded);
-    done += described + failed;
-    add({ described, modelCalls, failed });
+    const { left, ...step } = await describeSome(phase);
+    done += step.done;
     show({ done, total: done + left, failed: counts().failed, left });
-    if (left === 0 || described + failed === 0) return 'done';
+    if (left === 0 || step.done === 0) return 'done';
     if (Date.now() - publishedAt >= pace.publishMilliseconds) {
       await storeSteps(timings).publishIndex(run);
       publishedAt = Date.now();

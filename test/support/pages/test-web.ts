@@ -10,6 +10,8 @@ interface TestPage {
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of `html`. */
   readonly bytes?: Buffer;
+  /** What the answer waits for. */
+  readonly until?: Promise<void>;
 }
 
 export interface TestWeb {
@@ -26,8 +28,9 @@ export interface TestWeb {
 export async function startTestWeb(pages: Readonly<Record<string, string>>): Promise<TestWeb> {
   const held = new Map<string, TestPage>(Object.entries(pages).map(([path, html]) => [path, { html }]));
   const answers: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const page = held.get(request.url ?? '');
+    await page?.until;
     const etag = `"${contentHash(page?.html ?? '')}"`;
     const status = page?.status ?? (page ? 200 : 404);
     const isSame = status === 200 && request.headers['if-none-match'] === etag;
