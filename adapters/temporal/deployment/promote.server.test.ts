@@ -7,6 +7,11 @@ import { findDeployment, openRunsOf } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';
 import { replayRuns } from './replay-runs.ts';
 import { unheard } from '../../../domain/operations/progress.ts';
+import type { RunningWorkers } from '../../../test/support/run-workers.ts';
+import { uniqueId } from '../../../test/support/temporal.ts';
+import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startOnce } from '../runs/start-once.ts';
+import { waitForResult } from '../runs/wait-for-result.ts';
 
 const progress = unheard;
 
@@ -58,6 +63,53 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   await promote({ ...target, workflowBundle, progress });
   expect(await current()).toBe(first.buildId);
   expect(await versionOf(old)).toBe(first.buildId);
+});
+
+test('a reply ends on the version that it began on, which is needed until then, and keeps no version from being current', async () => {
+  const { client, taskQueue, work, current, versionOf } = await openWindows(1_000);
+  const target = { client, taskQueue };
+  const { promise: isDecided, resolve: decide } = Promise.withResolvers<void>();
+  const generateReply = async () => {
+    await isDecided;
+    return { status: 'skipped', reason: 'not_a_question', post: false };
+  };
+  const nothing = { step: async () => {} };
+  const activities = { reply: { generateReply }, discord: nothing, library: nothing };
+  const reply = async () => {
+    const routed = {
+      snapshotId: uniqueId(),
+      route: 'reply' as const,
+      guildId: '1',
+      channelId: '2',
+      conversationId: '3',
+      messageIds: [],
+      askedDirectly: false,
+      link: '',
+    };
+    const { workflowId } = await startOnce(client, startsOf(taskQueue).reply({ routed }));
+    await expect.poll(() => versionOf(workflowId)).not.toBe(null);
+    return workflowId;
+  };
+  const needed = async ({ buildId }: RunningWorkers) => (await openRunsOf({ ...target, buildId })).pinned;
+  const makeCurrent = async ({ buildId }: RunningWorkers) =>
+    promote({ ...target, workflowBundle: await bundleOf(buildId), progress });
+
+  const first = await work({ deployment: 'rolling', activities });
+  const old = await reply();
+  const workflowsPath = await editedWorkflows(...patchingRelease);
+  const second = await work({ deployment: 'rolling', activities, workflowsPath });
+  await makeCurrent(second);
+  const marked = await reply();
+  await expect.poll(() => Promise.all([first, second].map(needed))).toEqual([1, 1]);
+  // The first version could not continue what the second has marked, and does not have to.
+  await makeCurrent(first);
+  expect(await current()).toBe(first.buildId);
+
+  decide();
+  for (const workflowId of [old, marked])
+    expect(await waitForResult({ client, workflowId })).toMatchObject({ status: 'skipped' });
+  expect(await Promise.all([old, marked].map(versionOf))).toEqual([first.buildId, second.buildId]);
+  await expect.poll(() => Promise.all([first, second].map(needed))).toEqual([0, 0]);
 });
 
 test('a version is not promoted while a queue has nobody', async () => {

@@ -24,7 +24,7 @@ const mostOpen = 10_000;
 
 /**
  * Replays open runs, newest first and at most 10,000, on a version of the workflows, and as many runs that have ended as `recent` says.
- * A run that this very version has made alone needs no replay. Changes nothing.
+ * A run that this very version has made alone needs no replay, nor does a pinned one, which never comes to it. Changes nothing.
  */
 export async function replayRuns({
   client,
@@ -42,7 +42,8 @@ export async function replayRuns({
   if (open.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const runs = [...open, ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : [])];
   const stopped: StoppedRun[] = [];
-  const others = runs.filter((run) => !isOnlyOf(run, `${taskQueue}:${workflowBundle.buildId}`));
+  const version = `${taskQueue}:${workflowBundle.buildId}`;
+  const others = runs.filter((run) => !isPinned(run) && !isOnlyOf(run, version));
   let done = 0;
   for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, others))) {
     done += 1;
@@ -51,6 +52,9 @@ export async function replayRuns({
   }
   return { runs: runs.length, stopped };
 }
+
+const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
+  searchAttributes['TemporalWorkflowVersioningBehavior']?.[0] === 'Pinned';
 
 /** Servers before 1.30 do not say which versions a run has seen, and every run is replayed. */
 function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string): boolean {
