@@ -3,27 +3,34 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import type { Client } from '@temporalio/client';
+import { findDeployment } from '../adapters/temporal/deployment/deployment.ts';
+import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import {
   makeRelease,
   patchingRelease,
   readingRelease,
   type Edit,
-} from '../../test/support/processes/release.ts';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
-import type { RegenerateResult } from '../../workflows/contract/team.ts';
-import { countEnds } from '../support/answer-states.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
-import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
-import { quantiles } from '../reply/latency.ts';
-import type { Storage } from '../../adapters/storage/open-storage.ts';
+} from '../test/support/processes/release.ts';
+import { createLogger } from '../workers/wiring/logger.ts';
+import { openStore } from '../workers/wiring/open-adapters.ts';
+import type { Script } from '../test/support/provider/scripted-provider.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
+import type { CaptureResult, RegenerateResult } from '../workflows/contract/team.ts';
+import { countEnds } from './answer-states.ts';
+import type { BenchOptions } from './bench.ts';
+import { printResult } from './bench-results.ts';
+import { answering, manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
+import { quantiles } from './latency.ts';
+import type { Storage } from '../adapters/storage/open-storage.ts';
 
 const questionCount = 200;
 const idleCount = 60;
 const pairCount = 1_000;
+const topicCount = 50;
 const channelCount = 20;
 const betweenMilliseconds = 400;
 /** The question at which the new version is promoted. */
@@ -31,17 +38,40 @@ const promotedAt = 20;
 /** From the promotion to the rollback. */
 const promotedMilliseconds = 15_000;
 const patienceMilliseconds = 120_000;
+/** Members who write on, so that their windows stay open, and how often they do. */
+const talkers = 4;
+const talkMilliseconds = 600;
 
 /**
  * Two releases that change four workflows: the first reads a patch, the second makes it. Questions come in and a library is rebuilt while the
- * second is promoted and rolled back, with open windows and replies that have made the patch.
+ * second is promoted and rolled back, over windows that stay open, a capture that waits for a yes, and runs that have made the patch.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
-  const result = await withDiscordBench({ channels: manyChannels(channelCount), waitSeconds: 1 }, measure);
+  const options = {
+    channels: manyChannels(channelCount),
+    waitSeconds: 1,
+    maxWaitSeconds: 300,
+    script: shelves,
+  };
+  const result = await withDiscordBench(options, measure);
   for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(20)} ${value}`);
   if (json) printResult('deploy', result);
   if (result.lost + result.doubled > 0) process.exitCode = 1;
 }
+
+const answer = answering('Set the port to 8080.');
+
+/** Pairs stand on shelves, and one question empties its own. */
+const shelves: Script = (call) => {
+  const number = Number(/number (\d+)/u.exec(call.text('pair'))?.[1]);
+  if (call.decision === 'ClassificationResult')
+    return { skip: false, topic_name: `shelf-${number % topicCount}` };
+  if (call.decision === 'IntegrationResult' && call.text('pair').includes('The shelf is gone.')) {
+    const ids = [...call.text('topic').matchAll(/^id: (qa_\S+)/gmu)].map(([, id]) => id ?? '');
+    return { skip: false, remove_ids: ids };
+  }
+  return answer(call);
+};
 
 async function measure(bench: DiscordBench) {
   const env = { STEWARD__TEMPORAL__DEPLOYMENT: 'rolling' };
@@ -50,39 +80,54 @@ async function measure(bench: DiscordBench) {
   await bench.worker('first', 'all', { release: first, env });
   await bench.indexDocuments();
   const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+  const client = await bench.temporal.connect();
   progress(`Building a library of ${pairCount} pairs`);
   await fillArchive(storage);
-  await rebuild(bench);
+  await rebuild(client, bench);
+  await bench.worker('second', 'reply,library', { release: second, env });
   progress(`Asking ${idleCount} questions at rest`);
   const idle = await ask(bench, { name: 'Anna', count: idleCount });
-  await bench.worker('second', 'reply,library', { release: second, env });
+  const waiting = await teach(client, bench);
 
   progress(`Asking ${questionCount} questions beside a rebuild of all pairs, a promotion and a rollback`);
   const seconds = { promote: 0, rollback: 0 };
+  const isOver = new AbortController();
+  const talked: Promise<readonly string[]>[] = [talk(bench, 'Carla', isOver.signal)];
   const changes = async () => {
     seconds.promote = await deploy(bench, { order: 'promote', release: second });
+    talked.push(talk(bench, 'Dora', isOver.signal));
     await sleep(promotedMilliseconds);
     seconds.rollback = await deploy(bench, { order: 'rollback', release: first });
+    isOver.abort();
   };
   const changed = Promise.withResolvers<void>();
-  const others = Promise.all([rebuild(bench), changed.promise]);
+  const rebuilds = async () => {
+    while (!isOver.signal.aborted) await rebuild(client, bench);
+  };
+  const others = Promise.all([rebuilds(), changed.promise]);
   // It is awaited below; what it fails with meanwhile must not end the process unheard.
-  others.catch(() => {});
+  others.catch(() => isOver.abort());
   const onQuestion = (at: number) => {
     if (at === promotedAt) changes().then(changed.resolve, changed.reject);
   };
   const { questions, p95 } = await ask(bench, { name: 'Ben', count: questionCount, onQuestion });
   await others;
-  const { asked, lost, doubled, half } = await countEnds({
+  await decideCapture({ client, workflowId: waiting.workflowId, approve: true });
+  const { outcome } = await waitForResult<CaptureResult>({ client, workflowId: waiting.workflowId });
+  if (outcome !== 'integrated') throw new Error(`the capture that waited: ${outcome}`);
+  const said = { questions: [...questions, ...(await Promise.all(talked)).flat()], taught: [waiting.id] };
+  const { asked, lost, doubled, half, ...captures } = await countEnds({
     discord: bench.discord,
     storage,
-    said: { questions, taught: [] },
+    said,
   });
+  progress(`Both versions have worked on ${await countAcross(client, bench)} of the runs that ended`);
+  await client.connection.close();
   await storage.close();
   return {
     asked,
-    lost: lost + half,
-    doubled,
+    lost: lost + half + captures.captures_lost,
+    doubled: doubled + captures.captures_doubled,
     p95_ratio: Math.round((p95 / idle.p95) * 100) / 100,
     rollback_seconds: seconds.rollback,
     promote_seconds: seconds.promote,
@@ -92,16 +137,56 @@ async function measure(bench: DiscordBench) {
 }
 
 /** Rebuilds the library from all pairs, and waits until it is published. */
-async function rebuild({ temporal, config }: DiscordBench): Promise<void> {
-  const client = await temporal.connect();
-  try {
-    const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
-    const { outcome, entries } = await waitForResult<RegenerateResult>({ client, ...run });
-    if (outcome !== 'published' || entries !== pairCount)
-      throw new Error(`the rebuild: ${outcome}, ${entries} entries`);
-  } finally {
-    await client.connection.close();
+async function rebuild(client: Client, { config }: DiscordBench): Promise<void> {
+  const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+  const { outcome, entries } = await waitForResult<RegenerateResult>({ client, ...run });
+  if (outcome !== 'published' || entries < pairCount)
+    throw new Error(`the rebuild: ${outcome}, ${entries} entries`);
+}
+
+/** Ended runs that both versions have worked on. */
+async function countAcross(client: Client, { config: { temporal } }: DiscordBench): Promise<number> {
+  const versions = (await findDeployment({ client, taskQueue: temporal.task_queue }))?.versions ?? [];
+  const query = versions
+    .map(({ buildId }) => `TemporalUsedWorkerDeploymentVersions = '${temporal.task_queue}:${buildId}'`)
+    .join(' AND ');
+  return (await client.workflow.count(query)).count;
+}
+
+/** A capture that waits for a yes, because it would empty a topic. */
+async function teach(client: Client, { discord, channels, config }: DiscordBench) {
+  const place = channels[0] ?? '';
+  const { id: replyTo } = discord.say({ by: 'Pupil', text: 'Where is number 7 now?', in: place });
+  const { id } = discord.say({ by: 'Maya', text: 'The shelf is gone.', in: place, team: true, replyTo });
+  const workflowId = workflowIds(config.temporal.task_queue).capture(id);
+  const outcome = async () => {
+    const found = await client.workflow
+      .getHandle(workflowId)
+      .describe()
+      .catch(() => null);
+    return found?.searchAttributes['Outcome']?.[0];
+  };
+  const end = performance.now() + patienceMilliseconds;
+  while ((await outcome()) !== 'waiting') {
+    if (performance.now() > end) throw new Error('no capture waits');
+    await sleep(200);
   }
+  return { id, workflowId };
+}
+
+/** Members whose windows stay open until it is over. The last message of each, which is the one that is answered. */
+async function talk(
+  { discord, channels }: DiscordBench,
+  name: string,
+  isOver: AbortSignal,
+): Promise<readonly string[]> {
+  let last: readonly string[] = [];
+  for (let round = 0; !isOver.aborted || round === 0; round += 1) {
+    const texts = Array.from({ length: talkers }, (_, at) => `How do I set the port ${at}, part ${round}?`);
+    last = texts.map((text, at) => discord.say({ by: `${name} ${at}`, text, in: channels[at] ?? '' }).id);
+    await sleep(talkMilliseconds);
+  }
+  return last;
 }
 
 const progress = (line: string) => void process.stderr.write(`${line}\n`);

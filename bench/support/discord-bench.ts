@@ -60,6 +60,7 @@ export async function withDiscordBench<Result>(
   {
     channels,
     waitSeconds,
+    maxWaitSeconds = Math.max(5, 2 * waitSeconds),
     answerRepeats = 1,
     modelMilliseconds = 0,
     documents = null,
@@ -70,6 +71,7 @@ export async function withDiscordBench<Result>(
     /** Names; those that the Discord does not have are made. */
     readonly channels: readonly string[];
     readonly waitSeconds: number;
+    readonly maxWaitSeconds?: number;
     /** How often the answer says the same, to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
@@ -103,7 +105,7 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const given = configOf({ discord, channels, waitSeconds, llm, dir, graph });
+    const given = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
     const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');
@@ -172,6 +174,7 @@ const configOf = ({
   discord,
   channels,
   waitSeconds,
+  maxWaitSeconds,
   llm,
   dir,
   graph,
@@ -179,6 +182,7 @@ const configOf = ({
   readonly discord: TestDiscord;
   readonly channels: readonly string[];
   readonly waitSeconds: number;
+  readonly maxWaitSeconds: number;
   readonly llm: { readonly model: string };
   readonly dir: string;
   readonly graph: string;
@@ -189,7 +193,7 @@ const configOf = ({
     team_role_ids: [discord.world.teamRoleId],
     channels: Object.fromEntries(channels.map((name) => [name, withoutCooldown])),
     message_batch_wait_seconds: waitSeconds,
-    message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+    message_batch_max_wait_seconds: maxWaitSeconds,
   },
   ai_response: {
     graph,
@@ -207,7 +211,7 @@ const configOf = ({
 });
 
 /** Everything is a question that the guide covers. */
-const answering =
+export const answering =
   (answer: string): Script =>
   (call) =>
     call.decision === 'LLMGenerationResult'
