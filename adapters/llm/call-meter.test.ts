@@ -3,7 +3,8 @@ import type { PortError } from '../../domain/ports/errors.ts';
 import type { CallAccount, DailyLimits, SettledCall } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/operations/usage-records.ts';
-import { testDatabase } from '../../test/support/storage/test-store.ts';
+import { testDatabase, testFolder } from '../../test/support/storage/test-store.ts';
+import type { Database } from '../storage/database/section.ts';
 import { createCallMeter, estimateCall } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
 import {
@@ -33,10 +34,19 @@ const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'an
 async function open({
   limits = {},
   baseUrl = provider.baseUrl,
-}: { readonly limits?: Partial<DailyLimits>; readonly baseUrl?: string } = {}) {
-  const now = () => new Date(`${day}T23:50:00Z`);
-  const records = createUsageRecords(await testDatabase(), now);
+  now = () => new Date(`${day}T23:50:00Z`),
+  db = null,
+  ...settings
+}: {
+  readonly limits?: Partial<DailyLimits>;
+  readonly baseUrl?: string;
+  readonly callsPerSecond?: Readonly<Record<string, number>>;
+  readonly now?: () => Date;
+  readonly db?: Database | null;
+} = {}) {
+  const records = createUsageRecords(db ?? (await testDatabase()), now);
   const meter = createCallMeter({
+    ...settings,
     records,
     priceOf: (name) => (name === 'priced' ? { input: 1, output: 10 } : null),
     limits: { usd: null, tokens: null, calls: null, ...limits },
@@ -168,4 +178,24 @@ it('makes no more calls of a question than it may, whatever became of those befo
   expect(provider.calls).toHaveLength(2);
   expect(failure).toMatchObject({ code: 'question_calls_spent', kind: 'final' });
   expect(failure.message).toContain('ai_response.max_calls_per_question (3)');
+});
+
+it('keeps to the calls a second of a provider, whichever worker makes them', async () => {
+  const times: number[] = [];
+  const limited = await startScriptedProvider({
+    script: () => {
+      times.push(performance.now());
+      return gate;
+    },
+  });
+  const callsPerSecond = { [new URL(limited.baseUrl).host]: 10 };
+  const folder = testFolder();
+  const worker = async () =>
+    open({ baseUrl: limited.baseUrl, callsPerSecond, now: () => new Date(), db: await testDatabase(folder) });
+  const [one, other] = [await worker(), await worker()];
+  // The client library is loaded at the first call.
+  await one.ask(ofReply);
+  await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? one : other).ask(ofReply)));
+  limited.close();
+  expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(450);
 });

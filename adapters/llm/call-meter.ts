@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
-import type {
-  BookedDecision,
-  CallAccount,
-  DailyLimits,
-  SettledCall,
-  UsageRecords,
-} from '../../domain/ports/usage.ts';
+import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -14,8 +10,11 @@ import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 import type { Prompt } from './langchain.ts';
 
 interface PlannedRequest extends Tokens {
-  readonly decision: BookedDecision;
+  readonly decision: DecisionName;
   readonly model: string;
+  /** The host of its address. */
+  readonly provider: string;
+  readonly signal: AbortSignal | undefined;
   readonly account: CallAccount | undefined;
 }
 
@@ -29,15 +28,17 @@ interface BookedCall {
 }
 
 /**
- * Books calls before they are made. `book` throws `budget_spent` when the day has no room for one, and `question_calls_spent`
- * when their question has none left.
+ * Books calls before they are made, once it is their turn at the provider. `book` throws `budget_spent` when the day has no room for one,
+ * `question_calls_spent` when their question has none left, and `model_rate_limited` when their turn is too far away.
  */
 export interface CallMeter {
   book(call: PlannedRequest): Promise<BookedCall>;
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage'>;
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'takeTurn'>;
+  /** How many calls a provider gets a second, from all processes together. Without a limit where it is not named. */
+  readonly callsPerSecond?: Readonly<Record<string, number>>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly metrics?: Metrics;
@@ -53,14 +54,17 @@ const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
 
 export const createCallMeter = ({
   records,
+  callsPerSecond = {},
   priceOf,
   limits,
   metrics = noMetrics,
   now,
 }: CallMeterOptions): CallMeter => ({
-  book: async ({ decision, model, account = nobody, ...estimate }) => {
+  book: async ({ decision, model, provider, signal, account = nobody, ...estimate }) => {
     const { ended, question, ...bookedTo } = account;
     if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question.maxCalls);
+    const limit = callsPerSecond[provider];
+    if (limit !== undefined) await ownTurn({ records, provider, callsPerSecond: limit, signal });
     const progress = question?.unsaved ?? null;
     if (question) Object.assign(question, { booked: question.booked + 1, unsaved: null });
     const price = priceOf(model);
@@ -94,6 +98,26 @@ export const createCallMeter = ({
     };
   },
 });
+
+/** One that is further away is left to the step's own retry, which holds no worker while it waits. */
+const longestWaitMilliseconds = 30_000;
+
+async function ownTurn({
+  records,
+  signal,
+  ...turn
+}: Pick<CallMeterOptions, 'records'> &
+  Pick<PlannedRequest, 'provider' | 'signal'> & { readonly callsPerSecond: number }): Promise<void> {
+  const wait = await records.takeTurn({ ...turn, longestWaitMilliseconds });
+  if (wait > longestWaitMilliseconds)
+    throw new PortError({
+      kind: 'transient',
+      code: 'model_rate_limited',
+      message: `models.calls_per_second (${turn.callsPerSecond}) has no turn for another call within half a minute`,
+      retryAfterSeconds: Math.ceil(wait / 1_000),
+    });
+  await sleep(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
+}
 
 function measureCall(
   metrics: Metrics,

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { count, httpUrl, path, seconds, secret } from './fields.ts';
 
+const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usual);
+
 export const temporal = z.strictObject({
   task_queue: z
     .string()
@@ -33,6 +35,14 @@ export const temporal = z.strictObject({
     .describe(
       'How long a worker that is told to stop lets steps in progress end. What is cut then runs again elsewhere, and the log names it.',
     ),
+  concurrency: z
+    .strictObject({
+      bot: concurrent(50).describe('Steps that read from and post to Discord.'),
+      reply: concurrent(20).describe('Replies. The others wait for their turn, guild by guild.'),
+      library: concurrent(20).describe('Steps of captures, refreshes and rebuilds, in that order.'),
+    })
+    .prefault({})
+    .describe('How many steps of a role one worker runs at the same time. Two workers run twice as many.'),
   max_cached_workflows: count({ min: 2, max: 100_000 })
     .default(2_000)
     .describe(

@@ -111,6 +111,12 @@ export interface UsageRecords {
     settled?: readonly SettledCall[],
   ): Promise<Reservation>;
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
+  /** Takes the next turn at a provider, whichever process asks. Resolves with the milliseconds until it; one that is further away than `longestWaitMilliseconds` is not taken. */
+  takeTurn(turn: {
+    readonly provider: string;
+    readonly callsPerSecond: number;
+    readonly longestWaitMilliseconds: number;
+  }): Promise<number>;
   /** Every call of a question, in their order, whatever became of it. One whose end nobody heard of has taken 0 ms. */
   callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
   /** Of one day, and of one guild or user of it if named. Booked calls count with their estimates. */

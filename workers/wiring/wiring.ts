@@ -195,6 +195,7 @@ async function startWorkers(
     },
     workflowBundle,
     maxCachedWorkflows: config.temporal.max_cached_workflows,
+    concurrency: { ...config.temporal.concurrency, discord: config.temporal.concurrency.bot },
     log,
     ...options,
     deployment,

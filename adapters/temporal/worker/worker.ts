@@ -32,13 +32,12 @@ export interface WorkersRequest {
   readonly deployment?: DeploymentMode | null;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
+  /** Steps that run at once; the SDK's 100 by default. */
+  readonly concurrency?: Readonly<Record<ActivityQueue, number>>;
   /** Milliseconds, 10 s by default. */
   readonly shutdownGraceTime?: number;
   readonly log: Log;
 }
-
-/** Steps that run at once in one process: replies are bound by the model, posts by Discord's own limits. */
-const concurrency: Readonly<Record<ActivityQueue, number>> = { reply: 20, library: 20, discord: 50 };
 
 /** A cancel reaches a step with its next heartbeat, so heartbeats may not be held back for long. */
 const heartbeatThrottleMilliseconds = 500;
@@ -56,6 +55,7 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
     workflowBundle,
     activityInterceptors = [],
     maxCachedWorkflows,
+    concurrency,
     identity,
     deployment = null,
     shutdownGraceTime = 10_000,
@@ -91,7 +91,7 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
       ...common,
       taskQueue: name,
       activities: implemented,
-      maxConcurrentActivityTaskExecutions: concurrency[queue],
+      ...(concurrency && { maxConcurrentActivityTaskExecutions: concurrency[queue] }),
       maxHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
       defaultHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
       interceptors: { activity: [...activityInterceptors] },

@@ -9,7 +9,7 @@ import type {
 } from '../../../../domain/ports/usage.ts';
 import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
-import { update, valueOf } from '../../database/rows.ts';
+import { update, upsert, valueOf } from '../../database/rows.ts';
 import { all, first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { keepProgress } from '../intake/snapshot-records.ts';
@@ -39,6 +39,21 @@ export const createUsageRecords = (
     ),
 
   settleUsage: (calls) => database.write(() => settleCalls(calls), []),
+
+  takeTurn: ({ provider, callsPerSecond, longestWaitMilliseconds: longest }) =>
+    database.write(
+      function* () {
+        const name = `turn ${provider}`;
+        const between = 1_000 / callsPerSecond;
+        const time = now().getTime();
+        const next = Number(yield* valueOf('meta', { name }, 'value'));
+        // Further away than anybody has ever taken one: the clock was set back.
+        const turn = next > time + longest + between ? time : Math.max(time, next);
+        if (turn - time <= longest) yield* upsert('meta', { name, value: String(turn + between) });
+        return turn - time;
+      },
+      [`lease turn ${provider}`],
+    ),
 
   callsOf: (questionId) =>
     database.read(function* () {
