@@ -78,6 +78,7 @@ export const benchResults = {
     p95_ms: 0,
     idle_p95_ms: 0,
   },
+  fairness: { quiet_p95_ratio: 0, order: [''] },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gaps: {
     questions: 0,

@@ -197,5 +197,5 @@ it('keeps to the calls a second of a provider, whichever worker makes them', asy
   await one.ask(ofReply);
   await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? one : other).ask(ofReply)));
   limited.close();
-  expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(450);
+  expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(350);
 });

@@ -8,7 +8,6 @@ import { findDeployment } from '../adapters/temporal/deployment/deployment.ts';
 import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
 import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import {
   makeRelease,
   patchingRelease,
@@ -25,7 +24,7 @@ import type { BenchOptions } from './bench.ts';
 import { printResult } from './bench-results.ts';
 import { answering, manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
 import { quantiles } from './latency.ts';
-import type { Storage } from '../adapters/storage/open-storage.ts';
+import { appendNumbers, onShelves } from './scripted-librarian.ts';
 
 const questionCount = 200;
 const idleCount = 60;
@@ -51,7 +50,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     channels: manyChannels(channelCount),
     waitSeconds: 1,
     maxWaitSeconds: 300,
-    script: shelves,
+    script: removing,
   };
   const result = await withDiscordBench(options, measure);
   for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(20)} ${value}`);
@@ -59,18 +58,14 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (result.lost + result.doubled > 0) process.exitCode = 1;
 }
 
-const answer = answering('Set the port to 8080.');
+const shelves = onShelves(topicCount, answering('Set the port to 8080.'));
 
-/** Pairs stand on shelves, and one question empties its own. */
-const shelves: Script = (call) => {
-  const number = Number(/number (\d+)/u.exec(call.text('pair'))?.[1]);
-  if (call.decision === 'ClassificationResult')
-    return { skip: false, topic_name: `shelf-${number % topicCount}` };
-  if (call.decision === 'IntegrationResult' && call.text('pair').includes('The shelf is gone.')) {
-    const ids = [...call.text('topic').matchAll(/^id: (qa_\S+)/gmu)].map(([, id]) => id ?? '');
-    return { skip: false, remove_ids: ids };
-  }
-  return answer(call);
+/** One answer of the team empties its shelf. */
+const removing: Script = (call) => {
+  if (call.decision !== 'IntegrationResult' || !call.text('pair').includes('The shelf is gone.'))
+    return shelves(call);
+  const ids = [...call.text('topic').matchAll(/^id: (qa_\S+)/gmu)].map(([, id]) => id ?? '');
+  return { skip: false, remove_ids: ids };
 };
 
 async function measure(bench: DiscordBench) {
@@ -82,7 +77,7 @@ async function measure(bench: DiscordBench) {
   const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
   const client = await bench.temporal.connect();
   progress(`Building a library of ${pairCount} pairs`);
-  await fillArchive(storage);
+  await appendNumbers(storage, pairCount);
   await rebuild(client, bench);
   await bench.worker('second', 'reply,library', { release: second, env });
   progress(`Asking ${idleCount} questions at rest`);
@@ -192,18 +187,6 @@ async function release({ dir }: DiscordBench, name: string, edits: readonly Edit
   await mkdir(folder);
   await makeRelease({ dir: folder, edits });
   return folder;
-}
-
-async function fillArchive({ library }: Storage): Promise<void> {
-  for (let minute = 0; minute < pairCount; minute += 1) {
-    const timestamp = new Date(Date.UTC(2026, 1, 1) + minute * 60_000).toISOString().replace('.000Z', 'Z');
-    const turns = [
-      { label: 'User', text: `Where is number ${minute}?` },
-      { label: 'Team', text: `On shelf ${minute}.` },
-    ] as const;
-    const about = { conversationId: `thread_${minute}`, messageIds: [String(minute * 10 + 1)] };
-    await library.appendRaw({ qaId: qaIdFromTimestamp(timestamp), timestamp, turns, ...about }, new Date());
-  }
 }
 
 /** From a member's message to the posted answer, the quiet window included. */

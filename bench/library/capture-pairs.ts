@@ -21,7 +21,7 @@ export async function capturePairs(
   return bytes.toSorted((a, b) => a - b)[Math.floor(bytes.length / 2)] ?? 0;
 }
 
-async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {
+export async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {
   const question = message({ at: 2 * at, kind: 'community_user', text: pair.question, repliesTo: null });
   const repliesTo = {
     messageId: question.id,

@@ -1,9 +1,11 @@
-import { parseTopic } from '../../domain/team/qa-blocks.ts';
+import { parseTopic } from '../domain/team/qa-blocks.ts';
 import {
   startScriptedProvider,
   type Script,
   type ScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+} from '../test/support/provider/scripted-provider.ts';
+import type { Storage } from '../adapters/storage/open-storage.ts';
+import { qaIdFromTimestamp, timestampFromDate, type QaId } from '../domain/values/qa-id.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 
 const topicCount = 60;
@@ -49,4 +51,30 @@ function frequentWords(pairs: readonly CorpusPair[]): readonly string[] {
     .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, topicCount)
     .map(([word]) => word);
+}
+
+/** Files a pair about `number 7` on the shelf that the number belongs to. Everything else is another script's. */
+export const onShelves =
+  (shelves: number, otherwise: Script): Script =>
+  (call) => {
+    if (call.decision !== 'ClassificationResult') return otherwise(call);
+    const number = Number(/number (\d+)/u.exec(call.text('pair'))?.[1] ?? 0);
+    return { skip: false, topic_name: `shelf-${number % shelves}` };
+  };
+
+/** Entries about the numbers from 0 on, a minute apart. */
+export async function appendNumbers({ library }: Storage, count: number): Promise<readonly QaId[]> {
+  const ids: QaId[] = [];
+  for (let minute = 0; minute < count; minute += 1) {
+    const timestamp = timestampFromDate(new Date(Date.UTC(2026, 1, 1) + minute * 60_000));
+    const turns = [
+      { label: 'User', text: `Where is number ${minute}?` },
+      { label: 'Team', text: `On shelf ${minute}.` },
+    ] as const;
+    const about = { conversationId: `thread_${minute}`, messageIds: [String(minute * 10 + 1)] };
+    const qaId = qaIdFromTimestamp(timestamp);
+    await library.appendRaw({ qaId, timestamp, turns, ...about }, new Date());
+    ids.push(qaId);
+  }
+  return ids;
 }

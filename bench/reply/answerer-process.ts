@@ -1,16 +1,26 @@
-import { countTokens } from '../../domain/values/tokens.ts';
-import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { replyStepOf } from '../domain/models/decisions.ts';
+import { countTokens } from '../domain/values/tokens.ts';
+import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
 import { answerer } from './scripted-answerer.ts';
+import { onShelves } from './scripted-librarian.ts';
 
-/** A provider in a process of its own. It posts its address, and counts prompts on request. */
+/**
+ * A provider in a process of its own. It posts its address, and counts prompts on request. Replies take it as many milliseconds as
+ * it is told, 30 by default; what is about pairs it answers at once.
+ */
+const milliseconds = Number(process.argv[2] ?? 30);
+const script = onShelves(50, answerer);
 let counts = false;
 process.on('message', () => {
   counts = true;
 });
 const { baseUrl } = await startScriptedProvider({
-  script: answerer,
+  script: async (call) => {
+    if (call.decision in replyStepOf) await sleep(milliseconds);
+    return script(call);
+  },
   keepsCalls: false,
-  milliseconds: 30,
   countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),
 });
 process.send?.(baseUrl);

@@ -25,9 +25,9 @@ import { unheard } from '../../domain/operations/progress.ts';
 export interface ReplySteward extends Around {
   readonly steward: Steward;
   /** Asks in the channel of a graph and waits for the end of the run. Returns the question's id. */
-  readonly ask: (kind: QuestionKind, graph: string) => Promise<string>;
+  readonly ask: (kind: QuestionKind, graph: string, asked?: Asked) => Promise<string>;
   /** One that is answered, in the set `standard`. */
-  readonly question: () => Promise<string>;
+  readonly question: (asked?: Asked) => Promise<string>;
   /** From replyWorkflow's start to the post of each, minus the time of its model calls, in milliseconds. */
   readonly overheads: (messageIds: readonly string[]) => Promise<readonly number[]>;
   readonly provider: ChildProcess;
@@ -35,20 +35,34 @@ export interface ReplySteward extends Around {
   readonly token: string;
 }
 
+interface Asked {
+  /** Whose turn it is; by default that of the channel. */
+  readonly guildId?: string;
+  readonly directly?: boolean;
+}
+
 /** Gone when `work` ends. */
 export async function withReplySteward<Result>(
   {
     roles = ['all'],
     postgresUrl = null,
-  }: { readonly roles?: readonly WorkerRole[]; readonly postgresUrl?: string | null },
+    modelMilliseconds = 30,
+  }: {
+    readonly roles?: readonly WorkerRole[];
+    readonly postgresUrl?: string | null;
+    /** Of each call that a reply makes. */
+    readonly modelMilliseconds?: number;
+  },
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
   // Neither a chat platform nor a provider works in Steward's process: what they do is not Steward's.
   const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
-  const provider = fork(new URL('answerer-process.ts', import.meta.url));
+  const provider = fork(new URL('answerer-process.ts', import.meta.url), [String(modelMilliseconds)]);
   const [modelUrl] = (await once(provider, 'message')) as [string];
+  // Questions that are said at once each wait for their echo.
+  platform.setMaxListeners(0);
   const posted = new Map<string, number>();
   const channels = Object.fromEntries(
     Object.keys(builtInGraphs).map((graph) => [graph, { ...noCooldowns, graph }]),
@@ -82,12 +96,13 @@ export async function withReplySteward<Result>(
         if (!message) throw new Error('A question is gone.');
         return message;
       };
-      const ask = async (kind: QuestionKind, graph: string) => reply(steward, await say(kind, graph));
+      const ask = async (kind: QuestionKind, graph: string, asked: Asked = {}) =>
+        reply(steward, await say(kind, graph), asked);
       return work({
         ...around,
         steward,
         ask,
-        question: () => ask('answered', 'standard'),
+        question: (asked) => ask('answered', 'standard', asked),
         overheads: (messageIds) =>
           Promise.all(messageIds.map((messageId) => overheadOf(steward, { messageId, posted }))),
         provider,
@@ -120,12 +135,17 @@ const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
 });
 
 /** Lets a question lead to its answer past the quiet window, and waits for the end of the run. */
-async function reply({ client, storage }: Steward, message: Message): Promise<string> {
+async function reply(
+  { client, storage }: Steward,
+  message: Message,
+  { guildId = message.location.guildId, directly = false }: Asked,
+): Promise<string> {
   const batch = [message] as const;
   const conversationId = `reply_${message.id}`;
   const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
   await storage.records.claim({ runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
-  const run = await startOnce(client, startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot) }));
+  const routed = { ...routedBatchOf(snapshot), guildId, askedDirectly: directly };
+  const run = await startOnce(client, startsOf(benchQueue).reply({ routed }));
   await client.workflow.getHandle(run.workflowId, run.runId).result();
   return message.id;
 }
