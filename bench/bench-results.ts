@@ -166,6 +166,16 @@ export const benchResults = {
       questions: 0,
     }),
   },
+  scale: {
+    search_ms: 0,
+    capture_ms: 0,
+    rebuild_ms: 0,
+    reply_ms: 0,
+    prompt_tokens: 0,
+    memory: 0,
+    unchanged_refresh_ms: 0,
+    disk_mb: 0,
+  },
   search: {
     easy: hits,
     hard: hits,

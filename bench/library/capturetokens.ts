@@ -34,7 +34,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 }
 
 /** There are fewer than 10,000 different ones. */
-const manyPages = (pages: readonly MarkdownPage[], size: number): readonly MarkdownPage[] =>
+export const manyPages = (pages: readonly MarkdownPage[], size: number): readonly MarkdownPage[] =>
   Array.from({ length: size }, (_, at) => {
     const { path = '', text = '' } = pages[at % pages.length] ?? {};
     return { path: at < pages.length ? path : `copy-${Math.floor(at / pages.length)}/${path}`, text };

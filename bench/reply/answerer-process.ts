@@ -10,7 +10,7 @@ import { onShelves } from './scripted-librarian.ts';
  * it is told, 30 by default; what is about pairs it answers at once.
  */
 const milliseconds = Number(process.argv[2] ?? 30);
-const script = onShelves(50, answerer);
+const script = onShelves(Number(process.argv[3] ?? 50), answerer);
 let counts = false;
 process.on('message', () => {
   counts = true;

@@ -2,26 +2,26 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { idsAfter } from '../../adapters/discord/emulator/world/world.ts';
-import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
-import type { Config } from '../../config/schema.ts';
-import type { Message } from '../../domain/intake/message.ts';
-import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
-import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
-import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { openVoice } from '../../test/support/discord/open-voice.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
-import { workflowIds } from '../../workflows/contract/names.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
-import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
+import { idsAfter } from '../adapters/discord/emulator/world/world.ts';
+import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
+import { startOnce } from '../adapters/temporal/runs/start-once.ts';
+import type { Config } from '../config/schema.ts';
+import type { Message } from '../domain/intake/message.ts';
+import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
+import type { Chat } from '../domain/ports/chat.ts';
+import { builtInGraphs } from '../domain/reply/reply-graph.ts';
+import type { ReplyRecord } from '../domain/reply/reply-record.ts';
+import { openVoice } from '../test/support/discord/open-voice.ts';
+import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
+import type { Steward } from '../workers/wiring/wiring.ts';
+import { workflowIds } from '../workflows/contract/names.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
+import { benchQueue, withBenchSteward, type Around, type Voice } from './bench-steward.ts';
 import type { ToSay } from './discord-process.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { unheard } from '../domain/operations/progress.ts';
 
-/** A Steward that answers from Fastify's documentation, and what measures its replies. */
+/** A Steward that answers from documents, and what measures its replies. */
 export interface ReplySteward extends Around {
   readonly steward: Steward;
   /** Asks in the channel of a graph and waits for the end of the run. Returns the question's id. */
@@ -47,11 +47,17 @@ export async function withReplySteward<Result>(
     roles = ['all'],
     postgresUrl = null,
     modelMilliseconds = 30,
+    shelves = 50,
+    sourcesDir = fileURLToPath(new URL('../node_modules/fastify/docs', import.meta.url)),
   }: {
     readonly roles?: readonly WorkerRole[];
     readonly postgresUrl?: string | null;
     /** Of each call that a reply makes. */
     readonly modelMilliseconds?: number;
+    /** How many topics pairs are filed in. */
+    readonly shelves?: number;
+    /** The documents; Fastify's by default. */
+    readonly sourcesDir?: string;
   },
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
@@ -59,7 +65,10 @@ export async function withReplySteward<Result>(
   const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
-  const provider = fork(new URL('answerer-process.ts', import.meta.url), [String(modelMilliseconds)]);
+  const provider = fork(
+    new URL('answerer-process.ts', import.meta.url),
+    [modelMilliseconds, shelves].map(String),
+  );
   const [modelUrl] = (await once(provider, 'message')) as [string];
   // Questions that are said at once each wait for their echo.
   platform.setMaxListeners(0);
@@ -71,7 +80,7 @@ export async function withReplySteward<Result>(
   try {
     const options = {
       modelUrl,
-      kb: { sources_dir: fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)) },
+      kb: { sources_dir: sourcesDir },
       discord: { channels, api_url: apiUrl, guild_ids: [guildId] },
       openChat: async (config: Config, log: Logger) => {
         const discord = await openVoice(config, { token, log });

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
+import { signalWithStart } from '../adapters/temporal/runs/start-once.ts';
+import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { unheard } from '../domain/operations/progress.ts';
+import { megabytesIn } from '../scripts/image-size.ts';
+import { replyRecord } from '../test/support/values/messages.ts';
+import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
+import { messageArrived } from '../workflows/contract/intake.ts';
+import { startsOf } from '../workflows/contract/starts.ts';
+import { benchQueue } from './bench-steward.ts';
+import { capture } from './capture-pairs.ts';
+import { manyPages } from './capturetokens.ts';
+import { faqCorpora, linkedQuestions } from './corpora/linked-questions.ts';
+import { markdownPages } from './corpora/markdown-pages.ts';
+import { quantile, recordOf, withReplySteward, type ReplySteward } from './reply-steward.ts';
+import { appendNumbers } from './scripted-librarian.ts';
+import { writePages } from './search-knowledge.ts';
+
+/* One size of `scale`, in a process of its own, so that its memory is its own. It posts what it has measured. */
+
+export interface ScaleFigures {
+  readonly search_ms: number;
+  readonly capture_ms: number;
+  /** Of one pair. */
+  readonly rebuild_ms: number;
+  /** Beside the model, one at a time. */
+  readonly reply_ms: number;
+  readonly prompt_tokens: number;
+  readonly memory_mb: number;
+  readonly unchanged_refresh_ms: number;
+  readonly disk_mb: number;
+}
+
+const timed = { searches: 40, captures: 15, replies: 20 };
+/** Longer than the measurement. */
+const openMilliseconds = 3_600_000;
+
+const [pages = 0, pairs = 0, windows = 0, records = 0] = process.argv.slice(2).map(Number);
+const all = (await Promise.all(faqCorpora.map(markdownPages))).flat();
+const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
+const folder = await mkdtemp(join(tmpdir(), 'steward-scale-'));
+try {
+  await writePages(folder, manyPages(all, pages));
+  const options = { sourcesDir: folder, shelves: Math.round(pairs / 10) };
+  process.send?.(await withReplySteward(options, measure));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(bench: ReplySteward): Promise<ScaleFigures> {
+  const { steward, config, provider, question, overheads } = bench;
+  const { client, storage } = steward;
+  await fill(bench);
+  await appendNumbers(storage, pairs);
+  const began = performance.now();
+  const run = await startRegenerate({ client, taskQueue: benchQueue });
+  await waitForResult({ client, ...run });
+  const rebuild_ms = round((performance.now() - began) / pairs);
+
+  const captures = await each(timed.captures, (at) =>
+    capture(steward, { question: `Where is number ${at} now?`, answer: `On shelf ${at}.` }, at),
+  );
+  const generation = await storage.library.liveGeneration();
+  const searches = await each(timed.searches, (at) => {
+    const { question: query = '' } = questions[(at * 7) % questions.length] ?? {};
+    return storage.sources.search({ query, generation, limit: 50 });
+  });
+  const asked: string[] = [];
+  await each(timed.replies + 3, async () => asked.push(await question()));
+  const replies = await overheads(asked.slice(3));
+  const refreshes = await each(3, () => refreshAndWait({ client, taskQueue: benchQueue, progress: unheard }));
+  const memory_mb = Math.round(process.memoryUsage.rss() / 1024 ** 2);
+  provider.send('count');
+  const { modelCalls } = await recordOf(steward, await question());
+  return {
+    search_ms: quantile(searches, 0.5),
+    capture_ms: quantile(captures, 0.5),
+    rebuild_ms,
+    reply_ms: quantile(replies, 0.5),
+    prompt_tokens: modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    memory_mb,
+    unchanged_refresh_ms: quantile(refreshes, 0.5),
+    disk_mb: megabytesIn(config.storage.data_dir),
+  };
+}
+
+/** Windows that stay open, and rows of replies of the past year. */
+async function fill({ steward: { client, storage } }: ReplySteward): Promise<void> {
+  const year = 365 * 86_400_000;
+  for (let at = 0; at < records; at += 100) {
+    const some = Array.from({ length: Math.min(100, records - at) }, (_, one) => {
+      const createdAt = new Date(Date.now() - (year * (at + one)) / records).toISOString();
+      return replyRecord(String(1_000_000_000_000_000_000n + BigInt(at + one)), {
+        ...{ status: 'answered', createdAt, authorId: String((at + one) % 50_000), guildId: '1' },
+        question: `How do I set the port of server number ${at + one}?`,
+      });
+    });
+    await Promise.all(some.map((record) => storage.records.insertReplyRecord(record)));
+  }
+  const waits = {
+    waitMilliseconds: openMilliseconds,
+    maxWaitMilliseconds: openMilliseconds,
+    directWaitMilliseconds: openMilliseconds,
+  };
+  for (let at = 0; at < windows; at += 1) {
+    const about = { isDirect: false, link: '', messageId: String(at) };
+    const input = { guildId: '1', channelId: '2', locationId: '2', authorId: String(at), ...waits };
+    const signal = { signal: messageArrived, args: [String(at), false] as [string, boolean] };
+    await signalWithStart(client, startsOf(benchQueue).batch(input, about), signal);
+  }
+}
+
+/** One after the other, in milliseconds. */
+async function each(count: number, work: (at: number) => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const began = performance.now();
+    await work(at);
+    times.push(round(performance.now() - began));
+  }
+  return times;
+}
+
+function round(milliseconds: number): number {
+  return Math.round(10 * milliseconds) / 10;
+}
