@@ -24,6 +24,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'a release that is promoted and rolled back under load',
     load: () => import('./hosts/deploy.ts'),
   },
+  fairness: {
+    about: 'how long a quiet guild waits beside a flood, and what goes first',
+    load: () => import('./operations/fairness.ts'),
+  },
   faults: {
     about: '390 faults done on purpose, by area; --show',
     load: () => import('./faults/faults.ts'),
@@ -71,6 +75,10 @@ export const benches: Readonly<Record<string, Bench>> = {
   reply: {
     about: 'what a reply costs beside its model; --full',
     load: () => import('./reply/reply.ts'),
+  },
+  scale: {
+    about: 'what a unit of work costs at three sizes; --full',
+    load: () => import('./operations/scale.ts'),
   },
   search: {
     about: 'hits of full-text search; --show',

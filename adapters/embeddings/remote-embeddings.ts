@@ -46,7 +46,9 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       client ??= open();
       const sent = texts.map((text) => text.slice(0, maxTextChars));
       const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
-      const call = await meter.book({ decision: 'embeddings', model, account, inputTokens, outputTokens: 0 });
+      const provider = new URL(baseUrl).host;
+      const tokens = { inputTokens, outputTokens: 0 };
+      const call = await meter.book({ decision: 'embeddings', model, provider, account, ...tokens });
       const started = performance.now();
       const milliseconds = () => Math.round(performance.now() - started);
       try {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
-import type { CallAccount, DailyLimits, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
+import type {
+  BookedDecision,
+  CallAccount,
+  DailyLimits,
+  SettledCall,
+  UsageRecords,
+} from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -10,11 +15,11 @@ import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';
 import type { Prompt } from './langchain.ts';
 
 interface PlannedRequest extends Tokens {
-  readonly decision: DecisionName;
+  readonly decision: BookedDecision;
   readonly model: string;
   /** The host of its address. */
   readonly provider: string;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly account: CallAccount | undefined;
 }
 

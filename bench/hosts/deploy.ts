@@ -4,27 +4,27 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { findDeployment } from '../adapters/temporal/deployment/deployment.ts';
-import { decideCapture } from '../adapters/temporal/runs/decide-capture.ts';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
+import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
+import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
   makeRelease,
   patchingRelease,
   readingRelease,
   type Edit,
-} from '../test/support/processes/release.ts';
-import { createLogger } from '../workers/wiring/logger.ts';
-import { openStore } from '../workers/wiring/open-adapters.ts';
-import type { Script } from '../test/support/provider/scripted-provider.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import type { CaptureResult, RegenerateResult } from '../workflows/contract/team.ts';
-import { countEnds } from './answer-states.ts';
-import type { BenchOptions } from './bench.ts';
-import { printResult } from './bench-results.ts';
-import { answering, manyChannels, withDiscordBench, type DiscordBench } from './discord-bench.ts';
-import { quantiles } from './latency.ts';
-import { appendNumbers, onShelves } from './scripted-librarian.ts';
+} from '../../test/support/processes/release.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import type { Script } from '../../test/support/provider/scripted-provider.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import type { CaptureResult, RegenerateResult } from '../../workflows/contract/team.ts';
+import { countEnds } from '../support/answer-states.ts';
+
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { answering, manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+import { quantiles } from '../reply/latency.ts';
+import { appendNumbers, onShelves } from '../library/scripted-librarian.ts';
 
 const questionCount = 200;
 const idleCount = 60;

@@ -1,11 +1,11 @@
-import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { parseTopic } from '../../domain/team/qa-blocks.ts';
 import {
   startScriptedProvider,
   type Script,
   type ScriptedProvider,
-} from '../test/support/provider/scripted-provider.ts';
-import type { Storage } from '../adapters/storage/open-storage.ts';
-import { qaIdFromTimestamp, timestampFromDate, type QaId } from '../domain/values/qa-id.ts';
+} from '../../test/support/provider/scripted-provider.ts';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { qaIdFromTimestamp, timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { CorpusPair } from './chatterbot-corpus.ts';
 
 const topicCount = 60;

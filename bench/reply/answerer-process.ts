@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { replyStepOf } from '../domain/models/decisions.ts';
-import { countTokens } from '../domain/values/tokens.ts';
-import { startScriptedProvider } from '../test/support/provider/scripted-provider.ts';
+import { replyStepOf } from '../../domain/models/decisions.ts';
+import { countTokens } from '../../domain/values/tokens.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { answerer } from './scripted-answerer.ts';
-import { onShelves } from './scripted-librarian.ts';
+import { onShelves } from '../library/scripted-librarian.ts';
 
 /**
  * A provider in a process of its own. It posts its address, and counts prompts on request. Replies take it as many milliseconds as

@@ -2,24 +2,24 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { idsAfter } from '../adapters/discord/emulator/world/world.ts';
-import type { WorkerRole } from '../adapters/temporal/worker/worker-roles.ts';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import type { Config } from '../config/schema.ts';
-import type { Message } from '../domain/intake/message.ts';
-import { routedBatchOf, newSnapshot } from '../domain/intake/snapshot.ts';
-import type { Chat } from '../domain/ports/chat.ts';
-import { builtInGraphs } from '../domain/reply/reply-graph.ts';
-import type { ReplyRecord } from '../domain/reply/reply-record.ts';
-import { openVoice } from '../test/support/discord/open-voice.ts';
-import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
-import type { Steward } from '../workers/wiring/wiring.ts';
-import { workflowIds } from '../workflows/contract/names.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { benchQueue, withBenchSteward, type Around, type Voice } from './bench-steward.ts';
+import { idsAfter } from '../../adapters/discord/emulator/world/world.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
+import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { openVoice } from '../../test/support/discord/open-voice.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import type { Steward } from '../../workers/wiring/wiring.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
 import type { ToSay } from './discord-process.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
-import { unheard } from '../domain/operations/progress.ts';
+import { unheard } from '../../domain/operations/progress.ts';
 
 /** A Steward that answers from documents, and what measures its replies. */
 export interface ReplySteward extends Around {
@@ -48,7 +48,7 @@ export async function withReplySteward<Result>(
     postgresUrl = null,
     modelMilliseconds = 30,
     shelves = 50,
-    sourcesDir = fileURLToPath(new URL('../node_modules/fastify/docs', import.meta.url)),
+    sourcesDir = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)),
   }: {
     readonly roles?: readonly WorkerRole[];
     readonly postgresUrl?: string | null;

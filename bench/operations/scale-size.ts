@@ -1,23 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRegenerate } from '../adapters/temporal/runs/regenerations.ts';
-import { signalWithStart } from '../adapters/temporal/runs/start-once.ts';
-import { waitForResult } from '../adapters/temporal/runs/wait-for-result.ts';
-import { unheard } from '../domain/operations/progress.ts';
-import { megabytesIn } from '../scripts/image-size.ts';
-import { replyRecord } from '../test/support/values/messages.ts';
-import { refreshAndWait } from '../workers/running/refresh-and-wait.ts';
-import { messageArrived } from '../workflows/contract/intake.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import { benchQueue } from './bench-steward.ts';
-import { capture } from './capture-pairs.ts';
-import { manyPages } from './capturetokens.ts';
-import { faqCorpora, linkedQuestions } from './corpora/linked-questions.ts';
-import { markdownPages } from './corpora/markdown-pages.ts';
-import { quantile, recordOf, withReplySteward, type ReplySteward } from './reply-steward.ts';
-import { appendNumbers } from './scripted-librarian.ts';
-import { writePages } from './search-knowledge.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { signalWithStart } from '../../adapters/temporal/runs/start-once.ts';
+import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { unheard } from '../../domain/operations/progress.ts';
+import { megabytesIn } from '../../scripts/image-size.ts';
+import { replyRecord } from '../../test/support/values/messages.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import { messageArrived } from '../../workflows/contract/intake.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { benchQueue } from '../support/bench-steward.ts';
+import { capture } from '../library/capture-pairs.ts';
+import { manyPages } from '../library/capturetokens.ts';
+import { faqCorpora, linkedQuestions } from '../corpora/linked-questions.ts';
+import { markdownPages } from '../corpora/markdown-pages.ts';
+import { quantile, recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { appendNumbers } from '../library/scripted-librarian.ts';
+import { writePages } from '../search/search-knowledge.ts';
 
 /* One size of `scale`, in a process of its own, so that its memory is its own. It posts what it has measured. */
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startOnce } from '../adapters/temporal/runs/start-once.ts';
-import { startsOf } from '../workflows/contract/starts.ts';
-import type { BenchOptions } from './bench.ts';
-import { printResult } from './bench-results.ts';
-import { benchQueue } from './bench-steward.ts';
-import { capture } from './capture-pairs.ts';
-import { quantile, withReplySteward, type ReplySteward } from './reply-steward.ts';
-import { appendNumbers } from './scripted-librarian.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { benchQueue } from '../support/bench-steward.ts';
+import { capture } from '../library/capture-pairs.ts';
+import { quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { appendNumbers } from '../library/scripted-librarian.ts';
 
 const modelMilliseconds = 500;
 const flood = 200;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { BenchOptions } from './bench.ts';
-import { printResult } from './bench-results.ts';
+
+import { printResult, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
 /** How many times the smallest size. */
