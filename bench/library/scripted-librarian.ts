@@ -62,10 +62,13 @@ export const onShelves =
     return { skip: false, topic_name: `shelf-${number % shelves}` };
   };
 
-/** Entries about the numbers from 0 on, a minute apart. */
-export async function appendNumbers({ library }: Storage, count: number): Promise<readonly QaId[]> {
+/** Entries about as many numbers, a minute apart. */
+export async function appendNumbers(
+  { library }: Storage,
+  { from = 0, count }: { readonly from?: number; readonly count: number },
+): Promise<readonly QaId[]> {
   const ids: QaId[] = [];
-  for (let minute = 0; minute < count; minute += 1) {
+  for (let minute = from; minute < from + count; minute += 1) {
     const timestamp = timestampFromDate(new Date(Date.UTC(2026, 1, 1) + minute * 60_000));
     const turns = [
       { label: 'User', text: `Where is number ${minute}?` },

@@ -60,7 +60,7 @@ async function orderOfEnds(bench: ReplySteward) {
   const { steward, question } = bench;
   const { client } = steward;
   const starts = startsOf(benchQueue);
-  const ids = await appendNumbers(steward.storage, entries);
+  const ids = await appendNumbers(steward.storage, { count: entries });
   const rebuild = await startOnce(client, starts.regenerate());
   const handle = client.workflow.getHandle(rebuild.workflowId, rebuild.runId);
   const ended = handle.result().catch(() => {});

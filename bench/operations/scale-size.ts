@@ -54,7 +54,7 @@ async function measure(bench: ReplySteward): Promise<ScaleFigures> {
   const { steward, config, provider, question, overheads } = bench;
   const { client, storage } = steward;
   await fill(bench);
-  await appendNumbers(storage, pairs);
+  await appendNumbers(storage, { count: pairs });
   const began = performance.now();
   const run = await startRegenerate({ client, taskQueue: benchQueue });
   await waitForResult({ client, ...run });
