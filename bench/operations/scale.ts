@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
-/** How many times the smallest size. */
-const sizes = { usual: [1, 10 ** 0.5, 10], full: [1, 10, 100] } as const;
+/** How many times the unit. */
+const sizes = { usual: [0.5, 10 ** 0.2, 5], full: [1, 10, 100] } as const;
 
-/** What the smallest size has. */
-const smallest = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
+const unit = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
 
 /**
  * What one unit costs at three sizes of everything at once, each in a Steward of its own: pages, pairs in a tenth as many topics, open
@@ -18,11 +17,11 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const times = sizes[full ? 'full' : 'usual'];
   const measured: ScaleFigures[] = [];
   for (const factor of times) {
-    const size = Object.values(smallest).map((count) => Math.round(count * factor));
+    const size = Object.values(unit).map((count) => Math.round(count * factor));
     const child = fork(new URL('scale-size.ts', import.meta.url), size.map(String));
     const figures = Promise.race([once(child, 'message'), once(child, 'exit').then(failed)]);
     measured.push(((await figures) as [ScaleFigures])[0]);
-    console.error(`${size.join(', ')} ${Object.keys(smallest).join(', ')} are measured`);
+    console.error(`${size.join(', ')} ${Object.keys(unit).join(', ')}: ${JSON.stringify(measured.at(-1))}`);
   }
   const [first] = measured;
   if (!first) return;
@@ -30,7 +29,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     console.log(
       cells.map((cell, at) => (at === 0 ? String(cell).padEnd(24) : String(cell).padStart(12))).join(''),
     );
-  row('', ...times.map((factor) => `${Math.round(smallest.pages * factor)} pages`), 'slope');
+  row('', ...times.map((factor) => `${Math.round(unit.pages * factor)} pages`), 'slope');
   const names = Object.keys(first) as (keyof ScaleFigures)[];
   const slopes = names.map((name) =>
     slopeOf(
