@@ -94,7 +94,10 @@ async function fill({ steward: { client, storage } }: ReplySteward): Promise<voi
     const some = Array.from({ length: Math.min(100, records - at) }, (_, one) => {
       const createdAt = new Date(Date.now() - (year * (at + one)) / records).toISOString();
       return replyRecord(String(1_000_000_000_000_000_000n + BigInt(at + one)), {
-        ...{ status: 'answered', createdAt, authorId: String((at + one) % 50_000), guildId: '1' },
+        status: 'answered',
+        createdAt,
+        authorId: String((at + one) % 50_000),
+        guildId: '1',
         question: `How do I set the port of server number ${at + one}?`,
       });
     });

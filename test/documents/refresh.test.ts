@@ -171,30 +171,6 @@ it('publishes what it has when the model stays away, and says so', async () => {
   expect(await refresh(steward)).toMatchObject({ sources: 1, described: 1, read: 0 });
 });
 
-it('answers from what it has read while slow pages are still to come', async () => {
-  const model = await startScriptedModel(describing);
-  const html = htmlPage('Page', 'A page that is long enough to be read by somebody.');
-  const web = await startTestWeb({ '/a': html });
-  const slow = Promise.withResolvers<void>();
-  web.pages.set('/slow', { html, until: slow.promise });
-  const steward = await openTestSteward({
-    model,
-    files: { 'guide.md': '# Guide' },
-    settings: {
-      pages: { allow_hosts: [web.host] },
-      kb: { sources: ['a', 'slow'].map((path) => ({ url: web.url + path })), url_download_concurrency: 1 },
-    },
-  });
-  await steward.work(['all']);
-  const result = refresh(steward, { timings: quickTimings, pace: { stepMilliseconds: 0 } });
-  const index = () => steward.storage.sources.documentIndex();
-  await expect.poll(index).toContain('About kb:');
-  expect(await index()).not.toContain('slow');
-  slow.resolve();
-  expect(await result).toMatchObject({ sources: 3, fetched: 2, described: 3, modelCalls: 3 });
-  expect(await index()).toContain('slow');
-});
-
 it('goes on after its worker was killed at the model, and shows how far it is', async () => {
   let isFirst = true;
   const model = await startScriptedModel((call) => {

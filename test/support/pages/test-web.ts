@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
@@ -28,16 +28,20 @@ export interface TestWeb {
 export async function startTestWeb(pages: Readonly<Record<string, string>>): Promise<TestWeb> {
   const held = new Map<string, TestPage>(Object.entries(pages).map(([path, html]) => [path, { html }]));
   const answers: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const page = held.get(request.url ?? '');
-    await page?.until;
+    if (page?.until) void page.until.then(() => answer(request, response));
+    else answer(request, response);
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const page = held.get(request.url ?? '');
     const etag = `"${contentHash(page?.html ?? '')}"`;
     const status = page?.status ?? (page ? 200 : 404);
     const isSame = status === 200 && request.headers['if-none-match'] === etag;
     answers.push(`${isSame ? 304 : status} ${request.url}`);
     response.writeHead(isSame ? 304 : status, { 'content-type': 'text/html', etag, ...page?.headers });
     response.end(isSame ? undefined : (page?.bytes ?? page?.html));
-  });
+  };
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
