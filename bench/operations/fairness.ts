@@ -5,11 +5,12 @@ import { startsOf } from '../../workflows/contract/starts.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import { capture } from '../library/capture-pairs.ts';
-import { quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { handleOf, quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { appendNumbers } from '../library/scripted-librarian.ts';
 
 const modelMilliseconds = 500;
 const flood = 200;
+const quietGuild = '900000000000000009';
 const quietQuestions = 20;
 const betweenMilliseconds = 600;
 const entries = 1_000;
@@ -39,11 +40,18 @@ export async function run({ json }: BenchOptions): Promise<void> {
   });
 }
 
-/** The 95th percentile of a guild's questions, in milliseconds until their runs have ended. */
-async function askQuietly({ question }: ReplySteward): Promise<number> {
+/** The 95th percentile of a guild's questions, in milliseconds from the start of their runs to the end, by the server's clock. */
+async function askQuietly({ question, steward }: ReplySteward): Promise<number> {
   const waits: Promise<number>[] = [];
+  const wait = async () => {
+    const { startTime, closeTime } = await handleOf(
+      steward,
+      await question({ guildId: quietGuild }),
+    ).describe();
+    return Number(closeTime) - startTime.getTime();
+  };
   for (let at = 0; at < quietQuestions; at += 1) {
-    waits.push(timed(question({ guildId: '900000000000000009' })));
+    waits.push(wait());
     await sleep(betweenMilliseconds);
   }
   return Math.round(quantile(await Promise.all(waits), 0.95));
