@@ -110,9 +110,7 @@ async function measure(bench: DiscordBench) {
   };
   const { questions, p95 } = await ask(bench, { name: 'Ben', count: questionCount, onQuestion });
   await others;
-  await decideCapture({ client, workflowId: waiting.workflowId, approve: true });
-  const { outcome } = await waitForResult<CaptureResult>({ client, workflowId: waiting.workflowId });
-  if (outcome !== 'integrated') throw new Error(`the capture that waited: ${outcome}`);
+  await approve(client, waiting);
   const said = { questions: [...questions, ...(await Promise.all(talked)).flat()], taught: [waiting.id] };
   const { asked, lost, doubled, half, ...captures } = await countEnds({
     discord: bench.discord,
@@ -166,6 +164,12 @@ async function teach(client: Client, { discord, channels, config }: DiscordBench
   };
   while ((await outcome()) !== 'waiting') await sleep(200);
   return { id, workflowId };
+}
+
+async function approve(client: Client, { workflowId }: { readonly workflowId: string }): Promise<void> {
+  await decideCapture({ client, workflowId, approve: true });
+  const { outcome } = await waitForResult<CaptureResult>({ client, workflowId });
+  if (outcome !== 'integrated') throw new Error(`the capture that waited: ${outcome}`);
 }
 
 /** Members whose windows stay open until it is over. The last message of each, which is the one that is answered. */

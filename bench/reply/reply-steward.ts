@@ -41,6 +41,17 @@ interface Asked {
   readonly directly?: boolean;
 }
 
+interface ReplyOptions {
+  readonly roles?: readonly WorkerRole[];
+  readonly postgresUrl?: string | null;
+  /** Of each call that a reply makes. */
+  readonly modelMilliseconds?: number;
+  /** How many topics pairs are filed in. */
+  readonly shelves?: number;
+  /** The documents; Fastify's by default. */
+  readonly sourcesDir?: string;
+}
+
 /** Gone when `work` ends. */
 export async function withReplySteward<Result>(
   {
@@ -49,16 +60,7 @@ export async function withReplySteward<Result>(
     modelMilliseconds = 30,
     shelves = 50,
     sourcesDir = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)),
-  }: {
-    readonly roles?: readonly WorkerRole[];
-    readonly postgresUrl?: string | null;
-    /** Of each call that a reply makes. */
-    readonly modelMilliseconds?: number;
-    /** How many topics pairs are filed in. */
-    readonly shelves?: number;
-    /** The documents; Fastify's by default. */
-    readonly sourcesDir?: string;
-  },
+  }: ReplyOptions,
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
   // Neither a chat platform nor a provider works in Steward's process: what they do is not Steward's.

@@ -40,20 +40,7 @@ export const createUsageRecords = (
 
   settleUsage: (calls) => database.write(() => settleCalls(calls), []),
 
-  takeTurn: ({ provider, callsPerSecond, longestWaitMilliseconds: longest }) =>
-    database.write(
-      function* () {
-        const name = `turn ${provider}`;
-        const between = 1_000 / callsPerSecond;
-        const time = now().getTime();
-        const next = Number(yield* valueOf('meta', { name }, 'value'));
-        // Further away than anybody has ever taken one: the clock was set back.
-        const turn = next > time + longest + between ? time : Math.max(time, next);
-        if (turn - time <= longest) yield* upsert('meta', { name, value: String(turn + between) });
-        return turn - time;
-      },
-      [`lease turn ${provider}`],
-    ),
+  takeTurn: (turn) => database.write(() => takeTurn(turn, now), [`lease turn ${turn.provider}`]),
 
   callsOf: (questionId) =>
     database.read(function* () {
@@ -95,6 +82,20 @@ export const createUsageRecords = (
       }));
     }),
 });
+
+function* takeTurn(
+  { provider, callsPerSecond, longestWaitMilliseconds: longest }: Parameters<UsageRecords['takeTurn']>[0],
+  now: () => Date,
+): Section<number> {
+  const name = `turn ${provider}`;
+  const between = 1_000 / callsPerSecond;
+  const time = now().getTime();
+  const next = Number(yield* valueOf('meta', { name }, 'value'));
+  // Further away than anybody has ever taken one: the clock was set back.
+  const turn = next > time + longest + between ? time : Math.max(time, next);
+  if (turn - time <= longest) yield* upsert('meta', { name, value: String(turn + between) });
+  return turn - time;
+}
 
 /** Part of a section that has a reason of its own to commit. */
 export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
