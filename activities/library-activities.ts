@@ -15,6 +15,7 @@ import { fileQuestions } from './operations/file-questions.ts';
 import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
 import { classify } from './team/classify.ts';
 import { summarizeImages } from './team/describe-images.ts';
+import { inTurn } from './team/in-turn.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/raw-step.ts';
 import {
@@ -76,11 +77,13 @@ const captureSteps = {
       generation: await deps.library.liveGeneration(),
     }),
   integrate: async (deps: LibraryDeps, input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
-    integrate(await capturingDeps(deps, input), {
-      ...input,
-      generation: await deps.library.liveGeneration(),
-      aboveCap: 'wait',
-    }),
+    inTurn(deps.library, input.topic ?? '', async () =>
+      integrate(await capturingDeps(deps, input), {
+        ...input,
+        generation: await deps.library.liveGeneration(),
+        aboveCap: 'wait',
+      }),
+    ),
   reindex: async (deps: LibraryDeps, { qaId, ...input }: ReindexInput) => {
     const parts = qaId ? await capturingDeps(deps, { qaId }) : chargedDeps(deps, 'capture');
     const described = await reindex(parts, { ...input, generation: await deps.library.liveGeneration() });

@@ -1,20 +1,36 @@
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import { failedWith, PortError } from '../../../domain/ports/errors.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 
-/** Loads what still loads, whole. A source that fails is logged and left out. */
+/** Loads what still loads, whole. A source that is gone is logged and left out. */
 export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
-  const loaded = await Promise.allSettled(ids.map((id) => run.sources.load(id, run.generation)));
-  return loaded.flatMap((result, at) => {
-    if (result.status === 'fulfilled') return [result.value];
-    run.log.warn({ message_id: run.snapshot.id, source_id: ids[at] }, 'source_failed_to_load');
-    return [];
-  });
+  const loaded = await loadEach(run, ids);
+  for (const [at, sourceId] of ids.entries())
+    if (!loaded[at])
+      run.log.warn({ message_id: run.snapshot.id, source_id: sourceId }, 'source_failed_to_load');
+  return loaded.filter((source) => source !== null);
 }
+
+/** Null where a source is gone or its file cannot be read. A store that is away says nothing of that: the attempt fails. */
+export const loadEach = (
+  { sources, generation }: Pick<RunContext, 'sources' | 'generation'>,
+  ids: readonly string[],
+): Promise<readonly (LoadedSource | null)[]> =>
+  Promise.all(
+    ids.map((id) =>
+      sources.load(id, generation).catch((error: unknown) => {
+        if (isTransient(error) && !failedWith(error, 'storage_unavailable')) throw error;
+        return null;
+      }),
+    ),
+  );
+
+const isTransient = (error: unknown): boolean => error instanceof PortError && error.kind === 'transient';
 
 export const sourceSections = (
   sources: readonly LoadedSource[],

@@ -11,7 +11,7 @@ import {
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import { heldBy } from '../draft-from.ts';
-import { asUsed, withoutText } from '../load-sources.ts';
+import { asUsed, loadEach, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
@@ -45,10 +45,7 @@ export async function recallNode(state: ReplyStateValue, run: RunContext): Promi
 /** Sources that cannot be read any more are left out, and with them the answers that were made from them. */
 async function loadWhole(run: RunContext, found: readonly EarlierAnswer[]): Promise<readonly LoadedSource[]> {
   const ids = new Set(found.flatMap(({ sources }) => sources.map(({ sourceId }) => sourceId)));
-  const loads = [...ids].map((id) => run.sources.load(id, run.generation));
-  return (await Promise.allSettled(loads)).flatMap((load) =>
-    load.status === 'fulfilled' ? [load.value] : [],
-  );
+  return (await loadEach(run, [...ids])).filter((source) => source !== null);
 }
 
 function askersLanguage(
