@@ -117,11 +117,12 @@ const joined = (chosen: readonly SectionPart[]): string =>
       const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
       if (before?.at === part.at - 1) return part.text + end;
       const text = part.beginsIn === null ? part.text : `${part.beginsIn}\n${part.text}`;
-      return `${gap}\n\n${underHeadings({ ...part, text }, before)}${end}`;
+      return `${leftOutMark}\n\n${underHeadings({ ...part, text }, before)}${end}`;
     })
     .join('\n');
 
-const gap = '[…]';
+/** Stands for what was left out. */
+export const leftOutMark = '[…]';
 
 /** The headings that the section stands under and that the one before did not, then the section. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {

@@ -29,6 +29,13 @@ describe('blocksOf', () => {
     expect(shown(document)).toEqual([['prose', '', 'Text.']]);
   });
 
+  test('drops the mark of what was left out of a page', () => {
+    expect(shown('[…]\n\n# A\n\nOne.\n\n[…]\n\nTwo.\n\n[…]')).toEqual([
+      ['prose', 'A', 'One.'],
+      ['prose', 'A', 'Two.'],
+    ]);
+  });
+
   test('drops what is links alone, and keeps what says something of them', () => {
     const alone = [
       '- [Guide](https://x.y/guide)',

@@ -1,3 +1,4 @@
+import { leftOutMark } from '../../domain/documents/excerpts.ts';
 import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
 
 /**
@@ -107,7 +108,8 @@ const isLinksAlone = (block: string): boolean => {
   return (rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => pointing.has(word));
 };
 
-const isEmpty = (line: string): boolean => ruler.test(line) || empty.some((form) => form.test(line));
+const isEmpty = (line: string): boolean =>
+  line.trim() === leftOutMark || ruler.test(line) || empty.some((form) => form.test(line));
 
 function linesOf(document: string): readonly Line[] {
   let start = 0;
