@@ -1,6 +1,7 @@
 import type { ChannelFor } from '../config/channel-for.ts';
 import type { Config } from '../config/schema.ts';
-import type { Texts, TextsFor } from '../config/texts-for.ts';
+import type { Texts } from '../config/schema/texts.ts';
+import type { TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Log } from '../domain/ports/log.ts';

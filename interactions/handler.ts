@@ -1,5 +1,6 @@
 import type { ChannelFor } from '../config/channel-for.ts';
-import type { Texts, TextsFor } from '../config/texts-for.ts';
+import type { Texts } from '../config/schema/texts.ts';
+import type { TextsFor } from '../config/texts-for.ts';
 import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
 import type { Library, PersonErasure } from '../domain/ports/library.ts';
 import type { Records } from '../domain/ports/records.ts';

@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { loadWorkflowBundle } from '../adapters/temporal/worker/workflow-bundle.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
+import { scriptArguments } from './script-arguments.ts';
+
+scriptArguments('Writes dist/, which is what a package holds. `npm pack` runs it.');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { variableName } from '../config/layers/env-layer.ts';
 import { configSchema, configSchemaUrl } from '../config/schema.ts';
+import { scriptArguments } from './script-arguments.ts';
 
 /**
  * Writes config/schema.json, with which editors complete and explain settings, from the schema. Run it after a change of
@@ -57,4 +58,7 @@ function isPortable([key, value]: readonly [string, unknown]): boolean {
   return key !== 'pattern' || !String(value).includes('\\p{RGI');
 }
 
-if (import.meta.main) writeFileSync(configSchemaUrl, renderConfigSchema());
+if (import.meta.main) {
+  scriptArguments('Writes config/schema.json, from the schema.');
+  writeFileSync(configSchemaUrl, renderConfigSchema());
+}

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { variableName } from '../config/layers/env-layer.ts';
 import { listSettings, type ListedSetting, settingTree } from '../config/setting-tree.ts';
+import { scriptArguments } from './script-arguments.ts';
 
 /**
  * Writes the tables of settings in docs/configuration.md, from the schema. Run it after a change of the schema; a test
@@ -64,4 +65,7 @@ function table(rows: readonly (readonly string[])[]): string {
   return [line(head, ' '), rule, ...body.map((columns) => line(columns, ' '))].join('\n');
 }
 
-if (import.meta.main) writeFileSync(configDocUrl, withConfigTables(readFileSync(configDocUrl, 'utf8')));
+if (import.meta.main) {
+  scriptArguments('Writes the tables of settings in docs/configuration.md, from the schema.');
+  writeFileSync(configDocUrl, withConfigTables(readFileSync(configDocUrl, 'utf8')));
+}

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { variableName } from '../config/layers/env-layer.ts';
 import { settingTree, type Setting } from '../config/setting-tree.ts';
+import { scriptArguments } from './script-arguments.ts';
 
 /**
  * Writes config/default.yaml: every setting with its meaning and default, from the schema. Run it after a change of the
@@ -68,4 +69,7 @@ function comment(text: string): readonly string[] {
   return lines;
 }
 
-if (import.meta.main) writeFileSync(defaultConfigUrl, renderDefaultConfig());
+if (import.meta.main) {
+  scriptArguments('Writes config/default.yaml, from the schema.');
+  writeFileSync(defaultConfigUrl, renderDefaultConfig());
+}

@@ -6,6 +6,9 @@
 import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { scriptArguments } from './script-arguments.ts';
+
+scriptArguments('Records the histories that test/replay.test.ts replays. Takes some minutes.');
 
 const tests =
   'models window conversation admission recapture capture-failures capture-order reply operators-page refresh regeneration gaps gap-draft downtime buttons preview edits learn confirm-capture hold-gateway.server';

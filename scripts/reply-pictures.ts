@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
+import { scriptArguments } from './script-arguments.ts';
 
 /** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */
 export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);
@@ -22,4 +23,7 @@ export async function withReplyPictures(document: string): Promise<string> {
   return `${document.slice(0, from)}${begin}\n\n${pictures.join('\n')}\n${document.slice(to)}`;
 }
 
-if (import.meta.main) writeFileSync(replyDocUrl, await withReplyPictures(readFileSync(replyDocUrl, 'utf8')));
+if (import.meta.main) {
+  scriptArguments('Draws the graphs in docs/reply.md.');
+  writeFileSync(replyDocUrl, await withReplyPictures(readFileSync(replyDocUrl, 'utf8')));
+}

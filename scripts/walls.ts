@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { scriptArguments } from './script-arguments.ts';
 
 /**
  * The walls between the folders, as lists of what each may know: `node scripts/walls.ts`, a part of `npm run check`. Everything
@@ -98,7 +98,8 @@ function productFiles(): readonly string[] {
     );
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
+  scriptArguments('Says which imports the walls between the folders forbid.');
   const found = productFiles().flatMap((file) => breaches(file, readFileSync(file, 'utf8')));
   for (const sentence of found) process.stderr.write(`${sentence}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;

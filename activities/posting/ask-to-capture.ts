@@ -1,4 +1,4 @@
-import type { Texts } from '../../config/texts-for.ts';
+import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { captureButtons } from '../../domain/posting/answer-buttons.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';

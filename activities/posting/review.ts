@@ -1,7 +1,7 @@
 import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
 import { draftButtons } from '../../domain/posting/answer-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
-import type { Texts } from '../../config/texts-for.ts';
+import type { Texts } from '../../config/schema/texts.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';

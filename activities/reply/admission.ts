@@ -1,4 +1,4 @@
-import type { Texts } from '../../config/texts-for.ts';
+import type { Texts } from '../../config/schema/texts.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../config/texts-for.ts';
+import type { Texts } from '../../config/schema/texts.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { InteractionHandlers } from '../../domain/ports/interactions.ts';
 import type { PortError } from '../../domain/ports/errors.ts';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openScene, taking, type QuestionAndAnswer } from './scene.ts';
+import { scriptArguments } from '../script-arguments.ts';
 import { openTemporalUi } from './temporal-ui.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/operations', import.meta.url));
@@ -26,8 +27,12 @@ const refused: readonly QuestionAndAnswer[] = [
 
 const today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
+const [chromiumPath = '/usr/bin/chromium'] = scriptArguments(
+  'Takes the pictures of docs/operations.md with a Chromium. Takes some minutes.',
+  '[/usr/bin/chromium]',
+);
 const scene = await openScene();
-const ui = await openTemporalUi({ uiUrl: scene.uiUrl, chromiumPath: process.argv[2] ?? '/usr/bin/chromium' });
+const ui = await openTemporalUi({ uiUrl: scene.uiUrl, chromiumPath });
 
 async function picture(name: string): Promise<void> {
   await sleep(1_500);

@@ -11,7 +11,8 @@ import {
   Routes,
   type APIApplication,
 } from 'discord.js';
-import type { Texts, TextsByLanguage } from '../../../config/texts-for.ts';
+import type { Texts } from '../../../config/schema/texts.ts';
+import type { TextsByLanguage } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
 import { discordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';

@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle, type APIModalInteractionResponseCallbackData } from 'discord.js';
-import type { Texts } from '../../../config/texts-for.ts';
+import type { Texts } from '../../../config/schema/texts.ts';
 import { customId } from '../posting/components.ts';
 
 /** What a form is for; its answer comes back under the same action. */

@@ -9,7 +9,7 @@ import {
   type Client,
   type REST,
 } from 'discord.js';
-import type { Texts } from '../../../config/texts-for.ts';
+import type { Texts } from '../../../config/schema/texts.ts';
 import type { Actor, InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
