@@ -26,7 +26,8 @@ import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { leftNaming } from './view/conflicts.ts';
-import { createView, keepLooking, noView, type View } from './view/view.ts';
+import { noView, type View } from './view/printed-view.ts';
+import { createView, keepLooking } from './view/view.ts';
 
 export interface StorageOptions {
   /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */

@@ -6,7 +6,7 @@ import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 
 const channelCount = 6;
 const patienceMilliseconds = 90_000;

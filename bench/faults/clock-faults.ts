@@ -4,7 +4,7 @@ import { fails } from '../../test/support/provider/provider-plays.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import { answerTo } from './provider-faults.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 

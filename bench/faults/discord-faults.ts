@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { archived, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import type { Fault } from '../../adapters/discord/emulator/rest/rest-server.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import { askEach } from './ask-each.ts';
 
 /** Where Discord goes wrong while one question is answered: the path of the request. A thread has its message's id. */

@@ -1,17 +1,11 @@
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { clockFaults } from './clock-faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import { discordFaults } from './discord-faults.ts';
 import { filesFaults } from './files-faults.ts';
 import { moneyFaults } from './money-faults.ts';
 import { providerFaults } from './provider-faults.ts';
 import { textFaults } from './text-faults.ts';
-
-export interface FaultResult {
-  /** Of the case. */
-  readonly name: string;
-  /** Who or what shows something else than expected; empty where all is as expected. */
-  readonly wrong: readonly string[];
-}
 
 const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
   provider: providerFaults,

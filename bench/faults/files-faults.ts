@@ -17,7 +17,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 
 type Damage = (path: string, outside: string) => void;
 

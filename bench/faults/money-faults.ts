@@ -1,6 +1,6 @@
 import { completion, json } from '../../test/support/provider/provider-plays.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import type { ProviderCase } from './provider-cases.ts';
 import { askWith } from './provider-faults.ts';
 

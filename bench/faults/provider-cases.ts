@@ -13,6 +13,13 @@ import {
 } from '../../test/support/provider/provider-plays.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 
+export interface FaultResult {
+  /** Of the case. */
+  readonly name: string;
+  /** Who or what shows something else than expected; empty where all is as expected. */
+  readonly wrong: readonly string[];
+}
+
 /** What a provider does at each call of one question's gate, and what is to be seen of it afterwards. */
 export interface ProviderCase {
   readonly name: string;

@@ -12,7 +12,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import { providerCases, type ProviderCase } from './provider-cases.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 

@@ -1,7 +1,7 @@
 import { findClickable } from '../../domain/posting/discord-client.fixture.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
-import type { FaultResult } from './faults.ts';
+import type { FaultResult } from './provider-cases.ts';
 import { askEach } from './ask-each.ts';
 
 /** An answer of the model, and what members must still be able to read of it. */

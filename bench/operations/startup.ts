@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
-import { measureImage, megabytesIn, withImageFiles } from '../../scripts/image-size.ts';
+import { measureImage, megabytesIn, withImageFiles } from './image-size.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** V8 gives back what the start took within some seconds. */

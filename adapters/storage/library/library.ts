@@ -7,7 +7,7 @@ import { type Database, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
-import type { View } from '../view/view.ts';
+import type { View } from '../view/printed-view.ts';
 import {
   endFailedCapture,
   endSettledFailures,

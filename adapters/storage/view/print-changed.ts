@@ -10,7 +10,7 @@ import { isTakenIn, isTopicFile } from './merge-file.ts';
 import { blockHashes } from './merge-topic.ts';
 import { printedFiles, suppressionPaths, type PrintedFile } from './printed-files.ts';
 import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
-import type { Round } from './view.ts';
+import type { Round } from './printed-view.ts';
 import { foldersOf, hiddenIn } from './view-folders.ts';
 
 /** The version of a file that follows from nothing any more. */

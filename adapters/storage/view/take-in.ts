@@ -7,7 +7,7 @@ import { isTopicFile, mergeFile } from './merge-file.ts';
 import { gone, savePrinted } from './print-changed.ts';
 import { suppressionPaths } from './printed-files.ts';
 import { readText, stampOf, type Taken } from './replace-file.ts';
-import type { Round } from './view.ts';
+import type { Round } from './printed-view.ts';
 import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
 
 /** Takes in what a person changed in the files, and what deaths and late writers left under hidden names. */
