@@ -29,7 +29,7 @@ const walls: Readonly<Record<string, Wall>> = {
   },
   activities: {
     knows: 'activities domain',
-    types: 'config workflows/contract',
+    types: 'config',
     packages:
       '@langchain/core/language_models/base @langchain/core/runnables @langchain/langgraph @temporalio/activity @temporalio/common node:crypto node:timers/promises p-throttle zod',
   },

@@ -1,4 +1,9 @@
-import { compareTopics, countChanges, type TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import {
+  compareTopics,
+  countChanges,
+  type FailedEntry,
+  type TopicChangeCounts,
+} from '../../domain/team/compare-topics.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
 import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { LibraryDeps } from '../deps.ts';
@@ -10,7 +15,6 @@ import { integrate } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled } from '../../domain/team/qa-pair.ts';
-import type { FailedEntry } from '../../workflows/contract/team.ts';
 import { removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
 import { failsOneInput } from '../errors.ts';
 

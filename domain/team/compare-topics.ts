@@ -16,6 +16,12 @@ export interface TopicDifference {
   readonly kept: number;
 }
 
+/** An entry that a rebuild could not settle, and why. */
+export interface FailedEntry {
+  readonly qaId: QaId;
+  readonly cause: string;
+}
+
 /** What a rebuild made of the archive. */
 export interface RegenerationCounts {
   readonly generation: number;

@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import type { RegenerationCounts, TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import type { FailedEntry, RegenerationCounts, TopicChangeCounts } from '../../domain/team/compare-topics.ts';
 import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
@@ -110,12 +110,6 @@ export interface RegenerateInput extends Timed {
 export const pauseRegeneration = defineSignal('pause');
 
 export const resumeRegeneration = defineSignal('resume');
-
-/** An entry that a rebuild could not settle, and why. */
-export interface FailedEntry {
-  readonly qaId: QaId;
-  readonly cause: string;
-}
 
 export interface RegenerationProgress extends StepProgress, ModelUsage {
   /** At most 100 of them. `npx steward captures list` lists all once they are published. */
