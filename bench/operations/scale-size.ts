@@ -5,7 +5,7 @@ import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { signalWithStart } from '../../adapters/temporal/runs/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { unheard } from '../../domain/operations/progress.ts';
-import { megabytesIn } from '../../scripts/image-size.ts';
+import { megabytesIn } from './image-size.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { messageArrived } from '../../workflows/contract/intake.ts';
