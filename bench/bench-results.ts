@@ -150,6 +150,7 @@ export const benchResults = {
   reply: {
     overhead_ms: { p50: 0, p95: 0, p50_ten: 0, p95_ten: 0 },
     cpu_ms: { worker: 0, server: 0 },
+    floor_cpu_ms: { worker: 0, server: 0 },
     commits: 0,
     statements: 0,
     replies_per_second: 0,

@@ -12,6 +12,7 @@ import { findEarlierReply, readConversation, type EarlierReply } from './convers
 import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
+import { loadingOnce } from './graph/load-sources.ts';
 import type { FinishedNodes } from './graph/run-context.ts';
 import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
@@ -124,7 +125,7 @@ export async function attemptAnswer(
 
 /** What the nodes get to know from the snapshot and the config. */
 const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
-  sources: deps.sources,
+  sources: loadingOnce(deps.sources),
   countTokens: deps.countTokens,
   records: deps.records,
   pages: deps.pages,

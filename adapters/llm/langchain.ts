@@ -1,4 +1,4 @@
-import type { BaseMessageLike } from '@langchain/core/messages';
+import type { OpenAIClient } from '@langchain/openai';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
@@ -40,7 +40,7 @@ export async function loadLangChain(): Promise<{
   readonly structured: (decision: DecisionName, settings: ModelSettings) => StructuredCall;
 }> {
   forbidTracing();
-  const { AzureChatOpenAI, ChatOpenAI } = await import('@langchain/openai');
+  const { AzureChatOpenAICompletions, ChatOpenAICompletions } = await import('@langchain/openai');
   const { toJsonSchema } = await import('@langchain/core/utils/json_schema');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
@@ -48,7 +48,6 @@ export async function loadLangChain(): Promise<{
       // Steward's own loop makes the attempts, and its own signal ends them.
       maxRetries: 0,
       streaming: false,
-      useResponsesApi: false,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
       ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
@@ -62,7 +61,7 @@ export async function loadLangChain(): Promise<{
       fetch: providerFetch,
     } as const;
     const model = settings.azure
-      ? new AzureChatOpenAI({
+      ? new AzureChatOpenAICompletions({
           ...shared,
           azureOpenAIApiKey: apiKey,
           azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
@@ -70,12 +69,19 @@ export async function loadLangChain(): Promise<{
           azureOpenAIApiVersion: settings.azure.apiVersion,
           configuration,
         })
-      : new ChatOpenAI({ ...shared, apiKey, configuration: { ...configuration, baseURL: settings.baseUrl } });
+      : new ChatOpenAICompletions({
+          ...shared,
+          apiKey,
+          configuration: { ...configuration, baseURL: settings.baseUrl },
+        });
     const schema = toJsonSchema(decisions[decision]);
-    const runnable = model.withConfig(answerFormat(decision, { ...settings, schema }));
+    const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
     return async (prompt) => {
       const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
-      return readCompletion(await bodyOf(() => runnable.invoke(messages, { signal: prompt.signal })));
+      const request = { ...params, messages, stream: false } as const;
+      // Not `invoke`: its callbacks and copies of the messages take as long as all else that a call takes here.
+      const send = () => model.completionWithRetry(request, { signal: prompt.signal });
+      return readCompletion(await bodyOf(send));
     };
   };
   return { structured };
@@ -104,8 +110,8 @@ function answerFormat(
 type Json = Record<string, unknown>;
 
 /** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
-const messagesOf = (prompt: Prompt, adapter: ImageAdapter): BaseMessageLike[] =>
+const messagesOf = (prompt: Prompt, adapter: ImageAdapter) =>
   [
     { role: 'system', content: prompt.system },
     { role: 'user', content: userContent(prompt, adapter) },
-  ] as BaseMessageLike[];
+  ] as OpenAIClient.Chat.ChatCompletionMessageParam[];

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+export type CpuMilliseconds = Readonly<Record<'worker' | 'server', number>>;
+
 /** Starts to measure; the function says what this process and the server have used since. Reads `/proc`: 0 for the server where there is none. */
-export function cpuMilliseconds(
-  serverPid: number,
-): () => { readonly worker: number; readonly server: number } {
+export function cpuMilliseconds(serverPid: number): () => CpuMilliseconds {
   const [own, server] = [process.cpuUsage(), serverMilliseconds(serverPid)];
   return () => {
     const { user, system } = process.cpuUsage(own);

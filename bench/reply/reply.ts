@@ -13,7 +13,8 @@ import {
 } from './reply-steward.ts';
 import { measurePrompts, type PromptFigures } from './reply-prompts.ts';
 import { historyFigures } from '../support/history-figures.ts';
-import { cpuMilliseconds } from './cpu-milliseconds.ts';
+import { cpuMilliseconds, type CpuMilliseconds } from './cpu-milliseconds.ts';
+import { measureFloor } from './reply-floor.ts';
 import { type QuestionKind } from './scripted-answerer.ts';
 
 /**
@@ -24,7 +25,7 @@ import { type QuestionKind } from './scripted-answerer.ts';
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   await withReplySteward({}, async (bench) => {
-    const { ask, question, overheads, provider, pid, steward } = bench;
+    const { ask, question, overheads, provider, pid, settings, steward } = bench;
     for (let warm = 0; warm < 5; warm += 1) await question();
     const [alone, together]: [string[], string[]] = [[], []];
     const counted = countStatements();
@@ -39,9 +40,10 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const seconds = (performance.now() - began) / 1000;
     const spent = cpu();
     const replies = alone.length + together.length + sustained.length;
-    const each = (number: number): number => Math.round((10 * number) / replies) / 10;
+    const each = (number: number): number => oneDecimal(number / replies);
     const { commits, statements } = counted.stop();
     const overhead = overheadFigures(await overheads(alone), await overheads(together));
+    const floor = await measureFloor(steward, { settings, pid, runs: 100, atOnce: tenAtOnce });
     // Not to be paid for while time is measured.
     provider.send('count');
     const kinds = await eachKind(async (...asked) => recordOf(steward, await ask(...asked)));
@@ -51,9 +53,10 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const result = {
       overhead_ms: overhead,
       cpu_ms: { worker: each(spent.worker), server: each(spent.server) },
+      floor_cpu_ms: { worker: oneDecimal(floor.worker), server: oneDecimal(floor.server) },
       commits: each(commits),
       statements: each(statements.length),
-      replies_per_second: Math.round((10 * sustained.length) / seconds) / 10,
+      replies_per_second: oneDecimal(sustained.length / seconds),
       history_events: history.events,
       history_bytes: history.bytes,
       model_calls: mapKinds(kinds, ({ modelCalls }) => modelCalls.length),
@@ -68,6 +71,8 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     if (json) printResult('reply', result);
   });
 }
+
+const oneDecimal = (number: number): number => Math.round(10 * number) / 10;
 
 type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>>>;
 
@@ -98,7 +103,9 @@ async function historyOf(steward: Steward, messageId: string) {
 
 interface Result {
   readonly overhead_ms: OverheadFigures;
-  readonly cpu_ms: Readonly<Record<'worker' | 'server', number>>;
+  readonly cpu_ms: CpuMilliseconds;
+  /** Of the same workflow with empty steps. */
+  readonly floor_cpu_ms: CpuMilliseconds;
   readonly commits: number;
   readonly statements: number;
   readonly replies_per_second: number;
@@ -110,7 +117,7 @@ interface Result {
 }
 
 function print(
-  { overhead_ms: ms, cpu_ms, model_calls, prompt_tokens, by_pages, ...result }: Result,
+  { overhead_ms: ms, cpu_ms, floor_cpu_ms, model_calls, prompt_tokens, by_pages, ...result }: Result,
   count: number,
 ): void {
   const rows: (readonly [string, string | number])[] = [
@@ -120,6 +127,8 @@ function print(
     ['  95th percentile', ms.p95_ten],
     ["milliseconds of processor time a reply, Steward's", cpu_ms.worker],
     ["  Temporal's server", cpu_ms.server],
+    ["  with empty steps, Steward's", floor_cpu_ms.worker],
+    ["  with empty steps, Temporal's server", floor_cpu_ms.server],
     ['commits a reply', result.commits],
     ['statements a reply', result.statements],
     ['replies a second, ten at once', result.replies_per_second],

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
@@ -22,6 +23,7 @@ export interface Around {
   readonly config: Config;
   /** Of Temporal's server. */
   readonly pid: number;
+  readonly settings: ReachableSettings;
   /** Starts `steward worker` with this role in a process of its own, and waits until it runs. */
   readonly worker: (name: string, role: WorkerRole, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
 }
@@ -84,12 +86,11 @@ export async function withBenchSteward<Result>(
     const log = createLogger({ level: 'silent', file: null });
     const voice = await openChat(config, log);
     const { chat = null, listed = null } = voice ?? {};
-    const { settings } = temporal;
     const steward = await openSteward({
       config,
       env,
       log,
-      temporal: settings,
+      temporal: temporal.settings,
       chat,
       listed,
       ...(now && { now }),
@@ -100,6 +101,7 @@ export async function withBenchSteward<Result>(
       return await work(steward, {
         config,
         pid: temporal.embedded?.pid ?? 0,
+        settings: temporal.settings,
         async worker(name, role, own) {
           const file = join(dir, 'config.json');
           await writeFile(file, JSON.stringify({ ...given, storage: { ...given.storage, url: null } }));

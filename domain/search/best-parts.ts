@@ -1,4 +1,5 @@
 import { rarity } from './bm25.ts';
+import { remembering } from '../values/remembering.ts';
 import { queryTerms, searchTerms } from './search-terms.ts';
 
 /** A part of a text that can be left out. */
@@ -13,9 +14,12 @@ export interface Room {
   readonly countTokens: (text: string) => number;
 }
 
+/** Of the parts of some pages: members ask about the same ones, and a reply asks twice. 10 KB each. */
+const termsIn = remembering(500, (text): ReadonlySet<string> => new Set(searchTerms(text)));
+
 /** How well each part fits a query: a term counts the more the fewer parts hold it. The numbers of the parts, best first. */
 export function rankParts(parts: readonly Part[]): (query: string) => readonly number[] {
-  const held = parts.map(({ about, text }) => new Set(searchTerms(`${about}\n${text}`)));
+  const held = parts.map(({ about, text }) => termsIn(`${about}\n${text}`));
   return (query) => {
     const asked = queryTerms(query).map((term) => {
       const holding = held.filter((terms) => terms.has(term)).length;

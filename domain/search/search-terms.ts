@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { remembering } from '../values/remembering.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 
@@ -51,19 +52,9 @@ function termsOf(word: string): readonly string[] {
   return [termOf(parts.join('')), ...stems];
 }
 
-/** Stems of English words are remembered: a corpus has few different ones. */
-const known = new Map<string, string>();
-const maxKnown = 50_000;
-
-function termOf(word: string): string {
-  const lower = word.toLowerCase();
-  const before = known.get(lower);
-  if (before !== undefined) return before;
-  const term = stem(withoutMarks(lower));
-  if (known.size >= maxKnown) known.clear();
-  known.set(lower, term);
-  return term;
-}
+/** Stems are remembered: a corpus has few different words. */
+const stemOf = remembering(50_000, (lower) => stem(withoutMarks(lower)));
+const termOf = (word: string): string => stemOf(word.toLowerCase());
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { remembering } from './remembering.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 
@@ -11,7 +12,14 @@ const load = (): Encoding => createRequire(import.meta.url)('gpt-tokenizer/encod
  * special token is counted as the text that it is. A millisecond for some eight thousand characters. The first call loads
  * the encoding; no workflow imports this.
  */
-export function countTokens(text: string): number {
+export const countTokens = (text: string): number =>
+  text.length <= shortChars ? ofShort(text) : countAnew(text);
+
+/** Sections of pages, which replies read again and again. */
+const shortChars = 4_000;
+const ofShort = remembering(1_000, countAnew);
+
+function countAnew(text: string): number {
   const { countTokens: count } = (encoding ??= load());
   return piecesOf(text).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: new Set() }), 0);
 }

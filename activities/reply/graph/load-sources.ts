@@ -1,6 +1,6 @@
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
-import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
 import { failedWith, PortError } from '../../../domain/ports/errors.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { RunContext } from './run-context.ts';
@@ -31,6 +31,19 @@ export const loadEach = (
   );
 
 const isTransient = (error: unknown): boolean => error instanceof PortError && error.kind === 'transient';
+
+/** Each source is read once in a run, so that all its steps see the same text. */
+export function loadingOnce(sources: Sources): Sources {
+  const loads = new Map<string, Promise<LoadedSource>>();
+  return {
+    ...sources,
+    load: (sourceId, generation) => {
+      const load = loads.get(sourceId) ?? sources.load(sourceId, generation);
+      loads.set(sourceId, load);
+      return load;
+    },
+  };
+}
 
 export const sourceSections = (
   sources: readonly LoadedSource[],
