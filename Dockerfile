@@ -32,8 +32,6 @@ RUN ln -s /app/bin/steward.js /usr/local/bin/steward \
   && chown node:node /data compiled
 VOLUME /data
 ENV NODE_ENV=production
-# With an arena for each native thread, an open run takes three times the memory.
-ENV MALLOC_ARENA_MAX=2
 ENV NODE_COMPILE_CACHE=/app/compiled
 ENV XDG_CACHE_HOME=/data/cache
 ENV STEWARD__STORAGE__DATA_DIR=/data

@@ -15,12 +15,13 @@ const cli = isCheckout ? source : new URL('dist/workers/cli.js', root);
 const ownNode = fileURLToPath(
   new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root),
 );
+const semiSpace = '--max-semi-space-size';
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
 const failure = isCheckout ? await install() : null;
 if (failure !== null) fail(failure);
 else if (isNewEnough) {
-  boundArenas();
+  beginLight();
   await import(cli.href);
 } else if (!isCheckout)
   fail(
@@ -43,20 +44,26 @@ function fail(sentence) {
 }
 
 /**
- * The C library takes memory from an arena for each thread, which makes a worker three times as large. It reads its setting as
- * a process begins, so what goes on working begins again, as the same process.
+ * The C library takes memory from an arena for each thread, and V8 lets new objects fill 64 MB before it looks which are in use: a
+ * worker becomes three times as large. What is set already stays.
  */
-function boundArenas() {
+function light() {
+  const { MALLOC_ARENA_MAX = '2', NODE_OPTIONS = '', ...env } = process.env;
+  return { ...env, MALLOC_ARENA_MAX, NODE_OPTIONS: `${semiSpace}=8 ${NODE_OPTIONS}`.trim() };
+}
+
+/** Both read their settings as a process begins, so what goes on working begins again, as the same process. */
+function beginLight() {
   const goesOn = ['worker', 'dev', 'demo'].includes(process.argv[2]);
-  if (!goesOn || process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return;
+  if (!goesOn || process.platform !== 'linux' || process.env.NODE_OPTIONS?.includes(semiSpace)) return;
   const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, { ...process.env, MALLOC_ARENA_MAX: '2' });
+  process.execve(process.execPath, args, light());
 }
 
 /** Ends as the child ends: with its exit code, or by the signal that ended it. */
 function handOver() {
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env };
-  const child = spawn(ownNode, [fileURLToPath(cli), ...process.argv.slice(2)], { stdio: 'inherit', env });
+  const args = [fileURLToPath(cli), ...process.argv.slice(2)];
+  const child = spawn(ownNode, args, { stdio: 'inherit', env: light() });
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
   // From a terminal, Ctrl-C reaches the child by itself: passed on as well, it would count twice.
   const passOn = (signal) => {

@@ -18,7 +18,7 @@ if (what === 'wait') {
   setInterval(() => {}, 1000);
 }
 if (what === 'die') process.kill(process.pid, 'SIGKILL');
-if (what === 'worker') console.error(process.env.MALLOC_ARENA_MAX, process.env.GIVEN);
+if (what === 'worker') console.error(process.env.MALLOC_ARENA_MAX, process.env.NODE_OPTIONS, process.env.GIVEN);
 console.log(JSON.stringify({ arguments: process.argv.slice(2), major: Number(process.versions.node.split('.')[0]) }));
 if (code) process.exitCode = Number(code);
 `;
@@ -62,13 +62,20 @@ describe.each(runs)('steward $name', ({ node }) => {
   );
 
   it.skipIf(node === null || process.platform !== 'linux')(
-    'gives what goes on working few arenas to take memory from, and leaves a setting alone',
+    'bounds the memory that what goes on working takes, and leaves settings alone',
     () => {
-      const arenas = (env: NodeJS.ProcessEnv) =>
-        spawnSync(node ?? '', [join(root, 'bin/steward.js'), 'worker'], { encoding: 'utf8', env }).stderr;
-      const { MALLOC_ARENA_MAX: _, ...env } = process.env;
-      expect(arenas({ ...env, GIVEN: 'kept' })).toBe('2 kept\n');
-      expect(arenas({ ...env, GIVEN: 'kept', MALLOC_ARENA_MAX: '5' })).toBe('5 kept\n');
+      const bounds = (own: NodeJS.ProcessEnv) => {
+        const { MALLOC_ARENA_MAX: _, NODE_OPTIONS: __, ...others } = process.env;
+        const env = { ...others, GIVEN: 'kept', ...own };
+        return spawnSync(node ?? '', [join(root, 'bin/steward.js'), 'worker'], { encoding: 'utf8', env })
+          .stderr;
+      };
+      expect(bounds({})).toBe('2 --max-semi-space-size=8 kept\n');
+      expect(bounds({ MALLOC_ARENA_MAX: '5', NODE_OPTIONS: '--no-warnings' })).toBe(
+        '5 --max-semi-space-size=8 --no-warnings kept\n',
+      );
+      const own = '--max-semi-space-size=32';
+      expect(bounds({ MALLOC_ARENA_MAX: '5', NODE_OPTIONS: own })).toContain(own);
     },
   );
 

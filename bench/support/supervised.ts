@@ -54,8 +54,8 @@ export function supervise({
       ];
       const worker = spawn(program, rest, {
         cwd,
-        // As in the image.
-        env: { MALLOC_ARENA_MAX: '2', ...env },
+        // As `bin/steward.js` starts it.
+        env: { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8', ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = worker;

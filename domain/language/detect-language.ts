@@ -1,6 +1,14 @@
-import { eld } from 'eld/extrasmall';
+import { createRequire } from 'node:module';
 import { smallWordScores } from './small-words.ts';
 import { toLanguageCode, undetermined, type LanguageCode } from './language-codes.ts';
+
+type Eld = typeof import('eld/extrasmall');
+
+/** A tenth of a second and 30 MB, which most commands, and a worker at rest, have no use for. */
+let eld: Eld['eld'] | null = null;
+/** Its package names the file for `import` alone. */
+const load = (): Eld['eld'] =>
+  (createRequire(import.meta.resolve('eld/extrasmall'))('./static.extrasmall.js') as Eld).eld;
 
 /** Code, links, mentions and names of things are in no language. */
 const notWords =
@@ -21,7 +29,7 @@ export function detectLanguage(text: string, likely: readonly LanguageCode[] = [
   const words = text.slice(0, 2_000).replace(notWords, ' ');
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2) return guess;
-  const found = eld.detect(words);
+  const found = (eld ??= load()).detect(words);
   const latin = words.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (latin * 2 < letters) return found.language === '' ? guess : toLanguageCode(found.language);
   const scores = found.getScores();

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { startHttpServer, type HttpServer } from '../../adapters/http/http-server.ts';
+import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Steward } from '../wiring/wiring.ts';
-import { pageOf } from './serve-page.ts';
 
 /** The HTTP entry, where the config names a port; else null. */
 export async function serveHttp({
@@ -22,6 +21,9 @@ export async function serveHttp({
 }): Promise<HttpServer | null> {
   const { http } = config;
   if (http.port === null) return null;
+  // Loaded where they are served: 10 MB.
+  const { startHttpServer } = await import('../../adapters/http/http-server.ts');
+  const { pageOf } = await import('./serve-page.ts');
   const { ask, runs, storage } = steward;
   const server = await startHttpServer({
     host: http.host,
