@@ -8,7 +8,7 @@ import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.
 import { requireInUse } from './copy/require-in-use.ts';
 import { saidAs, unsay } from './database/revisions.ts';
 import { first, type OpenDatabase, type Section } from './database/section.ts';
-import { openPostgres, type PostgresSettings } from './database/postgres/postgres.ts';
+import type { PostgresSettings } from './database/postgres/postgres.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
 import { tables } from './database/tables.ts';
 import { createDocumentIndex, createPublishedReader } from './documents/document-index.ts';
@@ -97,7 +97,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
-    const database = postgres ? await openPostgres(postgres) : openSqlite(paths.database);
+    const database = postgres ? await openServer(postgres) : openSqlite(paths.database);
     try {
       await database.read(() => requireInUse(database.place));
       const now = options.now ?? (() => database.now());
@@ -121,6 +121,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw storageFailure(error);
   }
 }
+
+/** Its driver is loaded where the store is on a server alone. */
+const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
+  (await import('./database/postgres/postgres.ts')).openPostgres(settings);
 
 interface Opened extends Omit<StorageOptions, 'view'> {
   readonly now: () => Date;

@@ -1,11 +1,8 @@
-import pg from 'pg';
 import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
-import { serverFailure } from './database/postgres/postgres-failure.ts';
 
 /** Steward's own sentence for an error of a database or the file system. Their message stays in `cause`. */
 export function storageFailure(error: unknown): PortError {
   if (error instanceof PortError) return error;
-  if (error instanceof pg.DatabaseError) return serverFailure(error);
   // The domain's formats refuse what could not be read back, in sentences without any of its text.
   if (error instanceof RangeError) {
     return finalError('not_storable', error.message, error);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Secret } from '../secret.ts';
 
+// A config is parsed once in a process: to compile its schemas into functions takes longer than to use them.
+z.config({ jitless: true });
+
 /**
  * The kinds of values that settings have. `expects` says in words what fits, for the list of mistakes; without it the
  * words come from the type and its limits. `secret` marks what only the environment may hold.

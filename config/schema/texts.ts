@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { languageName, toLanguageCode } from '../../domain/language/language-codes.ts';
 import { ConfigError, foundText, pathText, valueAt, type ConfigProblem } from '../problem.ts';
 import { filledText } from './fields.ts';
 
@@ -180,25 +179,35 @@ export function textsOf(language: string, readText = (url: URL): string => readF
 
 type Fields = Readonly<Record<string, z.ZodString>>;
 
-/** Each with the text of the file, for a community that says nothing else. */
-const withDefaults = (fields: Fields, textOf: (key: string) => string) =>
-  Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, text.default(() => textOf(key))]));
+/** Single texts that a community gives; what stands in their place is shown by the file of the English ones. */
+const given = (fields: Fields, english: Readonly<Record<string, unknown>>) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([key, text]) => [key, text.optional().meta({ default: english[key] })]),
+    ),
+  );
+
+const english = textsOf('en');
+
+/** One for all languages: one for each would take as long to make as all other settings together. */
+const overrides = given(answers, { ...english }).extend({
+  desk: given(desk, english.desk)
+    .prefault({})
+    .describe('Buttons, forms, and what is said to who presses them.'),
+  commands: given(commands, english.commands).prefault({}).describe("What Discord's list of commands shows."),
+});
 
 /** As `textsOf` has them, single ones overridden. */
-const inLanguage = (language: string): z.ZodType<Texts> => {
-  const group = (name: 'desk' | 'commands', fields: Fields) =>
-    z.strictObject(
-      withDefaults(fields, (key) => (textsOf(language)[name] as Readonly<Record<string, string>>)[key] ?? ''),
-    );
-  const own = (key: string) => textsOf(language)[key as keyof typeof answers];
-  return z.strictObject({
-    ...withDefaults(answers, own),
-    desk: group('desk', desk).prefault({}).describe('Buttons, forms, and what is said to who presses them.'),
-    commands: group('commands', commands).prefault({}).describe("What Discord's list of commands shows."),
-  }) as unknown as z.ZodType<Texts>;
-};
-
-const nameOf = (language: string): string => languageName(toLanguageCode(language));
+const inLanguage = (language: string): z.ZodType<Texts> =>
+  overrides.transform((own): Texts => {
+    const texts = textsOf(language);
+    return {
+      ...texts,
+      ...own,
+      desk: { ...texts.desk, ...(own.desk as Partial<Texts['desk']>) },
+      commands: { ...texts.commands, ...(own.commands as Partial<Texts['commands']>) },
+    };
+  });
 
 export const texts = z.strictObject({
   language: z
@@ -213,7 +222,7 @@ export const texts = z.strictObject({
         .describe(
           language === 'en'
             ? 'What members read, in English.'
-            : `What members read, in ${nameOf(language)}: the keys of \`texts.en\`. config/texts/${language}.yaml has the defaults.`,
+            : `What members read where the language is \`${language}\`: the keys of \`texts.en\`. config/texts/${language}.yaml has the defaults.`,
         )
         .meta(language === 'en' ? {} : { repeats: 'texts.en' }),
     ]),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-runs.ts';
 import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
+import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
@@ -76,7 +77,7 @@ export async function withSteward(
   const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const doubts = asks ? await probe(config, outlivesOutages) : [];
   const file = logFile && join(config.storage.data_dir, logFile);
-  const log = createLogger({ level: config.logging.level, file });
+  const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
   for (const { code, kind, message } of doubts)
     log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
   const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;

@@ -16,6 +16,7 @@ import { Secret } from '../../config/secret.ts';
 import { conversationFile } from './places.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
+import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
@@ -52,7 +53,7 @@ export async function openTerminalSession({
 }): Promise<TerminalSession> {
   const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });
-  const log = createLogger({ level: given.logging.level, file: join(dataDir, 'steward.log') });
+  const log = createLogger({ level: given.logging.level, file: join(dataDir, 'steward.log'), fieldsOfRun });
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const end of opened.splice(0).toReversed()) await end();

@@ -1,4 +1,3 @@
-import { asyncLocalStorage } from '@temporalio/activity';
 import { pino, type Logger } from 'pino';
 
 /**
@@ -8,24 +7,19 @@ import { pino, type Logger } from 'pino';
 export function createLogger({
   level,
   file,
+  fieldsOfRun,
 }: {
   readonly level: string;
   readonly file: string | null;
+  /** For a process that works: whose work a line belongs to. */
+  readonly fieldsOfRun?: () => object;
 }): Logger {
   const options = {
     level,
     base: null,
-    mixin: runFields,
+    ...(fieldsOfRun && { mixin: fieldsOfRun }),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['*.text', '*.question', '*.answer', '*.api_key', '*.token'], censor: '[removed]' },
   };
   return pino(options, pino.destination({ dest: file ?? 2, mkdir: true, sync: true }));
-}
-
-/** Whose work a line belongs to, for every line that a step writes. */
-function runFields(): object {
-  const info = asyncLocalStorage.getStore()?.info;
-  if (!info) return {};
-  const { workflowExecution: run, activityType: step, attempt } = info;
-  return { workflow_id: run?.workflowId, run_id: run?.runId, step, attempt };
 }

@@ -1,3 +1,4 @@
+import { asyncLocalStorage } from '@temporalio/activity';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import { metricFamilies } from '../../../domain/operations/metrics.ts';
 import type { Log } from '../../../domain/ports/log.ts';
@@ -90,4 +91,12 @@ function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
     { event: 'temporal.sdk', ...fields, ...error, ...(reason !== null && { reason }) },
     message,
   );
+}
+
+/** Whose work a line belongs to, for every line that a step writes. */
+export function fieldsOfRun(): object {
+  const info = asyncLocalStorage.getStore()?.info;
+  if (!info) return {};
+  const { workflowExecution: run, activityType: step, attempt } = info;
+  return { workflow_id: run?.workflowId, run_id: run?.runId, step, attempt };
 }

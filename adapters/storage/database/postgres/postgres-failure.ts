@@ -38,8 +38,9 @@ const reasonOf = (error: unknown): string =>
 
 const lookAtServer = 'Steward tries again; look at the server, the network and STEWARD__STORAGE__URL.';
 
-/** Steward's own sentence for what the server said. */
-export function serverFailure(error: pg.DatabaseError): PortError {
+/** Steward's own sentence for what the server said. What is no error of the server stays as it is. */
+export function inSentences(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
   const { code = '' } = error;
   const [, kind, name, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? unknownRefusal;
   return new PortError({ kind, code: name, message: `${sentence} (PostgreSQL ${code})`, cause: error });

@@ -6,6 +6,7 @@ import { layoutVersion } from '../layout/migrations.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
 import {
   fromDriver,
+  inSentences,
   isConnectionLost,
   mayRunAgain,
   outcomeUnknown,
@@ -128,7 +129,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       try {
         return await work();
       } catch (error) {
-        if (!mayRunAgain(error) || attempt === mostAttempts) throw error;
+        if (!mayRunAgain(error) || attempt === mostAttempts) throw inSentences(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
       }
     }
@@ -153,14 +154,16 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         if (alone.done) return alone.value;
         return transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', section);
       }),
-    scrub: () =>
-      connected(async (client) => {
+    async scrub() {
+      const work = async (client: PoolClient) => {
         const { rows } = await query<{ readonly name: string; readonly isOwned: boolean }>(client, ownTables);
         // The server would skip what is another's, and only warn.
         if (rows.some(({ isOwned }) => !isOwned)) return false;
         await query(client, `VACUUM ${rows.map(({ name }) => name).join(', ')}`);
         return true;
-      }),
+      };
+      return again(() => connected(work));
+    },
     lost: new Promise<never>(() => {}),
     close: () => pool.end(),
   };
