@@ -3,6 +3,7 @@ import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isToFill } from '../domain/operations/gaps.ts';
+import { totalUsage } from '../domain/operations/model-usage.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
@@ -85,9 +86,9 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     const week = await records.usageSince(usageDay(new Date(now().getTime() - weekMilliseconds)));
     return lines('Usage of models', [
       `Today: ${totals(today)}`,
-      `Last seven days: ${totals(sum(week))}`,
+      `Last seven days: ${totals(totalUsage(week))}`,
       ...[...Map.groupBy(week, ({ operation }) => operation)].map(
-        ([operation, groups]) => `${operation}: ${totals(sum(groups))}`,
+        ([operation, groups]) => `${operation}: ${totals(totalUsage(groups))}`,
       ),
     ]);
   },
@@ -121,15 +122,3 @@ const lines = (heading: string, items: readonly string[]): string =>
 
 const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
   `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
-
-const sum = (groups: readonly UsageTotals[]): UsageTotals =>
-  groups.reduce<UsageTotals>(
-    (all, one) => ({
-      calls: all.calls + one.calls,
-      inputTokens: all.inputTokens + one.inputTokens,
-      outputTokens: all.outputTokens + one.outputTokens,
-      costUsd: all.costUsd + one.costUsd,
-      unpricedCalls: all.unpricedCalls + one.unpricedCalls,
-    }),
-    { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-  );

@@ -24,6 +24,19 @@ type Call = Omit<ModelUsage, 'modelCalls'> & { readonly modelCalls?: number };
 export const usageOf = (calls: readonly Call[]): ModelUsage =>
   calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { modelCalls: 1, ...call }), noUsage);
 
+/** Groups of calls as they are stored, together. */
+export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
+  groups.reduce<UsageTotals>(
+    (all, one) => ({
+      calls: all.calls + one.calls,
+      inputTokens: all.inputTokens + one.inputTokens,
+      outputTokens: all.outputTokens + one.outputTokens,
+      costUsd: all.costUsd + one.costUsd,
+      unpricedCalls: all.unpricedCalls + one.unpricedCalls,
+    }),
+    { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+  );
+
 /** US dollars for a million tokens. */
 export interface Price {
   readonly input: number;

@@ -101,9 +101,8 @@ export interface UsageGroup extends UsageTotals {
  */
 export interface UsageRecords {
   /**
-  /**
-   * Settles calls and saves their question's progress, then books one unless a limit would be passed by it: one transaction, so that callers at once cannot
-   * pass it together.
+   * Settles calls and saves their question's progress, then books one unless a limit would be passed by it: one transaction,
+   * so that callers at once cannot pass it together.
    */
   reserveUsage(
     call: PlannedCall,

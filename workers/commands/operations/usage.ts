@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/schema.ts';
-import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import { formatUsd, totalUsage } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -62,7 +62,7 @@ const tableOf = (groups: readonly UsageGroup[]): string =>
         group.model,
         ...numbersOf(group),
       ]),
-      ['total', '', '', '', ...numbersOf(sum(groups))],
+      ['total', '', '', '', ...numbersOf(totalUsage(groups))],
     ],
     right: 4,
   });
@@ -77,15 +77,6 @@ const numbersOf = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }:
       ? 'unknown'
       : `${formatUsd(costUsd)} and unknown`,
 ];
-
-const sum = (groups: readonly UsageTotals[]): UsageTotals =>
-  groups.reduce((a, b) => ({
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    costUsd: a.costUsd + b.costUsd,
-    unpricedCalls: a.unpricedCalls + b.unpricedCalls,
-  }));
 
 /** Of the limits that are set; null when none is. */
 function budgetLine({ budget }: Config, today: UsageTotals): string | null {
