@@ -93,9 +93,7 @@ function productFiles(): readonly string[] {
   ];
   return execFileSync('git', listed, { encoding: 'utf8' })
     .split('\n')
-    .filter(
-      (file) => /\.(?:ts|js)$/u.test(file) && !/\.(?:test|fixture)\.ts$/u.test(file) && existsSync(file),
-    );
+    .filter((file) => /\.(?:ts|js)$/u.test(file) && !file.endsWith('.test.ts') && existsSync(file));
 }
 
 if (import.meta.main) {

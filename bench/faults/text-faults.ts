@@ -1,4 +1,4 @@
-import { findClickable } from '../../domain/posting/discord-client.fixture.ts';
+import { findClickable } from '../../test/support/discord/discord-client.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import type { FaultResult } from './provider-cases.ts';

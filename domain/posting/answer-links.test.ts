@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLinks, knownLinks, linksIn, linksInProse, unlinkUnknown } from './answer-links.ts';
 import { composeAnswer } from './compose-reply.ts';
-import { findClickable } from './discord-client.fixture.ts';
+import { findClickable } from '../../test/support/discord/discord-client.ts';
 
 const setup = 'https://docs.example.com/setup';
 const cited = { sourceId: 'kb:setup.md', title: 'Setting\nup', url: setup, qaIds: [] };
