@@ -52,6 +52,7 @@ export const benchResults = {
     answered: 0,
     right_source: 0,
     false_answers: 0,
+    answered_at_5_percent: 0,
     pointers_right: 0,
     calibration_9_10: 0,
     share_9_10: 0,

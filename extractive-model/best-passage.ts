@@ -19,7 +19,10 @@ export interface FoundPassage {
   readonly certainty: number;
 }
 
-type Candidate = Omit<FoundPassage, 'certainty'>;
+interface Candidate extends Omit<FoundPassage, 'certainty'> {
+  /** The part of the question's weight that its headings hold. */
+  readonly headings: number;
+}
 
 /** The passage that says most of what is asked, if it is the answer to that very question or says enough of it. */
 export function bestPassage(
@@ -27,15 +30,12 @@ export function bestPassage(
   passages: readonly Passage[],
   corpus: Corpus,
 ): FoundPassage | null {
-  const candidates = passages
-    .map((passage) => ({ passage, found: match(query, passage.bag, corpus) }))
-    .map((candidate) => ({ ...candidate, score: rank(query, candidate, corpus) }))
-    .toSorted((a, b) => b.score - a.score);
+  const candidates = ranked({ query, passages, corpus });
   const covering = candidates.filter(({ found }) => found.coverage >= documentThreshold);
   const asked = covering.find(({ passage }) => holdsQuestion(question, passage));
   if (bySearch && !asked) {
-    const places = [...new Set(passages.map(({ sourceId }) => sourceId))];
-    return surestPage({ query, candidates: candidates.slice(0, weighed), places, corpus });
+    const surest = surestPage({ query, passages, corpus }, candidates);
+    return surest && surest.covered >= least.covered && surest.certainty >= least.certainty ? surest : null;
   }
   const heaviest = Math.max(...query.map(({ weight }) => weight));
   // A page's own subject is in every passage of it, and finding nothing else is finding nothing; any other single word has to be
@@ -50,33 +50,34 @@ export function bestPassage(
 const weighed = 8;
 
 /**
- * Of what was looked for by a question's words, some page holds many of them by chance, so three witnesses decide: how many words
- * two neighbouring lines hold together, how well the passage fits, and how high the search put its page. The pages compete: each
- * answers, or none does. A multinomial logistic regression, fitted on 640 questions to eight documentations in November 2026
- * (`npm run bench -- answers`). Fitted on seven of them and asked of the eighth, in turn, it answers .37 of what is covered, .81
- * of that from the right page, and .016 of what is not.
+ * Of what was looked for by a question's words, some page holds many of them by chance, so five witnesses decide: how many words
+ * two neighbouring lines hold together and which part of the question they are, how well the passage fits, how much of the question
+ * is in its headings already, and how high the search put its page. The pages compete: each answers, or none does. A multinomial
+ * logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run bench -- answers` prints what it
+ * came to; docs/benchmarks.md has the figures of documentations that were left out of the fit.
  */
-const weights = { none: -9.7, together: 4.5, fit: 6.8, place: 1.4 } as const;
+const weights = { none: -8.48, together: 2.91, part: 2.13, fit: 5.42, headings: -1.25, place: 2.11 } as const;
 
 /** How likely it has to be that any page answers, and that this one does: of several that say the same, none is quoted. */
-const least = { covered: 0.75, certainty: 0.5 } as const;
+const least = { covered: 0.79, certainty: 0.58 } as const;
 
-/** Of the answers to questions that were left out of the fit, those of a certainty of .92 or more are right nine times in ten. */
-const overrated = 0.07;
+/** A word stands somewhere by chance. */
+const fewestTogether = 2;
 
-/** Two words stand together by chance in some passage of many. */
-const fewestTogether = 2.5;
-
-interface Weighing {
+export interface Weighing {
   readonly query: readonly QueryTerm[];
-  readonly candidates: readonly Candidate[];
-  /** The pages, as the search ordered them. */
-  readonly places: readonly string[];
+  readonly passages: readonly Passage[];
   readonly corpus: Corpus;
 }
 
-function surestPage({ query, candidates, places, corpus }: Weighing): FoundPassage | null {
+/** The page that most likely answers, and how likely it is that any does; null where none holds two words together. */
+export function surestPage(
+  { query, passages, corpus }: Weighing,
+  candidates = ranked({ query, passages, corpus }),
+) {
+  const places = [...new Set(passages.map(({ sourceId }) => sourceId))];
   const heard = candidates
+    .slice(0, weighed)
     .map((candidate) => ({ ...candidate, together: wordsTogether(query, candidate.passage, corpus) }))
     .filter(({ together }) => together >= fewestTogether)
     .toSorted((a, b) => b.together - a.together);
@@ -84,26 +85,39 @@ function surestPage({ query, candidates, places, corpus }: Weighing): FoundPassa
     ([best]) => best ?? [],
   );
   const rivals = pages
-    .map((page) => ({ ...page, odds: oddsOf(page, 1 + places.indexOf(page.passage.sourceId)) }))
+    .map((page) => ({
+      ...page,
+      odds: oddsOf(page, { terms: query.length, place: 1 + places.indexOf(page.passage.sourceId) }),
+    }))
     .toSorted((a, b) => b.odds - a.odds);
   const all = rivals.reduce((sum, { odds }) => sum + odds, 0);
   const [surest] = rivals;
-  if (!surest || all / (1 + all) < least.covered) return null;
-  const certainty = surest.odds / (1 + all);
-  return certainty < least.certainty ? null : { ...surest, certainty: certainty - overrated };
+  return surest ? { ...surest, certainty: surest.odds / (1 + all), covered: all / (1 + all) } : null;
 }
 
-const oddsOf = ({ found, together }: Candidate & { readonly together: number }, place: number): number =>
+const oddsOf = (
+  { found, headings, together }: Candidate & { readonly together: number },
+  { terms, place }: { readonly terms: number; readonly place: number },
+): number =>
   Math.exp(
     weights.none +
       weights.together * Math.log(1 + together) +
+      weights.part * (together / terms) +
       weights.fit * found.fit +
+      weights.headings * headings +
       weights.place / place,
   );
 
 /** Coverage first; then how often the words come, and whether the headings name them. */
-const rank = (query: readonly QueryTerm[], { passage, found }: Candidate, corpus: Corpus): number =>
-  found.coverage + 0.4 * found.fit + 0.3 * match(query, passage.headingBag, corpus).coverage;
+const ranked = ({ query, passages, corpus }: Weighing): readonly Candidate[] =>
+  passages
+    .map((passage) => ({
+      passage,
+      found: match(query, passage.bag, corpus),
+      headings: match(query, passage.headingBag, corpus).coverage,
+    }))
+    .map((one) => ({ ...one, score: one.found.coverage + 0.4 * one.found.fit + 0.3 * one.headings }))
+    .toSorted((a, b) => b.score - a.score);
 
 /** How many words of a question two neighbouring sentences of a passage, or code, hold together with what they stand under. */
 function wordsTogether(query: readonly QueryTerm[], passage: Passage, corpus: Corpus): number {

@@ -88,6 +88,43 @@ describe('from documents', () => {
     );
   });
 
+  describe('of a long section', () => {
+    const filler = 'A port is a number of the machine. '.repeat(23);
+    const answerFrom = (question: string, text: string) =>
+      answerGeneration([
+        { name: 'question', id: null, text: question },
+        { name: 'source', id: 'kb:ports.md', text: `# Ports\n\n${text}\n\n${filler}` },
+      ]).answer;
+
+    test('what is defined is quoted with its term', () => {
+      const text =
+        '**CASCADE**\n\nDrops the views that depend on the dropped table.\n\n**RESTRICT**\n\nRefuses.';
+      expect(answerFrom('how do I drop the views that depend on a table?', text)).toContain(
+        '**CASCADE**\n\nDrops the views that depend on the dropped table.',
+      );
+    });
+
+    test('a sentence that opens a list is quoted with the whole list, and an item with that sentence', () => {
+      const list =
+        'Restart the proxy after these commands:\n\n- `stop`\n- `flush` the sockets of old tenants\n- `start`';
+      expect(answerFrom('which commands come before I restart the proxy?', list)).toContain(list);
+      expect(answerFrom('how do I flush the sockets of old tenants?', list)).toContain(
+        'Restart the proxy after these commands:',
+      );
+    });
+  });
+
+  test('a page in another language is not quoted, and takes no place from one in the language of the question', () => {
+    const portuguese =
+      '# Logs\n\nRode o logrotate para rotate log files. O servidor abre de novo os seus arquivos de log quando recebe um sinal.';
+    const foreign: PromptSection = { name: 'source', id: 'kb:pt.md', text: portuguese };
+    const question: PromptSection = { name: 'question', id: null, text: 'how do I rotate the log files?' };
+    expect(answerGeneration([question, foreign]).answer).toBeNull();
+    expect(answerGeneration([question, foreign, ...sources]).citations).toEqual([
+      { source_id: 'kb:logging.md', qa_ids: [] },
+    ]);
+  });
+
   test('a question that says nothing is not answered', () => {
     expect(ask('how do I do that?').answer).toBeNull();
   });

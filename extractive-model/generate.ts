@@ -1,3 +1,5 @@
+import { detectLanguage } from '../domain/language/detect-language.ts';
+import { undetermined } from '../domain/language/language-codes.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
@@ -15,7 +17,7 @@ import {
   teamWords,
 } from './pairs.ts';
 import { asksOtherwise } from './asks-otherwise.ts';
-import { bestPassage, type FoundPassage } from './best-passage.ts';
+import { bestPassage, surestPage, type FoundPassage } from './best-passage.ts';
 import { quotedMessage, type FoundMessage } from './messages.ts';
 import { textBlocksOf } from './text/blocks.ts';
 import { bagOf, corpusOf, weigh, type Corpus, type QueryTerm } from './text/matching.ts';
@@ -56,16 +58,7 @@ const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number
 
 /** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
 export function answerGeneration(sections: readonly PromptSection[]): Generation {
-  const words = questionWords(sections);
-  const sources = sections.filter(({ name }) => name === 'source');
-  const passages = sources
-    .filter(({ id }) => !isTeam(id))
-    .flatMap(({ id, text }) => passagesOf(id ?? '', text));
-  const pairs = sources.filter(({ id }) => isTeam(id)).flatMap(({ id, text }) => pairsOf(id ?? '', text));
-  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
-  const bags = [...passages, ...pairs].map(({ bag }) => bag);
-  const corpus = corpusOf(bags, documents);
-  const query = weigh(words, corpus);
+  const { words, sources, passages, pairs, bags, corpus, query } = readSources(sections);
   if (query.length === 0) return nothing;
   const question = withoutContext(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
@@ -77,6 +70,33 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const message = quotedMessage(question, sources);
   if (message) return fromMessage(message);
   return page ? fromDocument(query, page) : nothing;
+}
+
+/** The page that a search's documents answer with most likely, however unlikely that is. For measuring. */
+export const likeliestPage = (sections: readonly PromptSection[]) => surestPage(readSources(sections));
+
+/** The passages and pairs of a prompt, and what its question's words weigh among them. */
+function readSources(sections: readonly PromptSection[]) {
+  const words = questionWords(sections);
+  const sources = sections.filter(({ name }) => name === 'source');
+  const asked = detectLanguage(sectionText(sections, 'question'));
+  const passages = sources
+    .filter(({ id, text }) => !isTeam(id) && !isOfOther(asked, text))
+    .flatMap(({ id, text }) => passagesOf(id ?? '', text));
+  const pairs = sources.filter(({ id }) => isTeam(id)).flatMap(({ id, text }) => pairsOf(id ?? '', text));
+  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
+  const bags = [...passages, ...pairs].map(({ bag }) => bag);
+  const corpus = corpusOf(bags, documents);
+  return { words, sources, passages, pairs, bags, corpus, query: weigh(words, corpus) };
+}
+
+/** A beginning that tells a document's language. */
+const beginningChars = 3_000;
+
+/** Nobody is quoted what they may not be able to read. What cannot be told is taken for readable. */
+function isOfOther(asked: string, text: string): boolean {
+  const written = detectLanguage(text.slice(0, beginningChars));
+  return asked !== undetermined && written !== undetermined && asked !== written;
 }
 
 const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;

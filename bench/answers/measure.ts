@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
+import { likeliestPage } from '../../extractive-model/generate.ts';
 import type { Reply } from '../quality/quality-knowledge.ts';
 import { openLibrary, sourceIdOf } from '../quality/quality-library.ts';
 import {
@@ -19,6 +20,12 @@ export interface AskedQuestion {
   /** The ids of the sources that answer it; none: the documentation does not cover it. */
   readonly expected: readonly string[];
   readonly reply: Reply;
+  /** The page that the model would have answered with, and how likely it took any and this one for the answer. */
+  readonly likeliest: {
+    readonly sourceId: string;
+    readonly covered: number;
+    readonly certainty: number;
+  } | null;
   /** A source that answers it is among the first three of the search. */
   readonly isPointedAt: boolean;
 }
@@ -61,13 +68,19 @@ async function askOne(
   const library = await openLibrary(folder, model, embeddings);
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
-    const reply = await library.ask(question);
+    const { prompt = [], ...reply } = await library.ask(question);
+    const page = prompt.length === 0 ? null : likeliestPage(prompt);
     const nearest = await library.nearest(question, 3);
     asked.push({
       of: name,
       question,
       expected,
       reply,
+      likeliest: page && {
+        sourceId: page.passage.sourceId,
+        covered: page.covered,
+        certainty: page.certainty,
+      },
       isPointedAt: nearest.some((id) => expected.includes(id)),
     });
   };

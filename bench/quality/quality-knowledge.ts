@@ -17,6 +17,8 @@ export interface Reply {
   readonly citedIds: readonly string[];
   /** As the model gave it; 0 for silence. */
   readonly confidence: number;
+  /** What the model was asked for the answer; absent where it was not. */
+  readonly prompt?: readonly PromptSection[];
 }
 
 /**

@@ -78,7 +78,8 @@ export async function openLibrary(
       const selected = ids.slice(0, max_sources);
       if (selected.length === 0) return { selected, ...silent };
       const sources = await load(selected, question);
-      return replyOf(selected, await decide('LLMGenerationResult', [...asked, ...sources]));
+      const prompt = [...asked, ...sources];
+      return { ...replyOf(selected, await decide('LLMGenerationResult', prompt)), prompt };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuseRanks } from './fuse-ranks.ts';
+import { fuseRanks, fuseScores } from './fuse-ranks.ts';
 
 it('what stands high in both rankings comes before what one has first and the other not at all', () => {
   expect(
@@ -12,4 +12,29 @@ it('what stands high in both rankings comes before what one has first and the ot
 
 it('one ranking stays as it is', () => {
   expect(fuseRanks([['b', 'a'], []])).toEqual(['b', 'a']);
+});
+
+it('what is far ahead in a ranking stays ahead of what is a little better in another', () => {
+  const words = [
+    { name: 'a', score: 0.9 },
+    { name: 'b', score: 0.3 },
+    { name: 'c', score: 0.2 },
+  ];
+  const vectors = [
+    { name: 'b', score: 0.52 },
+    { name: 'a', score: 0.5 },
+    { name: 'd', score: 0.1 },
+  ];
+  expect(
+    fuseScores([
+      { found: words, weight: 1 },
+      { found: vectors, weight: 1.5 },
+    ]),
+  ).toEqual(['a', 'b', 'd', 'c']);
+  const far = Array.from({ length: 40 }, (_, at) => ({ name: `far ${at}`, score: 0.8 - at / 100 }));
+  const [first, ...rest] = fuseScores([
+    { found: far, weight: 1 },
+    { found: vectors, weight: 1.5 },
+  ]);
+  expect([first, rest.indexOf('far 30') > rest.indexOf('far 5')]).toEqual(['b', true]);
 });

@@ -1,5 +1,5 @@
 import { expect, it, describe, test } from 'vitest';
-import { searchTerms, stem } from './search-terms.ts';
+import { queryTerms, searchTerms, stem } from './search-terms.ts';
 
 it.each([
   ['Validating the ports', 'valid the port'],
@@ -31,4 +31,16 @@ describe('stem', () => {
   test('leaves words alone that are not plain English letters', () => {
     expect(['http2', 'größe', 'ab', '日本語'].map(stem)).toEqual(['http2', 'größe', 'ab', '日本語']);
   });
+});
+
+it.each([
+  ['Wie kann ich die Sprache der Oberfläche ändern?', 'die sprach oberflach andern'],
+  ['¿Cómo puedo cambiar mi contraseña?', 'cambiar contrasena'],
+  ['Onde posso mudar a minha senha?', 'mudar senha'],
+  ['Dove posso cambiare la mia password?', 'cambiar password'],
+  ['Hoe kan ik mijn wachtwoord wijzigen?', 'wachtwoord wijzigen'],
+  ['Comment changer la langue ?', 'changer langu'],
+  ['why does a child process die with sin?', 'child process die sin'],
+])('searches %j for the words that say something', (query, terms) => {
+  expect(queryTerms(query).join(' ')).toBe(terms);
 });

@@ -16,6 +16,7 @@ const headingShare = 0.5;
 const leans = /^(?:But|It|This|That|These|Those|They|However|Therefore|So|Instead|Otherwise)\b/u;
 
 interface Piece extends Span {
+  readonly block: TextBlock;
   readonly isCode: boolean;
   readonly score: number;
 }
@@ -47,6 +48,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   };
   const at = best ? pieces.indexOf(best) : -1;
   choose(best);
+  if (best) for (const piece of carriersOf(best, pieces, text)) choose(piece);
   if (best && leans.test(text.slice(best.start, best.end))) choose(pieces[at - 1]);
   // The code that the sentence introduces, or the only one there is.
   choose(pieces.slice(at + 1, at + 3).find(({ isCode }) => isCode));
@@ -58,6 +60,25 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   }
   if (chosen.size === 0) choose(pieces.find(({ isCode }) => isCode));
   return joinPieces(text, pieces, chosen);
+}
+
+/** A term that a definition stands under: nothing but a name. */
+const term = /^(?:\*\*[^*\n]{1,80}\*\*|`[^`\n]{1,80}`):?$/u;
+
+/** What a piece says nothing without: the term that it defines, the sentence that opens its list, the list or code that it opens. */
+function carriersOf(piece: Piece, pieces: readonly Piece[], text: string): readonly Piece[] {
+  const said = ({ start, end }: Piece): string => text.slice(start, end);
+  const isListed = ({ block }: Piece): boolean => block.kind !== 'prose';
+  const at = pieces.indexOf(piece);
+  const above = pieces.slice(0, at).findLast(({ block }) => block !== piece.block);
+  const opening = pieces.slice(0, at).findLast((one) => !isListed(one));
+  const rest = pieces.slice(at + 1);
+  const listEnd = rest.findIndex((one) => !isListed(one));
+  return [
+    ...(above && term.test(said(above)) ? [above] : []),
+    ...(isListed(piece) && opening && said(opening).endsWith(':') ? [opening] : []),
+    ...(said(piece).endsWith(':') ? rest.slice(0, listEnd === -1 ? rest.length : listEnd) : []),
+  ];
 }
 
 /** A short section carries itself: the term of a definition, what follows "the following", the step before. */
@@ -81,6 +102,7 @@ function piecesOf(
   return spans.map(({ start, end }) => ({
     start,
     end,
+    block,
     isCode: block.kind === 'code',
     score: scoreOf(query, text.slice(start, end)) + above,
   }));
