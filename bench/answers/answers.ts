@@ -1,3 +1,4 @@
+import type { Model } from '../../domain/ports/model.ts';
 import { measureNeighbours, measureTeam } from './team.ts';
 import { askAll, type AskedQuestion } from './measure.ts';
 import { documentationNames } from './documentations.ts';
@@ -15,18 +16,24 @@ const full = { pages: 3_000, questions: 60 };
 export async function run({ json, show, full: all }: BenchOptions): Promise<void> {
   const embeddings = await openCachedEmbeddings();
   const { model, close } = await openExtractiveModel();
-  let asked: readonly AskedQuestion[];
-  let team: Awaited<ReturnType<typeof measureTeam>>;
-  let neighbours: Awaited<ReturnType<typeof measureNeighbours>>;
   try {
-    asked = await askAll(model, embeddings, all ? full : small);
-    team = await measureTeam(model);
-    neighbours = await measureNeighbours(model);
+    const asked = await askAll(model, embeddings, all ? full : small);
+    if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
+    printAnswers(asked);
+    const team = await printTeam(model);
+    if (json)
+      printResult('answers', {
+        ...ratesOf(asked),
+        answered_at_5_percent: answeredAtFivePercent(asked),
+        ...team,
+      });
   } finally {
     await close();
     embeddings.close();
   }
-  if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
+}
+
+function printAnswers(asked: readonly AskedQuestion[]): void {
   process.stdout.write('documentation  covered  answered  right source  pointed at  uncovered  false\n');
   for (const name of documentationNames)
     print(
@@ -44,25 +51,26 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
     const cells = [
       percent(answered).padStart(24),
       percent(right).padStart(12),
-      `${(wrong * 100).toFixed(1)} %`.padStart(5),
+      `${(wrong * 100).toFixed(1)} %`,
     ];
-    process.stdout.write(`${covered.toFixed(2).padEnd(8)}${cells.join('  ')}\n`);
+    process.stdout.write(`${covered.toFixed(2)}${cells.join('  ')}\n`);
   }
-  const { pairs, answered, answeredOrOffered, nearMisses } = team;
+}
+
+async function printTeam(model: Model) {
+  const { pairs, answered, answeredOrOffered, nearMisses } = await measureTeam(model);
+  const neighbours = await measureNeighbours(model);
   process.stdout.write(
     `\nteam pairs: ${pairs}; asked in other words: ${answered} answered, ${answeredOrOffered} answered or offered; ` +
       `near misses answered in the team's name: ${nearMisses}\n` +
       `of ${neighbours.asked} questions beside those that a team answered, answered in its name: ${neighbours.false}\n`,
   );
-  if (!json) return;
-  printResult('answers', {
-    ...ratesOf(asked),
-    answered_at_5_percent: answeredAtFivePercent(asked),
+  return {
     near_miss_false: nearMisses / pairs,
     neighbours_false: Math.round((1000 * neighbours.false) / neighbours.asked) / 1000,
     team_answered: answered / pairs,
     team_answered_or_offered: answeredOrOffered / pairs,
-  });
+  };
 }
 
 function ratesOf(asked: readonly AskedQuestion[]) {

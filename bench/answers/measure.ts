@@ -20,7 +20,7 @@ export interface AskedQuestion {
   /** The ids of the sources that answer it; none: the documentation does not cover it. */
   readonly expected: readonly string[];
   readonly reply: Reply;
-  /** The page that the model would have answered with, and how likely it took any and this one for the answer. */
+  /** Of silence: the page that was likeliest to answer, and how likely it was that any does, and this one. */
   readonly likeliest: {
     readonly sourceId: string;
     readonly covered: number;
@@ -69,7 +69,7 @@ async function askOne(
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
     const { prompt = [], ...reply } = await library.ask(question);
-    const page = prompt.length === 0 ? null : likeliestPage(prompt);
+    const page = reply.answer === null && prompt.length > 0 ? likeliestPage(prompt) : null;
     const nearest = await library.nearest(question, 3);
     asked.push({
       of: name,
