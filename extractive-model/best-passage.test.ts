@@ -19,7 +19,7 @@ describe('from sources that a search found', () => {
 
   test('two words of a question that stand in one place by chance are no answer', () => {
     const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
-    expect(asked('how do I paint the drawer of a boat in winter?', text)).toBeNull();
+    expect(asked('how do I paint a drawer?', text)).toBeNull();
     const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
     expect(
       answerGeneration([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
@@ -35,10 +35,10 @@ describe('from sources that a search found', () => {
     expect(asked(question, `# Care\n\n${apart}`)).toBeNull();
   });
 
-  test('a question of which the pages lack telling words is not answered', () => {
+  test('a question of which no page has the telling word is not answered', () => {
     const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
     expect(asked('how do I paint the oak drawers of a shelf white?', text)).toContain('brush');
-    expect(asked('how do I paint the kubernetes drawers of a helm chart?', text)).toBeNull();
+    expect(asked('how do I paint the kubernetes drawers of a shelf?', text)).toBeNull();
   });
 
   test('since when and on whose machine something is asked takes nothing from an answer, as other words would', () => {

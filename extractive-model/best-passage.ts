@@ -19,10 +19,7 @@ export interface FoundPassage {
   readonly certainty: number;
 }
 
-interface Candidate extends Omit<FoundPassage, 'certainty'> {
-  /** The part of the question's weight that its headings hold. */
-  readonly headings: number;
-}
+type Candidate = Omit<FoundPassage, 'certainty'>;
 
 /** The passage that says most of what is asked, if it is the answer to that very question or says enough of it. */
 export function bestPassage(
@@ -35,7 +32,8 @@ export function bestPassage(
   const asked = covering.find(({ passage }) => holdsQuestion(question, passage));
   if (bySearch && !asked) {
     const surest = surestPage({ query, passages, corpus }, candidates);
-    return surest && surest.covered >= least.covered && surest.certainty >= least.certainty ? surest : null;
+    const isSure = surest && surest.covered >= least.covered && surest.certainty >= least.certainty;
+    return isSure ? { ...surest, certainty: surest.certainty - overrated } : null;
   }
   const heaviest = Math.max(...query.map(({ weight }) => weight));
   // A page's own subject is in every passage of it, and finding nothing else is finding nothing; any other single word has to be
@@ -50,21 +48,23 @@ export function bestPassage(
 const weighed = 8;
 
 /**
- * Of what was looked for by a question's words, some page holds many of them by chance, so five witnesses decide: how many words
- * two neighbouring lines hold together and which part of the question they are, how well the passage fits, how much of the question
- * is in its headings already, and how high the search put its page. The pages compete: each answers, or none does. A multinomial
- * logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run bench -- answers` prints what it
- * came to; docs/benchmarks.md has the figures of documentations that were left out of the fit.
+ * Of what was looked for by a question's words, some page holds many of them by chance, so three witnesses decide: how many words
+ * two neighbouring lines hold together, how well the passage fits, and how high the search put its page. The pages compete: each
+ * answers, or none does. A multinomial logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run
+ * bench -- answers` prints what it comes to; docs/benchmarks.md has the figures of documentations that were left out of the fit.
  */
-const weights = { none: -8.48, together: 2.91, part: 2.13, fit: 5.42, headings: -1.25, place: 2.11 } as const;
+const weights = { none: -9.7, together: 4.5, fit: 6.8, place: 1.4 } as const;
 
 /** How likely it has to be that any page answers, and that this one does: of several that say the same, none is quoted. */
-const least = { covered: 0.78, certainty: 0.62 } as const;
+const least = { covered: 0.72, certainty: 0.57 } as const;
 
-/** A word stands somewhere by chance. */
-const fewestTogether = 2;
+/** Of the answers to questions that were left out of the fit, those of a certainty of .92 or more are right nine times in ten. */
+const overrated = 0.07;
 
-export interface Weighing {
+/** Two words stand together by chance in some passage of many. */
+const fewestTogether = 2.5;
+
+interface Weighing {
   readonly query: readonly QueryTerm[];
   readonly passages: readonly Passage[];
   readonly corpus: Corpus;
@@ -85,38 +85,29 @@ export function surestPage(
     ([best]) => best ?? [],
   );
   const rivals = pages
-    .map((page) => ({
-      ...page,
-      odds: oddsOf(page, { terms: query.length, place: 1 + places.indexOf(page.passage.sourceId) }),
-    }))
+    .map((page) => ({ ...page, odds: oddsOf(page, 1 + places.indexOf(page.passage.sourceId)) }))
     .toSorted((a, b) => b.odds - a.odds);
   const all = rivals.reduce((sum, { odds }) => sum + odds, 0);
   const [surest] = rivals;
   return surest ? { ...surest, certainty: surest.odds / (1 + all), covered: all / (1 + all) } : null;
 }
 
-const oddsOf = (
-  { found, headings, together }: Candidate & { readonly together: number },
-  { terms, place }: { readonly terms: number; readonly place: number },
-): number =>
+const oddsOf = ({ found, together }: Candidate & { readonly together: number }, place: number): number =>
   Math.exp(
     weights.none +
       weights.together * Math.log(1 + together) +
-      weights.part * (together / terms) +
       weights.fit * found.fit +
-      weights.headings * headings +
       weights.place / place,
   );
 
 /** Coverage first; then how often the words come, and whether the headings name them. */
 const ranked = ({ query, passages, corpus }: Weighing): readonly Candidate[] =>
   passages
-    .map((passage) => ({
-      passage,
-      found: match(query, passage.bag, corpus),
-      headings: match(query, passage.headingBag, corpus).coverage,
-    }))
-    .map((one) => ({ ...one, score: one.found.coverage + 0.4 * one.found.fit + 0.3 * one.headings }))
+    .map((passage) => {
+      const found = match(query, passage.bag, corpus);
+      const named = match(query, passage.headingBag, corpus).coverage;
+      return { passage, found, score: found.coverage + 0.4 * found.fit + 0.3 * named };
+    })
     .toSorted((a, b) => b.score - a.score);
 
 /** How many words of a question two neighbouring sentences of a passage, or code, hold together with what they stand under. */

@@ -94,8 +94,8 @@ function ratesOf(asked: readonly AskedQuestion[]) {
 }
 
 /** From the model's own on, and then lower; a page that is this likely among those that could answer. */
-const thresholds = [0.78, 0.7, 0.65, 0.6, 0.5] as const;
-const leastCertainty = 0.5;
+const thresholds = [0.72, 0.65, 0.6, 0.5, 0.4] as const;
+const leastCertainty = 0.45;
 
 /** The same question, answered also where the model was silent and found an answer at least so likely. */
 function answeredFrom(one: AskedQuestion, covered: number): AskedQuestion {
