@@ -49,7 +49,7 @@ function fail(sentence) {
  */
 function light() {
   const { MALLOC_ARENA_MAX = '2', NODE_OPTIONS = '', ...env } = process.env;
-  return { ...env, MALLOC_ARENA_MAX, NODE_OPTIONS: `${semiSpace}=8 ${NODE_OPTIONS}`.trim() };
+  return { ...env, MALLOC_ARENA_MAX, NODE_OPTIONS: `${semiSpace}=16 ${NODE_OPTIONS}`.trim() };
 }
 
 /** Both read their settings as a process begins, so what goes on working begins again, as the same process. */

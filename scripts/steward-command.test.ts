@@ -70,9 +70,9 @@ describe.each(runs)('steward $name', ({ node }) => {
         return spawnSync(node ?? '', [join(root, 'bin/steward.js'), 'worker'], { encoding: 'utf8', env })
           .stderr;
       };
-      expect(bounds({})).toBe('2 --max-semi-space-size=8 kept\n');
+      expect(bounds({})).toBe('2 --max-semi-space-size=16 kept\n');
       expect(bounds({ MALLOC_ARENA_MAX: '5', NODE_OPTIONS: '--no-warnings' })).toBe(
-        '5 --max-semi-space-size=8 --no-warnings kept\n',
+        '5 --max-semi-space-size=16 --no-warnings kept\n',
       );
       const own = '--max-semi-space-size=32';
       expect(bounds({ MALLOC_ARENA_MAX: '5', NODE_OPTIONS: own })).toContain(own);

@@ -1,6 +1,6 @@
 /*
  * Removes from a folder node_modules what never runs: the Temporal SDK's core for other systems, the headers of the npm package
- * `node`, source maps, and sources beside what was compiled from them. With `--production` also type declarations. Plain JavaScript
+ * `node`, tables of languages and tokens that nothing asks for, source maps, and sources beside what was compiled from them. With `--production` also type declarations. Plain JavaScript
  * for Node 20 and later that imports nothing but Node itself: ensure-installed.js runs it in a checkout, the Dockerfile in the image.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -17,6 +17,16 @@ const cores = {
   'win32-x64': 'x86_64-pc-windows-msvc',
 };
 
+/** Of `eld` the smallest table runs, of `gpt-tokenizer` what `require` finds, of `js-tiktoken` LangChain's part without tables. */
+const tables = [
+  ...['small', 'medium', 'large'].map((size) => `eld/src/ngrams/${size}.js`),
+  'gpt-tokenizer/data',
+  'gpt-tokenizer/esm/bpeRanks',
+  'js-tiktoken/dist/ranks',
+  'js-tiktoken/dist/index.js',
+  'js-tiktoken/dist/index.cjs',
+];
+
 /**
  * @param {string} modules the folder node_modules
  * @param {{ production: boolean }} for what is only run, and not compiled against
@@ -27,6 +37,7 @@ export function trimModules(modules, { production }) {
   if (own !== undefined && existsSync(join(releases, own)))
     for (const name of readdirSync(releases)) if (name !== own) remove(join(releases, name));
   remove(join(modules, `node/node_modules/node-${platform}-${arch}/include`));
+  for (const table of tables) remove(join(modules, table));
 
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     // The bundle of the workflows is made with the SDK's source maps: its version is their hash.

@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const baseMegabytes = 36;
 
 /** Works with a folder that holds what the image has in /app. */
-export function withImageFiles<Result>(work: (app: string) => Result): Result {
+export async function withImageFiles<Result>(
+  work: (app: string) => Promise<Result> | Result,
+): Promise<Result> {
   // Beside node_modules, so that links take the place of copies.
   const dir = mkdtempSync(join(root, 'node_modules/.image-'));
   try {
@@ -26,7 +28,7 @@ export function withImageFiles<Result>(work: (app: string) => Result): Result {
     }
     const trim = join(root, 'scripts/trim-modules.js');
     execFileSync(process.execPath, [trim, join(app, 'node_modules'), '--production']);
-    return work(app);
+    return await work(app);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -58,4 +60,4 @@ function compressedBytes(path: string): number {
   return Number(execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' }));
 }
 
-if (import.meta.main) console.log(withImageFiles(measureImage));
+if (import.meta.main) console.log(await withImageFiles(measureImage));

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,10 @@ export interface Supervised {
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const pauseMilliseconds = 500;
+
+/** A checkout has its source, a package what that was compiled to. */
+const cliOf = (release: string): string =>
+  [join(release, 'workers/cli.ts')].find(existsSync) ?? join(release, 'dist/workers/cli.js');
 
 /** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
 export function supervise({
@@ -45,17 +49,11 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const [program = '', ...rest] = [
-        ...within,
-        process.execPath,
-        join(release, 'workers/cli.ts'),
-        'worker',
-        ...args,
-      ];
+      const [program = '', ...rest] = [...within, process.execPath, cliOf(release), 'worker', ...args];
       const worker = spawn(program, rest, {
         cwd,
         // As `bin/steward.js` starts it.
-        env: { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=8', ...env },
+        env: { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=16', ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = worker;
