@@ -119,6 +119,7 @@ export const benchResults = {
   },
   latency: { unasked: { p50: 0, p95: 0 }, direct: { p50: 0, p95: 0 } },
   mcp: { first_answer_s: 0, search_p95_ms: 0, hits_with_link: 0 },
+  pages: { axe_violations: 0, page_gz_kb: 0, first_paint_ms: 0, tasks_done: 0 },
   quality: {
     ...rates,
     pages: 0,

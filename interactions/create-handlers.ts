@@ -2,7 +2,7 @@ import type { InteractionHandlers, InteractionRequest } from '../domain/ports/in
 import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
 import { accept, correct, drop, edit } from './drafts.ts';
-import { askHuman, removeAnswer, solved, vote } from './feedback.ts';
+import { askHuman, removeAnswer, solved, threadSolved, vote } from './feedback.ts';
 import { dismissGap, startGapDraft, endGap } from './gaps.ts';
 import {
   captureMessage,
@@ -18,6 +18,7 @@ import { eraseMe, pause, resume, showOverview } from './operate.ts';
 const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
   vote,
   solved,
+  thread_solved: threadSolved,
   ask_human: askHuman,
   remove: removeAnswer,
   correct,

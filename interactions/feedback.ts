@@ -20,6 +20,16 @@ export const solved: InteractionHandler<'solved'> = async ({ records }, { posted
   return null;
 };
 
+const mostInThread = 100;
+
+/** It closes what its owner asked in the thread: a tag is of the thread, and not of what others asked there. */
+export const threadSolved: InteractionHandler<'thread_solved'> = async ({ records }, { threadId, actor }) => {
+  const asked = await records.repliesInThread(threadId, mostInThread);
+  for (const record of asked.filter(({ authorId }) => authorId === actor.id))
+    await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
+  return null;
+};
+
 /** Anyone who reads an answer may ask for a person; the role is called once. */
 export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs, texts }, { messageId }) => {
   const record = await records.replyRecord(messageId);

@@ -1,7 +1,15 @@
-import type { GapDecision } from '../domain/operations/gaps.ts';
+import { isToFill, type GapDecision } from '../domain/operations/gaps.ts';
+import { reportedGaps } from '../domain/operations/week-report.ts';
+import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
 import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
-/** What the team decides about gaps, below the report of the week. */
+/** What the team decides about gaps, below the report of the week and below `/steward gaps`. */
+
+export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
+  (await records.gaps())
+    .filter(isToFill)
+    .slice(0, reportedGaps)
+    .flatMap((gap) => gapButtons(gap, texts));
 
 /** The draft is a run's: it outlives this process, and comes once however often somebody presses. */
 export const startGapDraft: InteractionHandler<'gap_draft'> = async (

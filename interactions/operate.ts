@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/ports/interactions.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
+import { buttonsOfGaps } from './gaps.ts';
 import { overviewOf } from './overviews.ts';
 
 /** `/steward`: pausing, going on, looking, and being erased. */
@@ -20,8 +21,11 @@ export const resume: InteractionHandler<'resume'> = async ({ records, texts }, {
   return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
 };
 
-export const showOverview: InteractionHandler<'show'> = async (deps, { overview, actor }) =>
-  actor.moderatesServer ? { text: await overviewOf(deps, overview) } : { text: deps.texts.not_allowed };
+export const showOverview: InteractionHandler<'show'> = async (deps, { overview, actor }) => {
+  if (!actor.moderatesServer) return { text: deps.texts.not_allowed };
+  const text = await overviewOf(deps, overview);
+  return overview === 'gaps' ? { text, buttons: await buttonsOfGaps(deps) } : { text };
+};
 
 /** Everybody may have themselves erased, and nobody else. */
 export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed, actor }) => {

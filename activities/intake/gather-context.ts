@@ -196,7 +196,7 @@ const refOf = (messageId: string, { channelId, thread }: Message['location']) =>
 
 /** Steward has asked this member something in the thread: their next words are the answer. */
 async function wasAsked({ records }: DiscordDeps, { location, author }: Message): Promise<boolean> {
-  const last = location.thread ? await records.lastInThread(location.thread.id) : null;
+  const [last] = location.thread ? await records.repliesInThread(location.thread.id, 1) : [];
   return last?.answerType === 'clarifying' && last.authorId === author.id;
 }
 

@@ -23,7 +23,7 @@ import {
   type ListedChannels,
 } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
-import { watchReactions } from './interactions/watch-reactions.ts';
+import { watchSolved } from './interactions/watch-solved.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
 
@@ -34,6 +34,8 @@ export interface DiscordOptions {
   readonly channels: readonly string[];
   readonly people: PeopleSettings;
   readonly catchUpMaxAgeHours: number;
+  /** Names of a forum's tags that say that a post is solved. None by default. */
+  readonly solvedTags?: readonly string[];
   readonly log: Log;
   /** Where Discord's API is, for a proxy of one's own. */
   readonly apiUrl?: string;
@@ -79,7 +81,7 @@ export interface Discord {
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
-  const { maxWaiting = 5_000 } = options;
+  const { maxWaiting = 5_000, solvedTags = [] } = options;
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
@@ -130,7 +132,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       queueState = watch.state;
       if (interactions) {
         const given = { ...parts, ...interactions, surface: chat, guildIds, listed, log };
-        for (const watched of [watchInteractions(given), watchReactions(given)])
+        for (const watched of [watchInteractions(given), watchSolved({ ...given, solvedTags })])
           opened.push(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startMetricsServer } from './metrics-server.ts';
 
 async function open(parts: Readonly<Record<string, boolean>>, port = 0) {
@@ -22,6 +22,26 @@ it('is ready with all parts, and says which one is missing', async () => {
     { status: 'not_ready', parts: { temporal: 'ok', discord: 'missing' } },
   ]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+it('looks for its parts once for all who ask at the same time', async () => {
+  let looks = 0;
+  const looked = Promise.withResolvers<Readonly<Record<string, boolean>>>();
+  const server = await startMetricsServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: async () => '',
+    parts: () => {
+      looks += 1;
+      return looked.promise;
+    },
+  });
+  onTestFinished(server.close);
+  const asked = Array.from({ length: 20 }, () => fetch(`${server.url}/readyz`));
+  await vi.waitFor(() => expect(looks).toBe(1));
+  looked.resolve({ temporal: true });
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(looks).toBeLessThan(20);
 });
 
 it('gives Prometheus its text format', async () => {

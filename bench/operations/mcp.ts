@@ -11,7 +11,7 @@ import { printResult, type BenchOptions } from '../bench-results.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin/steward.js');
-const rounds = 3;
+const rounds = 10;
 const patience = { timeout: 300_000 };
 
 /**

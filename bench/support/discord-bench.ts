@@ -66,6 +66,7 @@ export async function withDiscordBench<Result>(
     documents = null,
     graph = 'minimal',
     postgresUrl = null,
+    beside = {},
     script = answering('Set the port to 8080. '.repeat(answerRepeats)),
   }: {
     /** Names; those that the Discord does not have are made. */
@@ -80,6 +81,8 @@ export async function withDiscordBench<Result>(
     readonly documents?: Readonly<Record<string, string>> | null;
     /** Where the store is. Null: in a file. */
     readonly postgresUrl?: string | null;
+    /** Beside the bench's own: the HTTP port, and keys of `discord`. */
+    readonly beside?: { readonly http?: object; readonly discord?: object };
     readonly script?: Script;
   },
   work: (bench: DiscordBench) => Promise<Result>,
@@ -105,7 +108,8 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const given = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
+    const own = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
+    const given = { ...own, ...beside, discord: { ...own.discord, ...beside.discord } };
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
     const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');

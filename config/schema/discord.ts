@@ -175,6 +175,12 @@ export const discord = z
       .boolean()
       .default(true)
       .describe('Buttons below each answer: helpful, not helpful, ask a human, remove, correct.'),
+    solved_tags: z
+      .array(filledText())
+      .default(['Solved'])
+      .describe(
+        'Tags of forums, in any case, that say that a post is solved: what its author asked there leaves the unanswered questions.',
+      ),
     captured_emoji: z
       .string()
       .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)

@@ -34,6 +34,8 @@ export interface GapRecords {
   ): Promise<void>;
   /** All of them, those with the most askers first. */
   gaps(): Promise<readonly Gap[]>;
+  /** Files all questions of a gap under another, which keeps its name. False when there are no two such gaps. */
+  mergeGaps(merged: { readonly gapId: string; readonly into: string }): Promise<boolean>;
   /** False when there is no such gap. */
   decideGap(decided: {
     readonly gapId: string;

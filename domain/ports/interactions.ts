@@ -51,6 +51,8 @@ export type InteractionRequest =
   | { readonly kind: 'capture'; readonly message: MessageRef }
   /** A ✅ on an answer, or on one's own question. */
   | Kinds<'solved', { readonly postedMessageId: string }>
+  /** A tag that says so, on a thread: set by who opened it, or by somebody who may manage it. */
+  | Kinds<'thread_solved', { readonly threadId: string }>
   /** Of any message: one of the team's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }

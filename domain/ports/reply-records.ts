@@ -48,8 +48,8 @@ export interface ReplyRecords {
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer one of these posted messages belongs to. */
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
-  /** The newest row of a question that was asked or answered in a thread. */
-  lastInThread(threadId: string): Promise<ReplyRecord | null>;
+  /** Rows of questions that were asked or answered in a thread, the newest first. */
+  repliesInThread(threadId: string, limit: number): Promise<readonly ReplyRecord[]>;
   /** Newest first. */
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
 }

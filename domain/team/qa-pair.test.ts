@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isUnrepliedEntry, type RawEntry } from './qa-pair.ts';
+import { findPairs, isUnrepliedEntry, type RawEntry } from './qa-pair.ts';
 
 const entry = (conversationId: string): RawEntry => ({
   qaId: 'qa_20260201_000000',
@@ -19,4 +19,16 @@ it('an entry that is named after the words of the team was written without a rep
     false,
     false,
   ]);
+});
+
+it('pairs are found by the words of their turns in any case, the newest first', () => {
+  const older = entry('reply_11');
+  const newer = { ...entry('reply_12'), timestamp: '2026-02-02T00:00:00Z' };
+  const topics = [
+    { slug: 'ports', pairs: [older] },
+    { slug: 'hosts', pairs: [newer] },
+  ];
+  const found = (text: string) => findPairs(topics, text).map(({ topic }) => topic);
+  expect(found('HOW?')).toEqual(['hosts', 'ports']);
+  expect(found('never')).toEqual([]);
 });

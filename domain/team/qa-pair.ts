@@ -23,6 +23,16 @@ export const withoutOwnTurns = <Pair extends QaPair>(pair: Pair): Pair => ({
   turns: pair.turns.filter(({ label }) => label !== 'You'),
 });
 
+/** Of topics, the pairs that have a text in one of their turns, in any case: the newest first. */
+export const findPairs = (
+  topics: readonly { readonly slug: string; readonly pairs: readonly QaPair[] }[],
+  text: string,
+): readonly { readonly topic: string; readonly pair: QaPair }[] =>
+  topics
+    .flatMap(({ slug: topic, pairs }) => pairs.map((pair) => ({ topic, pair })))
+    .filter(({ pair }) => pair.turns.some((turn) => turn.text.toLowerCase().includes(text.toLowerCase())))
+    .toSorted((a, b) => (a.pair.timestamp < b.pair.timestamp ? 1 : -1));
+
 /** A block of the raw archive. */
 export interface RawEntry extends QaPair {
   /** `thread_<id>` or `reply_<id>`. */

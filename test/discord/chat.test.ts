@@ -201,7 +201,7 @@ describe('reading from Discord', () => {
     const discord = await openTestDiscord();
     const { seen } = await connect(discord);
     const tags = [...discord.world.channels.values()].flatMap((one) =>
-      one.available_tags.map(({ id }) => id),
+      one.available_tags.slice(0, 1).map(({ id }) => id),
     );
     const post = discord.openThread({ by: 'Anna', name: 'It fails', on: 'ideas', tags });
     const text = '</setup run:123456789012345678> since <t:1767225600:R>';

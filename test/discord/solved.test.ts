@@ -4,7 +4,7 @@ import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 
-it('a ✅ on an answer is a vote, and on a question it is its asker who closes it', async () => {
+it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag of their post, closes it', async () => {
   const discord = await openTestDiscord();
   const model = await startScriptedModel((call) =>
     call.decision === 'LLMGenerationResult' && call.text('question').includes('party')
@@ -33,4 +33,16 @@ it('a ✅ on an answer is a vote, and on a question it is its asker who closes i
   discord.react({ by: 'Anna', on: party.id, emoji: '✅' });
   await expect.poll(open).toEqual([]);
   expect((await records.unansweredSince(new Date(0))).asked).toBe(2);
+
+  const post = discord.openThread({ by: 'Cleo', name: 'Parties', on: 'ideas' });
+  discord.say({ by: 'Cleo', text: 'Who comes to the party?', in: post, id: post });
+  await expect.poll(open).toEqual([expect.stringContaining('Who comes to the party?')]);
+  const { available_tags: tags = [] } = discord.world.channels.get(discord.channelId('ideas')) ?? {};
+  const [setup, solved] = ['Setup', 'Solved'].map((name) => tags.find((tag) => tag.name === name)?.id ?? '');
+  discord.tag(post, [setup ?? '']);
+  discord.tag(post, [setup ?? '', solved ?? '']);
+  await expect.poll(open).toEqual([]);
+  expect(await records.votesOn([post])).toMatchObject([
+    { userId: discord.person('Cleo').user.id, helpful: true },
+  ]);
 });

@@ -10,7 +10,7 @@ import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { kill, quickTimings } from '../support/steward.ts';
 
-it('a draft is posted once and becomes one issue, although the worker is killed after the issue and its answer is lost', async () => {
+it('a draft that somebody asks for by its button is posted once and becomes one issue, although the worker is killed after the issue and its answer is lost', async () => {
   const discord = await openTestDiscord();
   const github = await startGithub();
   onTestFinished(github.close);
@@ -41,12 +41,16 @@ it('a draft is posted once and becomes one issue, although the worker is killed 
   if (!gap) throw new Error('no gap');
 
   github.loseNextAnswer();
-  const run = await startOnce(client, starts.draftGap({ gapId: gap.id, timings: quickTimings }));
+  const who = { by: 'Noor', team: true } as const;
+  const listed = discord.interactions.command({ ...who, name: 'steward', sub: 'gaps' });
+  await discord.until(() => listed.text().includes(gap.name), 'the gap is listed');
+  discord.interactions.press({ ...who, on: listed, button: ':gap_draft:' });
   await expect.poll(() => github.issues.length).toBe(1);
   await kill(first.process);
   const second = spawnDiscordWorker(setting, discord.token);
   await second.says('steward_started');
-  expect(await client.workflow.getHandle(run.workflowId).result()).toEqual({ issue: true });
+  const { workflowId } = starts.draftGap({ gapId: gap.id });
+  expect(await client.workflow.getHandle(workflowId).result()).toEqual({ issue: true });
   await startOnce(client, starts.draftGap({ gapId: gap.id, timings: quickTimings })).catch(() => {});
   // Late attempts would post again now.
   await sleep(1_000);
@@ -62,7 +66,7 @@ it('a draft is posted once and becomes one issue, although the worker is killed 
   const on = posts[0]?.id ?? '';
   const refused = discord.interactions.press({ by: 'Ben', on, button: ':gap_dismiss:' });
   await discord.until(() => /for the team/.test(refused.text()), 'members may not');
-  const done = discord.interactions.press({ by: 'Noor', team: true, on, button: ':gap_dismiss:' });
+  const done = discord.interactions.press({ ...who, on, button: ':gap_dismiss:' });
   await discord.until(() => /Dismissed/.test(done.text()), 'it is dismissed');
   expect((await records.gaps())[0]?.state).toBe('dismissed');
 });

@@ -1,21 +1,30 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { launchBrowser, openPageIn } from '../support/discord/page-browser.ts';
+import { handIn, prepareTasks, taskChannels, taskScript, until } from '../support/discord/page-tasks.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { serve } from '../support/serve.ts';
+import { quickTimings, type TestSteward } from '../support/steward.ts';
+
+/** What `/steward page` gives to one of the team. */
+async function keyOf({ discord }: Pick<TestSteward, 'discord'>): Promise<string> {
+  const shown = discord.interactions.command({ by: 'Maya', team: true, name: 'steward', sub: 'page' });
+  await discord.until(() => /It works once/.test(shown.text()), 'a link');
+  expect(shown.isPrivate()).toBe(true);
+  return /key=([\w-]+)/u.exec(shown.text())?.[1] ?? '';
+}
 
 it('/steward page opens the page: a moderator asks, sees the answer with its way, and removes one on Discord', async () => {
   const model = await startScriptedModel(agreeable);
   const { steward, url } = await serve({ model, http: { page: true } });
   const { discord } = steward;
-  const { interactions } = discord;
-  const link = async (who: { readonly by: string; readonly team?: boolean }, said: RegExp) => {
-    const shown = interactions.command({ ...who, name: 'steward', sub: 'page' });
-    await discord.until(() => said.test(shown.text()), `${said} is shown`);
-    expect(shown.isPrivate()).toBe(true);
-    return /key=([\w-]+)/u.exec(shown.text())?.[1] ?? null;
-  };
-  expect(await link({ by: 'Anna' }, /for the team/)).toBeNull();
-  const key = await link({ by: 'Maya', team: true }, /It works once/);
+  const refused = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'page' });
+  await discord.until(() => /for the team/.test(refused.text()), 'members get none');
+  expect(refused.text()).not.toContain('key=');
+  const key = await keyOf(steward);
 
   const post = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(`${url}${path}`, {
@@ -24,7 +33,7 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
       body: new URLSearchParams(fields),
       redirect: 'manual',
     });
-  const entered = await post('/page/enter', { key: key ?? '' });
+  const entered = await post('/page/enter', { key });
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
   const get = async (path: string) => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
   const form_token = /name="form_token" value="(\w+)"/u.exec(await get('/page/ask'))?.[1] ?? '';
@@ -52,3 +61,33 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
   const own = await steward.storage.records.replyRecord(changes[1]?.subject ?? '');
   expect(own?.authorId).toBe(changes[1]?.userId);
 });
+
+it('ten tasks take at most three clicks each, and each can be done by keyboard without scripts', async () => {
+  const model = await startScriptedModel(taskScript);
+  const discord = await openTestDiscord({ channels: Object.keys(taskChannels) });
+  const teamChannelId = discord.channelId('staff');
+  const http = { page: true };
+  const { steward, url } = await serve({ model, http, discord, channels: taskChannels, teamChannelId });
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const { client, config, storage } = steward;
+  const fileGaps = async () => {
+    const starts = startsOf(config.temporal.task_queue);
+    const { workflowId } = await startOnce(client, starts.gap({ timings: quickTimings }));
+    await client.workflow.getHandle(workflowId).result();
+  };
+  for (const hand of ['mouse', 'keyboard'] as const) {
+    const tasks = await prepareTasks({ discord, storage, fileGaps }, hand);
+    const link = `${url}/page/enter?key=${await keyOf(steward)}`;
+    const { tab, troubles, clicks } = await openPageIn(browser, link, { javaScriptEnabled: hand === 'mouse' });
+    for (const task of tasks) {
+      await tab.goto(`${url}/page`);
+      await task.do(handIn(tab, hand));
+      await until(task.name, task.isDone);
+      if (hand === 'mouse') expect([task.name, await clicks()]).toEqual([task.name, expect.toSatisfy(isFew)]);
+    }
+    expect(troubles).toEqual([]);
+  }
+});
+
+const isFew = (clicks: number): boolean => clicks > 0 && clicks <= 3;

@@ -35,14 +35,18 @@ export async function serve({
   model,
   http = {},
   budget = {},
+  teamChannelId = null,
   log = silentLog,
-}: {
+  ...scene
+}: Pick<Parameters<typeof openTestSteward>[0], 'discord' | 'channels'> & {
   readonly model: ScriptedProvider;
   readonly http?: object;
   readonly budget?: object;
+  readonly teamChannelId?: string | null;
   readonly log?: Logger;
 }): Promise<Served> {
   const settings = {
+    discord: { team_channel_id: teamChannelId },
     budget: { ...noDirectLimits, ...budget },
     http: {
       port: await freePort(),
@@ -54,7 +58,7 @@ export async function serve({
       ...http,
     },
   };
-  const steward = await openTestSteward({ model, settings, log });
+  const steward = await openTestSteward({ ...scene, model, settings, log });
   await steward.work(['all']);
   await steward.indexDocuments();
   const server = await serveHttp({ config: steward.config, steward, listed: null, log });

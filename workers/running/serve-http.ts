@@ -14,7 +14,7 @@ export async function serveHttp({
   log,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'ask' | 'client' | 'runs' | 'storage'>;
+  readonly steward: Pick<Steward, 'ask' | 'client' | 'pages' | 'runs' | 'storage'>;
   /** Which channels count, and what the config lists them as. */
   readonly listed: ReadonlyMap<string, string> | null;
   readonly log: Logger;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { pageLimits } from '../../activities/documents/known-source.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import { decideCapture, removalsOf } from '../../adapters/temporal/runs/decide-capture.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { askedId } from '../../domain/intake/ask-snapshot.ts';
-import { failedWith } from '../../domain/ports/errors.ts';
+import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
@@ -16,11 +17,11 @@ import type { Steward } from '../wiring/wiring.ts';
 /** The page for moderators, where the config has it. What it changes are handlers and runs that Discord and commands use, too. */
 export function pageOf({
   config,
-  steward: { ask, client, runs, storage },
+  steward: { ask, client, pages, runs, storage },
   listed,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'ask' | 'client' | 'runs' | 'storage'>;
+  readonly steward: Pick<Steward, 'ask' | 'client' | 'pages' | 'runs' | 'storage'>;
   /** Which channels count, and what the config lists them as. */
   readonly listed: ReadonlyMap<string, string> | null;
 }): PageParts | null {
@@ -41,6 +42,12 @@ export function pageOf({
       taskQueue: config.temporal.task_queue,
       mask: captureMasks[config.kb.capture_mask],
     }),
+    async readPage(url) {
+      const read = await pages.read({ url, ...pageLimits(config) });
+      // Nothing was held that could be unchanged.
+      if (read.outcome === 'not_modified') throw finalError('page_status', 'The host answers 304 unasked.');
+      return read;
+    },
     async ask({ question, userId }) {
       const requestId = randomUUID();
       // Theirs, so that it counts in their limits and goes when they are forgotten.

@@ -66,6 +66,7 @@ export interface Steward {
   readonly storage: Storage;
   readonly intake: Intake;
   readonly runs: Runs & RunStarts;
+  readonly pages: OpenPages;
   /** A question from outside any channel. */
   readonly ask: (asked: AskRequest) => Promise<AskedRun>;
   /** Starts workers for these roles; what comes back stops them, letting running steps end. */
@@ -140,7 +141,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       return running;
     };
     const ask: Steward['ask'] = (asked) => askQuestion({ ...storage, runs }, asked);
-    return { client, storage, intake, runs, ask, work, close };
+    return { client, storage, intake, runs, pages, ask, work, close };
   } catch (error) {
     await close();
     throw error;

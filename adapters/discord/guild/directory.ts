@@ -24,6 +24,8 @@ export interface Directory {
   readonly isForum: (id: string) => boolean;
   /** Of a forum post or thread: its title and the names of its tags. */
   readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
+  /** The names of tags of a forum. */
+  readonly tagsOf: (forumId: string, tagIds: readonly string[]) => readonly string[];
   /** What Steward may not do in a channel, or in the channel of a thread. None for a location that is not known. */
   readonly missingIn: (id: string) => readonly PermissionName[];
   readonly channelName: (id: string) => string | null;
@@ -50,6 +52,11 @@ export function createDirectory(client: Client): Directory {
     } catch (error) {
       throw discordFailure(error, `the channel ${id}`);
     }
+  };
+  const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {
+    const forum = cached(forumId);
+    const known = forum?.isThreadOnly() ? forum.availableTags : [];
+    return known.filter(({ id }) => tagIds.includes(id)).map(({ name }) => name);
   };
   const botId = () => client.user?.id ?? '';
   const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
@@ -90,10 +97,9 @@ export function createDirectory(client: Client): Directory {
     postOf: (id) => {
       const thread = cached(id);
       if (!thread?.isThread()) return null;
-      const known = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
-      const tags = known.filter((tag) => thread.appliedTags.includes(tag.id)).map(({ name }) => name);
-      return { title: thread.name, tags };
+      return { title: thread.name, tags: tagsOf(thread.parentId ?? '', thread.appliedTags) };
     },
+    tagsOf,
     missingIn: (id) => {
       const channel = cached(id);
       const held = channel && client.user && channel.permissionsFor(client.user);

@@ -7,13 +7,15 @@ const shownQuestions = 5;
 
 interface ListedGaps {
   readonly gaps: readonly Gap[];
+  /** Of all gaps. */
+  readonly names: readonly string[];
   readonly page: number;
   readonly hasMore: boolean;
   readonly formToken: string;
 }
 
 /** What the documents lack, as the questions of members show it: the most asked for first. */
-export const gapsView = ({ gaps, page, hasMore, formToken }: ListedGaps): PageView => ({
+export const gapsView = ({ gaps, names, page, hasMore, formToken }: ListedGaps): PageView => ({
   title: 'Gaps',
   tab: '/page/gaps',
   body: html`<p>What members ask and the documents do not say.</p>
@@ -21,8 +23,11 @@ export const gapsView = ({ gaps, page, hasMore, formToken }: ListedGaps): PageVi
       gaps.length === 0
         ? nothing('No unanswered question is filed yet.')
         : html`<ol class="rows">
-            ${gaps.map((gap) => row(gap, formToken))}
-          </ol>`
+              ${gaps.map((gap) => row(gap, formToken))}
+            </ol>
+            <datalist id="gap-names">
+              ${names.map((name) => html`<option value="${name}"></option>`)}
+            </datalist>`
     }
     ${pager('/page/gaps', {}, { page, hasMore })}`,
 });
@@ -60,5 +65,16 @@ function row(gap: Gap, formToken: string): Html {
         ${decide('dismiss', 'Dismiss', 'danger')}
       </div>`
     }
+    <details>
+      <summary>Same as another</summary>
+      ${form({
+        action: `/page/gaps/${encodeURIComponent(id)}/merge`,
+        formToken,
+        body: html`<label
+            >The gap that its questions belong to<input name="into" list="gap-names" required maxlength="200" />
+          </label>
+          <button>Merge</button>`,
+      })}
+    </details>
   </li>`;
 }

@@ -1,53 +1,31 @@
-import axe from 'axe-core';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findBrowser } from '../../pages/browser/find-browser.ts';
+import {
+  firstPaintMilliseconds,
+  launchBrowser,
+  openPageIn,
+  viewPaths,
+  violationsIn,
+} from '../../../test/support/discord/page-browser.ts';
 import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-  /** Somebody who has entered by their link. */
   async function entered(
     page: Awaited<ReturnType<typeof servePage>>,
-    options: Parameters<Browser['newContext']>[0] = {},
+    options: Parameters<typeof openPageIn>[2] = {},
   ) {
-    const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, ...options });
-    onTestFinished(() => context.close());
-    const tab = await context.newPage();
-    const troubles: string[] = [];
-    tab.on('dialog', (dialog) => void (troubles.push('dialog'), dialog.dismiss()));
-    tab.on('console', (message) => void troubles.push(message.text()));
-    tab.on('pageerror', (error) => void troubles.push(error.message));
-    await tab.goto(await page.link());
-    await tab.getByRole('button', { name: 'Open the page' }).click();
-    await tab.waitForURL('**/page');
-    return { tab, troubles };
+    const opened = await openPageIn(browser, await page.link(), options);
+    onTestFinished(opened.close);
+    return opened;
   }
-
-  const violations = async (tab: Page): Promise<readonly string[]> => {
-    await tab.context().addInitScript({ content: axe.source });
-    await tab.reload();
-    const run = (only: readonly string[]) =>
-      (
-        globalThis as unknown as {
-          axe: {
-            run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-          };
-        }
-      ).axe
-        .run({ runOnly: only })
-        .then((result) => result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`));
-    return tab.evaluate(run, tags);
-  };
 
   it.each([
     ['light', { colorScheme: 'light' }],
@@ -61,7 +39,7 @@ describe('in a browser', () => {
         { id: '42', about: 'learn', pair: entry(3), removals: [] },
       ] as const;
       const page = await servePage(await seededStore(), { waiting });
-      const { tab, troubles } = await entered(page, { bypassCSP: false, ...options });
+      const { tab, troubles } = await entered(page, options);
       for (const [view, path] of [
         ['questions', ''],
         ['question', '/questions/1000000'],
@@ -75,7 +53,7 @@ describe('in a browser', () => {
         ['changes', '/changes'],
       ] as const) {
         await tab.goto(`${page.url}/page${path}`);
-        expect([view, await violations(tab)]).toEqual([view, []]);
+        expect([view, await violationsIn(tab)]).toEqual([view, []]);
         expect(await tab.locator('script, img[src="x"], a[href^="javascript"]').count()).toBe(0);
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect([view, await tab.evaluate(overflow)]).toEqual([view, 0]);
@@ -103,6 +81,19 @@ describe('in a browser', () => {
     await tab.keyboard.press('Enter');
     await tab.getByRole('status').waitFor();
     expect([...(await storage.library.retracted())]).toEqual([entry(1).qaId]);
+  });
+
+  it('paints each view within 200 ms when there are 10,000 questions', async () => {
+    const page = await servePage(await seededStore({ questions: 10_000 }));
+    const { tab } = await entered(page);
+    for (const path of viewPaths('1000001')) {
+      const times: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        await tab.goto(`${page.url}/page${path}`);
+        times.push(await firstPaintMilliseconds(tab));
+      }
+      expect([path, Math.min(...times) < 200, times.map(Math.round)]).toEqual([path, true, expect.anything()]);
+    }
   });
 
   const pictures = process.env['STEWARD_PICTURES'] ?? '';

@@ -1,7 +1,10 @@
+import { sourceState } from '../../../domain/documents/find-sources.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, noRows, nothing, pager, searchForm, time, type PageView } from './layout.ts';
+import { chip, form, noRows, nothing, pager, searchForm, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -9,9 +12,17 @@ interface ListedSources {
   readonly query: { readonly text: string; readonly failed?: string | undefined };
   readonly page: number;
   readonly hasMore: boolean;
+  readonly formToken: string;
 }
 
-export function sourcesView({ sources, failed, query, page, hasMore }: ListedSources): PageView {
+export function sourcesView({
+  sources,
+  failed,
+  query,
+  page,
+  hasMore,
+  formToken,
+}: ListedSources): PageView {
   const only = html`<label class="check"
     ><input type="checkbox" name="failed" value="yes" ${query.failed === 'yes' && html`checked`} />Failing
     only</label
@@ -28,13 +39,30 @@ export function sourcesView({ sources, failed, query, page, hasMore }: ListedSou
             ${sources.map(row)}
           </ol>`
     }
-    ${pager('/page/sources', query, { page, hasMore })}`,
+    ${pager('/page/sources', query, { page, hasMore })}
+    <h2>Try a page</h2>
+      <p>Reads an address as Steward reads its sources, and keeps nothing.</p>
+      ${form({
+        action: '/page/sources/try',
+        formToken,
+        body: html`<label
+            >Address<input type="url" name="url" required maxlength="2000" placeholder="https://" />
+          </label>
+          <button>Try</button>`,
+      })}`,
   };
 }
 
-const row = ({ sourceId, error, task, record, checkedAt, nextCheckAt, tokens }: KnownSource): Html => {
-  const state = error !== null ? 'failed' : task !== null || !record?.summary_text ? 'held' : 'answered';
-  const label = { failed: 'Failing', held: 'Pending', answered: 'Indexed' }[state];
+/** The colour of a state is that of an outcome of a question. */
+const states = {
+  failed: ['failed', 'Failing'],
+  pending: ['held', 'Pending'],
+  indexed: ['answered', 'Indexed'],
+} as const;
+
+const row = (source: KnownSource): Html => {
+  const { sourceId, error, record, checkedAt, nextCheckAt, tokens } = source;
+  const [style, label] = states[sourceState(source)];
   return html`<li>
     <a class="subject" href="/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}"
       >${sourceId}</a
@@ -42,7 +70,7 @@ const row = ({ sourceId, error, task, record, checkedAt, nextCheckAt, tokens }: 
     ${record?.summary_text && html`<p class="summary">${record.summary_text.slice(0, 240)}</p>`}
     ${error !== null && html`<p class="error">${error}</p>`}
     <p class="meta">
-      ${chip(state, label)} <span>checked ${checkedAt === null ? 'never' : time(checkedAt)}</span>
+      ${chip(style, label)} <span>checked ${checkedAt === null ? 'never' : time(checkedAt)}</span>
       ${nextCheckAt !== null && html`<span>next ${time(nextCheckAt)}</span>`}
       ${tokens !== null && html`<span>${countOf(tokens, 'token')}</span>`}
     </p>
@@ -60,6 +88,21 @@ export const sourceView = (source: LoadedSource | null): PageView => ({
             <code>${source.sourceId}</code> ${source.url !== null && outLink(source.url, 'Open')}
           </p>
           <p>This is the text that answers are made from.</p>
-          <pre class="text" role="region" aria-label="Text of the source" tabindex="0">
-${source.text.slice(0, 100_000)}</pre>`,
+          ${textOf(source)}`,
+});
+
+const textOf = ({ text }: { readonly text: string }): Html =>
+  html`<pre class="text" role="region" aria-label="Text of the source" tabindex="0">
+${text.slice(0, 100_000)}</pre>`;
+
+/** What Steward would read at an address, or why it can read nothing there. */
+export const triedView = (url: string, read: ExtractedDocument | PortError): PageView => ({
+  title: read instanceof PortError ? 'It cannot be read' : (read.title ?? 'Without a title'),
+  tab: '/page/sources',
+  body: html`<p class="meta">${outLink(url, url)}</p>
+    ${
+      read instanceof PortError
+        ? html`<p class="error" role="status">${read.message}</p>`
+        : [html`<p role="status">This is the text that answers would be made from.</p>`, textOf(read)]
+    }`,
 });

@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
+import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { PageAccess } from '../../../domain/ports/handler-records.ts';
+import type { PageAccess, PageChange } from '../../../domain/ports/handler-records.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
+import { findPairs } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
@@ -16,7 +20,7 @@ import { doneView, perPage, type PageView } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { outcomes, questionsView } from './questions-view.ts';
-import { sourcesView, sourceView } from './sources-view.ts';
+import { sourcesView, sourceView, triedView } from './sources-view.ts';
 import { teamView, type WaitingCapture } from './team-view.ts';
 
 export interface PageViews {
@@ -24,6 +28,8 @@ export interface PageViews {
   readonly library: Pick<Library, 'liveGeneration' | 'topics'>;
   readonly sources: Pick<Sources, 'load'>;
   readonly knownSources: Pick<KnownSources, 'all'>;
+  /** Reads a page of the web as a refresh would, and keeps nothing. */
+  readonly readPage: (url: string) => Promise<ExtractedDocument>;
   /** What Discord's buttons and commands do, too. */
   readonly handlers: InteractionHandlers;
   readonly captures: {
@@ -127,22 +133,32 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   post('/ask', async ({ body }, { userId }) => {
     const { question } = z.object({ question: z.string().regex(/\S/u).max(4_000) }).parse(body);
     const id = await ask({ question, userId });
-    await records.logPageChange({ at: views.now().toISOString(), userId, action: 'ask', subject: id });
+    await noteChange(views, { userId, action: 'ask', subject: id });
     return `/page/questions/${encodeURIComponent(id)}`;
   });
 }
 
 function addGaps(views: PageViews, { get, post }: Routes): void {
+  const { records } = views;
   get('/gaps', async ({ query: given }, { formToken }) => {
     const { page } = z.object(listing).parse(given);
-    const { shown, hasMore } = paged(await views.records.gaps(), page);
-    return gapsView({ gaps: shown, page, hasMore, formToken });
+    const gaps = await records.gaps();
+    const { shown, hasMore } = paged(gaps, page);
+    return gapsView({ gaps: shown, names: gaps.map(({ name }) => name), page, hasMore, formToken });
   });
   for (const kind of ['draft', 'done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
       const { id: messageId } = questionId.parse(params);
       return doneView(await act(views, session, { kind: `gap_${kind}`, messageId }, messageId), '/page/gaps');
     });
+  post('/gaps/:id/merge', async ({ params, body }, { userId }) => {
+    const { id: gapId } = questionId.parse(params);
+    const { into } = z.object({ into: z.string().trim().min(1).max(200) }).parse(body);
+    const isMerged = await records.mergeGaps({ gapId, into });
+    if (!isMerged) return doneView('There is no other gap of this name. Nothing was changed.', '/page/gaps');
+    await noteChange(views, { userId, action: 'gap_merge', subject: gapId });
+    return doneView('They are one gap now.', '/page/gaps');
+  });
 }
 
 function addTeam(views: PageViews, { get, post }: Routes): void {
@@ -152,16 +168,11 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
       .object({ ...listing, topic: z.string().max(100).optional() })
       .parse(given);
     const topics = await library.topics(await library.liveGeneration());
-    const lower = text.toLowerCase();
-    const all = topics
-      .filter(({ slug }) => !topic || slug === topic)
-      .flatMap(({ slug, pairs }) => pairs.map((pair) => ({ slug, pair })))
-      .filter(({ pair }) => pair.turns.some((turn) => turn.text.toLowerCase().includes(lower)))
-      .toSorted((a, b) => (a.pair.timestamp < b.pair.timestamp ? 1 : -1));
-    const { shown, hasMore } = paged(all, page);
-    const pairs = shown.map(async ({ slug, pair }) => {
-      const { link } = await records.pairOrigin(pair.qaId);
-      return { pair, topic: slug, link };
+    const wanted = topic ? topics.filter(({ slug }) => slug === topic) : topics;
+    const { shown, hasMore } = paged(findPairs(wanted, text), page);
+    const pairs = shown.map(async (found) => {
+      const { link } = await records.pairOrigin(found.pair.qaId);
+      return { ...found, link };
     });
     return teamView({
       pairs: await Promise.all(pairs),
@@ -190,12 +201,7 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
       const approve = kind === 'approve';
       if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
         return late;
-      await records.logPageChange({
-        at: views.now().toISOString(),
-        userId,
-        action: kind,
-        subject: workflowId,
-      });
+      await noteChange(views, { userId, action: kind, subject: workflowId });
       return doneView(approve ? 'They are removed.' : 'They stay.', '/page/team');
     });
   for (const kind of ['learn', 'dont_learn'] as const)
@@ -206,41 +212,54 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
     });
 }
 
-function addSources({ knownSources, sources, library }: PageViews, { get }: Routes): void {
-  get('/sources', async ({ query: given }) => {
+function addSources(views: PageViews, { get, post }: Routes): void {
+  const { knownSources, sources, library, readPage } = views;
+  get('/sources', async ({ query: given }, { formToken }) => {
     const { text, page, failed } = z.object({ ...listing, failed: chosen(['yes']) }).parse(given);
-    // A place without an error is not listed: its pages are.
-    const all = (await knownSources.all()).filter(
-      ({ kind, error }) => kind === 'file' || kind === 'url' || error !== null,
-    );
-    const failing = all.filter(({ error }) => error !== null);
-    const lower = text.toLowerCase();
-    const found = (failed === 'yes' ? failing : all).filter(({ sourceId, record }) =>
-      `${sourceId}\n${record?.summary_text ?? ''}`.toLowerCase().includes(lower),
-    );
+    const all = shownSources(await knownSources.all());
+    const found = findSources(all, { text, failedOnly: failed === 'yes' });
     const { shown, hasMore } = paged(found, page);
-    return sourcesView({ sources: shown, failed: failing.length, query: { text, failed }, page, hasMore });
+    const failing = all.filter((source) => sourceState(source) === 'failed').length;
+    return sourcesView({ sources: shown, failed: failing, query: { text, failed }, page, hasMore, formToken });
   });
   get('/sources/read', async ({ query: given }) => {
     const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(given);
     return sourceView(await sources.load(id, await library.liveGeneration()).catch(() => null));
   });
+  // Nobody makes Steward ask many hosts at once.
+  let isTrying = false;
+  post('/sources/try', async ({ body }) => {
+    const { url } = z.object({ url: z.string().trim().min(1).max(2_000) }).parse(body);
+    if (isTrying) throw new RefusedRequest('too_many_requests');
+    isTrying = true;
+    try {
+      return triedView(url, await readPage(url));
+    } catch (error) {
+      if (error instanceof PortError) return triedView(url, error);
+      throw error;
+    } finally {
+      isTrying = false;
+    }
+  });
 }
 
 /** Does what a button or a command on Discord does, and notes that it was done here. Returns what to say. */
 async function act(
-  { handlers, records, now }: PageViews,
+  views: PageViews,
   { userId, isTeam }: Session,
   request: InteractionRequest,
   subject: string,
 ): Promise<string> {
-  const answer = await handlers.handle({
+  const answer = await views.handlers.handle({
     ...request,
-    requestId: snowflakeAt(now()),
+    requestId: snowflakeAt(views.now()),
     // Only who moderates the whole server is given a link.
     actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
     location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
   });
-  await records.logPageChange({ at: now().toISOString(), userId, action: request.kind, subject });
+  await noteChange(views, { userId, action: request.kind, subject });
   return answer?.text ?? 'Done.';
 }
+
+const noteChange = ({ records, now }: PageViews, change: Omit<PageChange, 'at'>): Promise<void> =>
+  records.logPageChange({ at: now().toISOString(), ...change });

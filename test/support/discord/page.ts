@@ -4,6 +4,7 @@ import { addPair } from '../storage/add-pair.ts';
 import { entry, openIn, testFolder } from '../storage/test-store.ts';
 import { replyRecord } from '../values/messages.ts';
 import { startHttpServer } from '../../../adapters/http/http-server.ts';
+import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
 import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { loadConfig } from '../../../config/load.ts';
@@ -20,7 +21,10 @@ const away = async (): Promise<never> => {
 /** The page for moderators on a store, while Temporal is away. */
 export async function servePage(
   storage: Storage,
-  { waiting = [] }: { readonly waiting?: readonly WaitingCapture[] } = {},
+  {
+    waiting = [],
+    readPage = away,
+  }: { readonly waiting?: readonly WaitingCapture[] } & Partial<Pick<PageParts, 'readPage'>> = {},
 ) {
   const { config } = loadConfig({ path: null, env: {}, dotenvPath: null });
   const texts = textsFor(config);
@@ -50,6 +54,7 @@ export async function servePage(
     log: { warn: () => {} },
     page: {
       ...storage,
+      readPage,
       listed: new Map([['200', 'help']]),
       url: 'http://127.0.0.1',
       enter: (key) => enterPage(records, key, now()),

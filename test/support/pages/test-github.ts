@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { fastify, type FastifyRequest } from 'fastify';
 
 interface Issue {
   readonly number: number;
@@ -7,35 +7,51 @@ interface Issue {
   readonly body: string;
 }
 
-/** GitHub's two calls about issues: what it is asked, and what it has. */
+/** GitHub's description of its calls about issues, as `scripts/github-api.ts` takes it from `@octokit/openapi`. */
+const api = JSON.parse(readFileSync(new URL('github-api.json', import.meta.url), 'utf8')) as {
+  readonly query: object;
+  readonly body: object;
+  /** GitHub's own example. */
+  readonly issue: object;
+};
+
+/** GitHub's two calls about issues: it refuses what its description does not allow, and remembers what it is asked and what it has. */
 export async function startGithub({ status = 200 }: { readonly status?: number } = {}) {
   const issues: Issue[] = [];
-  const asked: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  const asked: { readonly method: string; readonly headers: FastifyRequest['headers'] }[] = [];
   let losesNextAnswer = false;
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    asked.push({ method: request.method ?? '', headers: request.headers });
-    if (status !== 200) return void response.writeHead(status).end('{}');
-    if (request.method === 'GET') {
-      const query = new URL(request.url ?? '', 'http://github').searchParams;
-      const from = (Number(query.get('page')) - 1) * Number(query.get('per_page'));
-      const page = issues.toReversed().slice(from, from + Number(query.get('per_page')));
-      return void response.end(JSON.stringify(page));
-    }
-    const { body } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { body: string };
+  const app = fastify({ forceCloseConnections: true, ajv: { customOptions: { allowUnionTypes: true } } });
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    asked.push({ method, headers });
+    if (status !== 200) return reply.code(status).send({});
+  });
+  const url = '/repos/:owner/:repo/issues';
+  const querystring = { type: 'object', properties: api.query, additionalProperties: false };
+  app.get<{ Querystring: { readonly page: number; readonly per_page: number } }>(
+    url,
+    { schema: { querystring } },
+    async ({ query: { page, per_page: size } }) =>
+      issues
+        .toReversed()
+        .slice((page - 1) * size, page * size)
+        .map((issue) => ({ ...api.issue, ...issue })),
+  );
+  app.post<{ Body: { readonly body: string } }>(url, { schema: { body: api.body } }, async (request, reply) => {
+    const { body } = request.body;
     const made = { number: issues.length + 1, html_url: `https://github.test/${issues.length + 1}`, body };
     issues.push(made);
     if (losesNextAnswer) {
       losesNextAnswer = false;
-      return void request.socket.destroy();
+      request.raw.socket.destroy();
     }
-    response.writeHead(201).end(JSON.stringify(made));
+    return reply.code(201).send({ ...api.issue, ...made });
+  });
+  const apiUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    apiUrl,
+    issues,
+    asked,
+    close: () => void app.close(),
+    loseNextAnswer: () => (losesNextAnswer = true),
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { apiUrl, issues, asked, close, loseNextAnswer: () => (losesNextAnswer = true) };
 }

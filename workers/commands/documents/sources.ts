@@ -1,4 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { shownSources, sourceState, type SourceState } from '../../../domain/documents/find-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { KnownSource } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
@@ -13,7 +14,7 @@ interface SourcesOptions {
 interface SourceLine {
   readonly source_id: string;
   readonly kind: KnownSource['kind'];
-  readonly status: 'indexed' | 'pending' | 'failed';
+  readonly status: SourceState;
   readonly last_check: string | null;
   readonly next_check: string | null;
   readonly tokens: number | null;
@@ -23,9 +24,7 @@ interface SourceLine {
 /** Every source, and every place whose sources could not be looked for, in the order of their ids. */
 export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
-    const lines = (await storage.knownSources.all())
-      // A site or a links file without an error is not listed: its pages are.
-      .filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null)
+    const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ status }) => !failed || status === 'failed');
     for (const line of lines) process.stdout.write(`${json ? harmlessJson(line) : shown(line)}\n`);
@@ -35,17 +34,12 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
 const lineOf = (source: KnownSource): SourceLine => ({
   source_id: source.sourceId,
   kind: source.kind,
-  status: statusOf(source),
+  status: sourceState(source),
   last_check: source.checkedAt,
   next_check: source.nextCheckAt,
   tokens: source.tokens,
   error: source.error,
 });
-
-function statusOf({ error, record, task }: KnownSource): SourceLine['status'] {
-  if (error !== null) return 'failed';
-  return task !== null || !record?.summary_text ? 'pending' : 'indexed';
-}
 
 function shown({ status, kind, source_id, last_check, next_check, tokens, error }: SourceLine): string {
   const details = [
@@ -61,7 +55,7 @@ const shortTime = (time: string | null): string =>
   time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 function summary(lines: readonly SourceLine[]): string {
-  const count = (status: SourceLine['status']) => lines.filter((line) => line.status === status).length;
+  const count = (status: SourceState) => lines.filter((line) => line.status === status).length;
   if (lines.length === 0) return 'There are none. A refresh looks for them: npx steward index';
   return `${countOf(lines.length, 'source')}: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed`;
 }

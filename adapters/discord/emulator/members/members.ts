@@ -55,6 +55,8 @@ export interface Members {
     /** Of a forum post. */
     readonly tags?: readonly string[];
   }) => string;
+  /** Sets the tags of a forum post. */
+  readonly tag: (threadId: string, tagIds: readonly string[]) => void;
   /** As Discord does with a thread that nobody writes in. */
   readonly archive: (threadId: string) => void;
 }
@@ -172,6 +174,13 @@ export function createMembers({
       const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, name, tags });
       gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
       return id;
+    },
+    tag: (threadId, tagIds) => {
+      const thread = world.threads.get(threadId);
+      if (!thread) throw new Error(`no thread ${threadId}`);
+      const tagged = { ...thread, applied_tags: [...tagIds] };
+      world.threads.set(threadId, tagged);
+      gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
     },
     archive: (threadId) => {
       const thread = world.threads.get(threadId);

@@ -86,6 +86,23 @@ describe('a gap', () => {
     expect((await records.gaps()).find(({ id }) => id === '11')?.state).toBe('dismissed');
   });
 
+  it('takes in the questions of another that is the same', async () => {
+    const { records, ask, file } = await openGaps();
+    for (const id of ['11', '12']) await ask(id);
+    await file('11', 'ports');
+    await file('12', 'listening');
+    for (const [gapId, into] of [
+      ['12', 'nothing'],
+      ['99', 'ports'],
+      ['11', 'ports'],
+    ] as const)
+      expect(await records.mergeGaps({ gapId, into })).toBe(false);
+    expect(await records.mergeGaps({ gapId: '12', into: 'ports' })).toBe(true);
+    expect((await records.gaps()).map(({ name, questions }) => [name, questions.length])).toEqual([
+      ['ports', 2],
+    ]);
+  });
+
   it('asks first again what has no answer', async () => {
     const { records, ask, file } = await openGaps();
     for (const id of ['11', '12', '13']) {

@@ -70,6 +70,17 @@ export const createGapRecords = (database: Database): GapRecords => ({
 
   gaps: () => database.read(readGaps),
 
+  // Alone in the store, as a filing is.
+  mergeGaps: ({ gapId, into }) =>
+    database.write(function* () {
+      const target = yield* valueOf('gaps', { name: into }, 'id');
+      const isKnown = (yield* valueOf('gaps', { id: gapId }, 'id')) !== null;
+      if (target === null || target === gapId || !isKnown) return false;
+      yield* update('gap_questions', { gap_id: gapId }, { gap_id: target });
+      yield* remove('gaps', { id: gapId });
+      return true;
+    }),
+
   decideGap: ({ gapId, decision, now }) =>
     database.write(function* () {
       const decided = { decision, decided_at: now.toISOString() };

@@ -1,10 +1,20 @@
 import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove, values } from '../../database/rows.ts';
+import { purging } from '../../database/purging.ts';
 import { all, run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { findInteractions, newestInteractions } from '../reply/reply-record-rows.ts';
 
-export const createPageRecords = (database: Database, now: () => Date): PageRecords => ({
+/** A year: who changed what is asked about within months. */
+const changesKeptMilliseconds = 365 * 86_400_000;
+
+export const createPageRecords = (
+  database: Database,
+  now: () => Date,
+  purge = purging('page_changes', 'at', (time) =>
+    new Date(time.getTime() - changesKeptMilliseconds).toISOString(),
+  ),
+): PageRecords => ({
   savePageKey: ({ hash, kind, userId, isTeam, expiresAt }) =>
     database.write(function* () {
       yield* run(tables.deleteFrom('page_keys').where('expires_at', '<=', now().getTime()));
@@ -35,6 +45,7 @@ export const createPageRecords = (database: Database, now: () => Date): PageReco
 
   logPageChange: ({ at, userId, action, subject }) =>
     database.write(function* () {
+      yield* purge(now());
       yield* insert('page_changes', [{ at, user_id: userId, action, subject }]);
     }, []),
 

@@ -84,13 +84,12 @@ export function createReplyRecords(database: Database): ReplyRecords {
         return id === null ? null : yield* findReplyRecord(id);
       }),
 
-    lastInThread: (threadId) =>
+    repliesInThread: (threadId, limit) =>
       database.read(function* () {
         const inThread = newestInteractions.where((row) =>
           row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
         );
-        const [id] = yield* values(inThread.limit(1));
-        return id === undefined ? null : yield* findReplyRecord(id);
+        return yield* findInteractions(yield* values(inThread.limit(limit)));
       }),
 
     recentReplyRecords: (limit) =>

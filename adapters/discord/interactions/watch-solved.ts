@@ -1,0 +1,74 @@
+import {
+  GatewayDispatchEvents,
+  type GatewayMessageReactionAddDispatchData,
+  type GatewayThreadUpdateDispatchData,
+} from 'discord.js';
+import { PortError } from '../../../domain/ports/errors.ts';
+import type { InteractionParts } from './watch-interactions.ts';
+
+/** ✅, and what looks like it. */
+const solvedEmoji: readonly (string | null)[] = ['✅', '☑️', '✔️'];
+
+/**
+ * From a ✅ that somebody sets, and from a tag of a forum post that says as much, to their handlers. Each says as much as the
+ * button "Helpful", and is as welcome: one that was set while nobody listened is not looked for.
+ */
+export function watchSolved({
+  client,
+  directory,
+  people,
+  handlers,
+  guildIds,
+  solvedTags,
+  log,
+}: InteractionParts & { readonly solvedTags: readonly string[] }): { readonly close: () => void } {
+  const tags = new Set(solvedTags.map((tag) => tag.toLowerCase()));
+  const isSolved = (names: readonly string[]) => names.some((name) => tags.has(name.toLowerCase()));
+
+  const reacted = async (data: GatewayMessageReactionAddDispatchData) => {
+    const { guild_id: guildId, user_id: userId, message_id: postedMessageId, channel_id: locationId } = data;
+    const { emoji, member } = data;
+    if (guildId === undefined || !guildIds.includes(guildId) || !solvedEmoji.includes(emoji.name)) return;
+    if (!member?.user || member.user.bot || userId === client.user?.id) return;
+    const location = await directory.locationOf(locationId);
+    if (!location) return;
+    people.noteRoles(guildId, userId, member.roles);
+    const isTeam = await people.isTeam(guildId, userId);
+    const name = member.user.global_name ?? member.user.username;
+    // What is asked of it is a vote, which needs no more rights.
+    const actor = { id: userId, name, isTeam, moderates: isTeam, moderatesServer: isTeam };
+    await handlers.handle({ kind: 'solved', postedMessageId, requestId: postedMessageId, actor, location });
+  };
+
+  const tagged = async (data: GatewayThreadUpdateDispatchData) => {
+    const { id, guild_id: guildId, owner_id: ownerId, parent_id: forumId, applied_tags: tagIds = [] } = data;
+    if (!guildIds.includes(guildId ?? '') || !ownerId || !forumId) return;
+    // What the gateway knows is from before this event: other changes of a solved post say nothing new.
+    if (!isSolved(directory.tagsOf(forumId, tagIds)) || isSolved(directory.postOf(id)?.tags ?? [])) return;
+    const location = await directory.locationOf(id);
+    if (!location) return;
+    // The tag speaks for who opened the post.
+    const actor = { id: ownerId, name: ownerId, isTeam: false, moderates: false, moderatesServer: false };
+    await handlers.handle({ kind: 'thread_solved', threadId: id, requestId: id, actor, location });
+  };
+
+  const logged =
+    <Data extends { readonly id: string } | { readonly message_id: string }>(handle: (data: Data) => Promise<void>) =>
+    (data: Data) => {
+      handle(data).catch((error: unknown) => {
+        const code = error instanceof PortError ? error.code : 'unexpected';
+        const id = 'id' in data ? data.id : data.message_id;
+        log.warn({ message_id: id, code }, 'discord.solved_failed');
+      });
+    };
+  const watched = [
+    [GatewayDispatchEvents.MessageReactionAdd, logged(reacted)],
+    [GatewayDispatchEvents.ThreadUpdate, logged(tagged)],
+  ] as const;
+  for (const [event, take] of watched) client.ws.on(event, take);
+  return {
+    close: () => {
+      for (const [event, take] of watched) client.ws.off(event, take);
+    },
+  };
+}
