@@ -7,7 +7,7 @@ import type { Chat } from '../domain/ports/chat.ts';
 import type { Log } from '../domain/ports/log.ts';
 import type { Issues } from '../domain/ports/gaps.ts';
 import type { Library } from '../domain/ports/library.ts';
-import type { Model } from '../domain/ports/model.ts';
+import type { Embeddings, Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs } from '../domain/ports/runs.ts';
@@ -62,4 +62,6 @@ export interface LibraryDeps extends Common {
   readonly origins: SourceOrigins;
   /** Where drafts become issues; null or absent: nowhere. */
   readonly issues?: Issues | null;
+  /** Null or absent: what is compared is compared by its words. */
+  readonly embeddings?: Embeddings | null;
 }

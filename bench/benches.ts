@@ -56,6 +56,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'first answer and search time of `steward mcp`',
     load: () => import('./operations/mcp.ts'),
   },
+  pages: {
+    about: 'the page for moderators in a browser: tasks, accessibility, weight, first paint',
+    load: () => import('./operations/pages.ts'),
+  },
   quality: {
     about: 'answers, silence and citations on real documentation; --show',
     load: () => import('./quality/quality.ts'),

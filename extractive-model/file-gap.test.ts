@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gapSections } from '../activities/operations/gap-sections.ts';
+import { comparedQuestion, gapSections } from '../activities/operations/gap-sections.ts';
 import type { SearchHit } from '../domain/ports/sources.ts';
 import { answerGap } from './file-gap.ts';
 
@@ -13,14 +13,19 @@ const hit = (sourceId: string, snippet: string): SearchHit => ({
   url: null,
 });
 
+const known = (name: string, text: string, found: readonly string[]) => ({
+  name,
+  questions: [{ text, found, vector: null }],
+});
+
 const file = (question: string, hits: readonly SearchHit[] = []) =>
   answerGap(
     gapSections({
-      question,
+      question: comparedQuestion(question, hits, null),
       hits,
       gaps: [
-        { name: 'refunds', questions: ['Can I get a refund?'], found: [['kb:billing.md', 'kb:plans.md']] },
-        { name: 'listening-port', questions: ['Which port does it listen on?'], found: [['kb:server.md']] },
+        known('refunds', 'Can I get a refund?', ['kb:billing.md', 'kb:plans.md']),
+        known('listening-port', 'Which port does it listen on?', ['kb:server.md']),
       ],
     }),
   );
@@ -44,7 +49,7 @@ it('a document that holds what is asked was missed', () => {
 
 it('of what the team said no word is shown, so that no gap is named after it', () => {
   const shown = gapSections({
-    question: 'Dark mode?',
+    question: comparedQuestion('Dark mode?', [], null),
     hits: [hit('team:themes.txt', 'Maya says no')],
     gaps: [],
   });

@@ -3,11 +3,13 @@ import { isUncovered, type ReplyReason } from '../../domain/reply/reply-record-s
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
 import type { LibraryDeps } from '../deps.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import { failsOneInput } from '../errors.ts';
 import { workOff } from '../documents/work-off.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
-import { foundBy, gapSections, type NamedGap } from './gap-sections.ts';
-import { openRetrieval, type Retrieval } from './retrieval.ts';
+import type { ComparedQuestion } from '../../domain/operations/rank-gaps.ts';
+import { comparedQuestion, gapSections, type NamedGap } from './gap-sections.ts';
+import { openRetrieval, type Retrieved } from './retrieval.ts';
 
 /** Older questions say little of what the documents lack now. */
 const filedDays = 90;
@@ -29,13 +31,17 @@ export async function fileQuestions(
   const { records, now } = deps;
   const waiting = await records.unfiledQuestions(new Date(now().getTime() - filedDays * dayMilliseconds));
   if (waiting.length === 0) return { filed: 0, modelCalls: 0, left: 0 };
-  const retrieval = await openRetrieval(deps);
-  const gaps = await knownGaps(deps, retrieval);
+  const compare = await openComparison(deps);
+  const gaps: Gaps = new Map();
+  for (const { name, questions } of await records.gaps()) {
+    const latest = questions.slice(-comparedQuestions).map(questionText);
+    gaps.set(name, { name, questions: (await compare(latest)).map(({ compared }) => compared) });
+  }
   const counts = await workOff(waiting, {
     none: { filed: 0, modelCalls: 0 },
     atOnce: 1,
     milliseconds,
-    work: (asked) => fileQuestion(deps, { asked, retrieval, gaps }),
+    work: (asked) => fileQuestion(deps, { asked, compare, gaps }),
   });
   return { ...counts, left: waiting.length - counts.filed };
 }
@@ -43,18 +49,30 @@ export async function fileQuestions(
 /** By their names. */
 type Gaps = Map<string, NamedGap>;
 
-/** Their latest questions, and what these retrieve. */
+/** Of each gap the latest. */
 const comparedQuestions = 5;
 
-async function knownGaps({ records }: LibraryDeps, retrieval: Retrieval): Promise<Gaps> {
-  const gaps: Gaps = new Map();
-  for (const { name, questions } of await records.gaps()) {
-    const texts = questions.slice(-comparedQuestions).map(questionText);
-    const found: (readonly string[])[] = [];
-    for (const text of texts) found.push(foundBy((await retrieval.of(text)).hits));
-    gaps.set(name, { name, questions: texts, found });
-  }
-  return gaps;
+type Compare = (
+  texts: readonly string[],
+) => Promise<readonly { readonly retrieved: Retrieved; readonly compared: ComparedQuestion }[]>;
+
+/** Without vectors for as long as this lives, once there are none: those that are compared have theirs, or none has. */
+async function openComparison(deps: LibraryDeps): Promise<Compare> {
+  const retrieval = await openRetrieval(deps);
+  let embeddings = deps.embeddings ?? null;
+  return async (texts) => {
+    const vectors = await embeddings?.embed(texts).catch((error: unknown) => {
+      if (!failedWith(error, 'embeddings_unavailable', 'budget_spent')) throw error;
+      embeddings = null;
+      return null;
+    });
+    const all = [];
+    for (const [at, text] of texts.entries()) {
+      const retrieved = await retrieval.of(text);
+      all.push({ retrieved, compared: comparedQuestion(text, retrieved.hits, vectors?.[at] ?? null) });
+    }
+    return all;
+  };
 }
 
 export const questionText = ({ question, translatedQuestion }: AskedQuestion): string =>
@@ -65,18 +83,15 @@ const unsorted = { value: { gap_name: 'unsorted', kind: 'uncovered' }, modelCall
 
 async function fileQuestion(
   deps: LibraryDeps,
-  {
-    asked,
-    retrieval,
-    gaps,
-  }: { readonly asked: AskedQuestion; readonly retrieval: Retrieval; readonly gaps: Gaps },
+  { asked, compare, gaps }: { readonly asked: AskedQuestion; readonly compare: Compare; readonly gaps: Gaps },
 ): Promise<FilingCounts> {
-  const question = questionText(asked);
-  const retrieved = await retrieval.of(question);
+  const [question] = await compare([questionText(asked)]);
+  if (!question) return { filed: 0, modelCalls: 0 };
+  const { retrieved, compared } = question;
   const { messageId, createdAt, reason } = asked;
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'GapResult',
-    sections: gapSections({ question, hits: retrieved.hits, gaps: [...gaps.values()] }),
+    sections: gapSections({ question: compared, hits: retrieved.hits, gaps: [...gaps.values()] }),
     accept: ({ gap_name: name }) => topicSlug(name) !== null,
   }).catch((error: unknown) => {
     if (!failsOneInput(error)) throw error;
@@ -93,12 +108,8 @@ async function fileQuestion(
     retrieved: isStale ? null : retrieved.hash,
     askedAt: createdAt,
   });
-  const { questions, found } = gaps.get(name) ?? { questions: [], found: [] };
-  gaps.set(name, {
-    name,
-    questions: [...questions, question].slice(-comparedQuestions),
-    found: [...found, foundBy(retrieved.hits)].slice(-comparedQuestions),
-  });
+  const { questions } = gaps.get(name) ?? { questions: [] };
+  gaps.set(name, { name, questions: [...questions, compared].slice(-comparedQuestions) });
   deps.log.info({ message_id: messageId, kind: value.kind }, 'question_filed');
   return { filed: 1, modelCalls };
 }

@@ -1,11 +1,16 @@
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { rankGaps, type GapProfile } from '../../domain/operations/rank-gaps.ts';
+import {
+  nearLine,
+  rankGaps,
+  type ComparedGap,
+  type ComparedQuestion,
+} from '../../domain/operations/rank-gaps.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { oneLineOf } from '../../domain/values/text.ts';
 
 /** A gap that a question may belong to. */
-export interface NamedGap extends GapProfile {
+export interface NamedGap extends ComparedGap {
   readonly name: string;
 }
 
@@ -16,12 +21,22 @@ const maxQuestionChars = 200;
 const maxSources = 8;
 const maxDocuments = 10;
 
-/** What a search for a question found, as gaps remember it. */
-export const foundBy = (hits: readonly SearchHit[]): readonly string[] =>
-  hits.map(({ sourceId }) => sourceId).filter((id) => !isTeamSource(id));
+const otherLine = 'Further off.';
+
+/** A question as gaps remember it. */
+export const comparedQuestion = (
+  text: string,
+  hits: readonly SearchHit[],
+  vector: Float32Array | null,
+): ComparedQuestion => ({
+  text,
+  found: hits.map(({ sourceId }) => sourceId).filter((id) => !isTeamSource(id)),
+  vector,
+});
 
 /**
- * The question, the sources nearest to it, and the likest gaps with their latest questions and the documents that these retrieve.
+ * The question, the sources nearest to it, and the gaps, the likest first, with their latest questions and the documents that these
+ * retrieve.
  * Of the team's topics only their names are shown: a gap must not be named after what one of the team said.
  */
 export function gapSections({
@@ -29,14 +44,13 @@ export function gapSections({
   hits,
   gaps,
 }: {
-  readonly question: string;
+  readonly question: ComparedQuestion;
   readonly hits: readonly SearchHit[];
   readonly gaps: readonly NamedGap[];
 }): readonly PromptSection[] {
-  const profile = { questions: [question], found: [foundBy(hits)] };
-  const likest = rankGaps(profile, gaps).slice(0, maxGaps);
+  const likest = rankGaps(question, gaps).slice(0, maxGaps);
   return [
-    { name: 'question', id: null, text: question },
+    { name: 'question', id: null, text: question.text },
     ...hits.slice(0, maxSources).map(({ sourceId, title, headings, snippet }): PromptSection =>
       isTeamSource(sourceId)
         ? { name: 'source', id: sourceId, from: 'team', text: '' }
@@ -47,12 +61,16 @@ export function gapSections({
             text: [title, ...headings, snippet].join('\n'),
           },
     ),
-    ...likest.map(({ gap: { name, questions, found } }): PromptSection => ({
+    ...likest.map(({ gap: { name, questions }, isNear }): PromptSection => ({
       name: 'topic',
       id: name,
       text: [
-        ...questions.slice(-maxQuestions).map((text) => oneLineOf(text, maxQuestionChars)),
-        ...[...new Set(found.flatMap((ids) => ids.slice(0, maxDocuments)))].slice(0, maxDocuments),
+        isNear ? nearLine : otherLine,
+        ...questions.slice(-maxQuestions).map(({ text }) => oneLineOf(text, maxQuestionChars)),
+        ...[...new Set(questions.flatMap(({ found }) => found.slice(0, maxDocuments)))].slice(
+          0,
+          maxDocuments,
+        ),
       ].join('\n'),
     })),
   ];

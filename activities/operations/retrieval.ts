@@ -5,7 +5,7 @@ import { timestampFromQaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /** What a question finds now. */
-interface Retrieved {
+export interface Retrieved {
   readonly hits: readonly SearchHit[];
   /** Of the nearest sources and their texts: it changes when an answer may. */
   readonly hash: string;

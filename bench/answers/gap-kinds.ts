@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gapSections } from '../../activities/operations/gap-sections.ts';
+import { comparedQuestion, gapSections } from '../../activities/operations/gap-sections.ts';
 import { answerGap } from '../../extractive-model/file-gap.ts';
 import { documentation, type DocumentationName } from './documentations.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
@@ -25,7 +25,8 @@ export async function kindsRight(
     const { storage } = knowledge;
     const kindOf = async (question: string) => {
       const hits = await storage.sources.search({ query: question, generation: 1, limit: 20 });
-      return answerGap(gapSections({ question, hits, gaps: [] })).kind;
+      return answerGap(gapSections({ question: comparedQuestion(question, hits, null), hits, gaps: [] }))
+        .kind;
     };
     try {
       await knowledge.publish(pages);

@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { foundBy, gapSections, type NamedGap } from '../../activities/operations/gap-sections.ts';
+import { comparedQuestion, gapSections, type NamedGap } from '../../activities/operations/gap-sections.ts';
 import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { draftOf, entriesAbout, quoteOf } from '../../domain/operations/gap-draft.ts';
 import { gapOf } from '../../domain/operations/gaps.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { answerGap } from '../../extractive-model/file-gap.ts';
 import { documentation } from './documentations.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
+import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from '../corpora/faq-topics.ts';
 import { kindsRight } from './gap-kinds.ts';
 import { isFaqPage } from '../corpora/linked-questions.ts';
@@ -30,11 +32,14 @@ const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
 export async function run({ json, show }: BenchOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-gaps-'));
   const knowledge = await openSearchKnowledge(folder);
+  const embeddings = await openCachedEmbeddings();
   const filed: Filed[] = [];
   try {
     await knowledge.publish(await pagesWithoutFaqs());
-    for (const name of faqsWithTopics) filed.push(...(await file(knowledge, await faqTopics(name))));
+    for (const name of faqsWithTopics)
+      filed.push(...(await file(knowledge, await faqTopics(name), embeddings)));
   } finally {
+    embeddings.close();
     await knowledge.storage.close();
     await rm(folder, { recursive: true, force: true });
   }
@@ -89,19 +94,17 @@ async function pagesWithoutFaqs() {
 async function file(
   { storage }: SearchKnowledge,
   questions: readonly TopicQuestion[],
+  embeddings: Embeddings,
 ): Promise<readonly Filed[]> {
   const gaps = new Map<string, NamedGap>();
   const filed: Filed[] = [];
   for (const asked of shuffled(questions)) {
     const { question } = asked;
     const hits = await storage.sources.search({ query: question, generation: 1, limit: 20 });
-    const { gap_name: name } = answerGap(gapSections({ question, hits, gaps: [...gaps.values()] }));
-    const known = gaps.get(name);
-    gaps.set(name, {
-      name,
-      questions: [...(known?.questions ?? []), question].slice(-5),
-      found: [...(known?.found ?? []), foundBy(hits)].slice(-5),
-    });
+    const [vector = null] = await embeddings.embed([question]);
+    const compared = comparedQuestion(question, hits, vector);
+    const { gap_name: name } = answerGap(gapSections({ question: compared, hits, gaps: [...gaps.values()] }));
+    gaps.set(name, { name, questions: [...(gaps.get(name)?.questions ?? []), compared].slice(-5) });
     filed.push({ ...asked, gap: name });
   }
   return filed;

@@ -55,7 +55,8 @@ says the same.
 export const gapPrompt = `\
 A member asked \`question\`, and nothing answered it. Decide which gap in the documentation it shows. Somebody who writes \
 documentation reads the list of gaps.
-- Each \`topic\` is a gap that is known, by its id: questions that show it, then the documents that they find.
+- Each \`topic\` is a gap that is known, by its id, the likest first: whether a comparison of words and meanings finds it near, \
+questions that show it, then the documents that they find.
 - Each \`source\` is what a search found for \`question\`, the nearest first. Of what the team said only the name is shown.
 
 \`gap_name\`: the id of a \`topic\` whose questions one section of documentation would answer together with this one.

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import type { KnownSource } from '../ports/sources.ts';
 import { findSources, shownSources, sourceState } from './find-sources.ts';
 
-const source = (sourceId: string, over: Partial<KnownSource> & { readonly about?: string } = {}): KnownSource => ({
+const source = (
+  sourceId: string,
+  over: Partial<KnownSource> & { readonly about?: string } = {},
+): KnownSource => ({
   sourceId,
   kind: 'file',
   origin: '',
@@ -39,7 +42,11 @@ it('a source has failed, waits for its text or description, or is in the index',
 });
 
 it('a text is found in ids and descriptions in any case, among all or those that failed', () => {
-  const all = [source('kb:Port.md', { about: '' }), source('kb:b.md', { error: 'x' }), source('kb:c.md', { about: 'Themes' })];
+  const all = [
+    source('kb:Port.md', { about: '' }),
+    source('kb:b.md', { error: 'x' }),
+    source('kb:c.md', { about: 'Themes' }),
+  ];
   expect(ids(findSources(all, { text: 'PORT', failedOnly: false }))).toEqual(['kb:Port.md', 'kb:b.md']);
   expect(ids(findSources(all, { text: 'port', failedOnly: true }))).toEqual(['kb:b.md']);
   expect(ids(findSources(all, { text: '', failedOnly: false }))).toHaveLength(3);

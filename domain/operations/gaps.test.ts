@@ -74,14 +74,28 @@ describe('a gap', () => {
   });
 });
 
-it('gaps are ranked by the words of their questions and by the documents that these find', () => {
+it('gaps are ranked by the documents that their questions find, and by vectors, or by words while there are none', () => {
+  const asked = (text: string, found: readonly string[], vector: readonly number[] | null = null) => ({
+    text,
+    found,
+    vector: vector && new Float32Array(vector),
+  });
   const gaps = [
-    { name: 'ports', questions: ['Which port does it listen on?'], found: [['kb:server.md']] },
-    { name: 'refunds', questions: ['Can I get a refund?'], found: [['kb:billing.md', 'kb:plans.md']] },
+    { name: 'ports', questions: [asked('Which port does it listen on?', ['kb:server.md'])] },
+    { name: 'refunds', questions: [asked('Can I get a refund?', ['kb:billing.md', 'kb:plans.md'])] },
   ];
-  const first = (text: string, ids: readonly string[]) =>
-    rankGaps({ questions: [text], found: [ids] }, gaps)[0]?.gap.name;
-  expect(first('How do I change the port?', [])).toBe('ports');
-  expect(first('I want my money back', ['kb:billing.md'])).toBe('refunds');
-  expect(rankGaps({ questions: ['Dark mode?'], found: [['kb:themes.md']] }, gaps)[0]?.likeness).toBe(0);
+  const first = (text: string, ids: readonly string[]) => rankGaps(asked(text, ids), gaps)[0];
+  expect(first('How do I change the port?', [])).toMatchObject({ gap: { name: 'ports' }, isNear: true });
+  expect(first('I want my money back', ['kb:billing.md'])).toMatchObject({ gap: { name: 'refunds' } });
+  expect(first('Dark mode?', ['kb:themes.md'])).toMatchObject({ likeness: 0, isNear: false });
+
+  const [ports, refunds] = [
+    { name: 'ports', questions: [asked('Which port?', [], [0.9, 0.1, 0])] },
+    { name: 'refunds', questions: [asked('A refund?', [], [0.9, 0, 0.1])] },
+  ];
+  const near = rankGaps(asked('My money back?', [], [0.9, 0, 0.2]), [ports, refunds]);
+  expect(near.map(({ gap, isNear }) => [gap.name, isNear])).toEqual([
+    ['refunds', true],
+    ['ports', false],
+  ]);
 });

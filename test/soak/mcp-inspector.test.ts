@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ async function fetched(): Promise<string> {
 
 /** Hands requests on with the key: the conformance suite knows none. */
 async function withKey(url: string): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const handOn = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Buffer.concat(await request.toArray());
     const { host: _, connection: __, ...headers } = request.headers;
     const answer = await fetch(`${url}${request.url}`, {
@@ -35,7 +35,8 @@ async function withKey(url: string): Promise<string> {
     });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
-  });
+  };
+  const server = createServer((request, response) => void handOn(request, response));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

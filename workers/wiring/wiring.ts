@@ -178,6 +178,7 @@ async function startWorkers(
     texts: textsFor(config)(null),
     origins: sourceOrigins(config),
     issues: issuesOf(config),
+    embeddings: embeddings?.embeddings ?? null,
   };
   const connection = await connectWorker(temporal);
   const taskQueue = config.temporal.task_queue;

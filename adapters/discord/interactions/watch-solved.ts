@@ -53,7 +53,9 @@ export function watchSolved({
   };
 
   const logged =
-    <Data extends { readonly id: string } | { readonly message_id: string }>(handle: (data: Data) => Promise<void>) =>
+    <Data extends { readonly id: string } | { readonly message_id: string }>(
+      handle: (data: Data) => Promise<void>,
+    ) =>
     (data: Data) => {
       handle(data).catch((error: unknown) => {
         const code = error instanceof PortError ? error.code : 'unexpected';

@@ -71,7 +71,12 @@ function row(gap: Gap, formToken: string): Html {
         action: `/page/gaps/${encodeURIComponent(id)}/merge`,
         formToken,
         body: html`<label
-            >The gap that its questions belong to<input name="into" list="gap-names" required maxlength="200" />
+            >The gap that its questions belong to<input
+              name="into"
+              list="gap-names"
+              required
+              maxlength="200"
+            />
           </label>
           <button>Merge</button>`,
       })}

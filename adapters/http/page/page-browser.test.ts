@@ -92,7 +92,11 @@ describe('in a browser', () => {
         await tab.goto(`${page.url}/page${path}`);
         times.push(await firstPaintMilliseconds(tab));
       }
-      expect([path, Math.min(...times) < 200, times.map(Math.round)]).toEqual([path, true, expect.anything()]);
+      expect([path, Math.min(...times) < 200, times.map(Math.round)]).toEqual([
+        path,
+        true,
+        expect.anything(),
+      ]);
     }
   });
 

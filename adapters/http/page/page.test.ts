@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
+import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
 import { recentNumbers } from './numbers-view.ts';
 import { entry, openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 
@@ -133,6 +134,23 @@ describe('changes', () => {
     expect(await states()).toEqual({ [first]: 'closed', [second]: 'dismissed' });
   });
 
+  it('two gaps become one, under a name that is there', async () => {
+    const storage = await seededStore({ text: 'Why?' });
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter();
+    const gaps = async () =>
+      (await storage.records.gaps()).map(({ id, questions }) => [id, questions.length]);
+    const [[first, many], [second]] = (await gaps()) as [[string, number], [string, number]];
+    const merge = async (into: string) =>
+      (await page.post(`/page/gaps/${second}/merge`, { form_token, into }, { cookie })).text();
+    for (const into of ['nothing', 'Why?']) expect(await merge(into)).toContain('Nothing was changed.');
+    expect(await gaps()).toHaveLength(2);
+    expect(await storage.records.pageChanges(9)).toEqual([]);
+    expect(await merge('Sharing licence keys')).toContain('one gap now');
+    expect(await gaps()).toEqual([[first, many + 1]]);
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'gap_merge', subject: second }]);
+  });
+
   it('and views refuse bad input with a sentence', async () => {
     const page = await servePage(await seededStore());
     const { cookie, form_token } = await page.enter();
@@ -171,6 +189,31 @@ describe('changes', () => {
     });
     expect(json.status).toBe(415);
   });
+});
+
+it('a page is tried: what would be read is shown, or why nothing can be; one at a time, and nothing is kept', async () => {
+  const storage = await seededStore();
+  const read = Promise.withResolvers<{ kind: 'html'; title: string; text: string }>();
+  const begun = Promise.withResolvers<void>();
+  const page = await servePage(storage, {
+    readPage: (url) =>
+      url.endsWith('/inner')
+        ? Promise.reject(finalError('page_forbidden_address', 'The address is not on the public internet.'))
+        : (begun.resolve(), read.promise),
+  });
+  const { cookie, form_token } = await page.enter();
+  const before = await storage.knownSources.all();
+  const attempt = (url: string) => page.post('/page/sources/try', { form_token, url }, { cookie });
+  expect((await attempt('')).status).toBe(400);
+  expect(await (await attempt('http://10.0.0.1/inner')).text()).toContain('is not on the public internet');
+  const first = attempt('https://docs.example.com/<b>');
+  await begun.promise;
+  expect((await attempt('https://docs.example.com/')).status).toBe(429);
+  read.resolve({ kind: 'html', title: hostile, text: hostile });
+  const shown = await (await first).text();
+  expect(shown).toContain('&lt;script&gt;alert(1)');
+  expect(shown).not.toContain('<script>');
+  expect(await storage.knownSources.all()).toEqual(before);
 });
 
 it('finds questions by their words and outcome, page by page', async () => {

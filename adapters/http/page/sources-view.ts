@@ -15,14 +15,7 @@ interface ListedSources {
   readonly formToken: string;
 }
 
-export function sourcesView({
-  sources,
-  failed,
-  query,
-  page,
-  hasMore,
-  formToken,
-}: ListedSources): PageView {
+export function sourcesView({ sources, failed, query, page, hasMore, formToken }: ListedSources): PageView {
   const only = html`<label class="check"
     ><input type="checkbox" name="failed" value="yes" ${query.failed === 'yes' && html`checked`} />Failing
     only</label
@@ -31,16 +24,16 @@ export function sourcesView({
     title: 'Sources',
     tab: '/page/sources',
     body: html`${failed > 0 && html`<p class="notice">${countOf(failed, 'source')} cannot be read as they are now.</p>`}
-    ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
-    ${
-      sources.length === 0
-        ? noRows(query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })
-        : html`<ol class="rows">
-            ${sources.map(row)}
-          </ol>`
-    }
-    ${pager('/page/sources', query, { page, hasMore })}
-    <h2>Try a page</h2>
+      ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
+      ${
+        sources.length === 0
+          ? noRows(query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })
+          : html`<ol class="rows">
+              ${sources.map(row)}
+            </ol>`
+      }
+      ${pager('/page/sources', query, { page, hasMore })}
+      <h2>Try a page</h2>
       <p>Reads an address as Steward reads its sources, and keeps nothing.</p>
       ${form({
         action: '/page/sources/try',

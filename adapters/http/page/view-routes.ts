@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
@@ -8,7 +7,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';
-import type { PageAccess, PageChange } from '../../../domain/ports/handler-records.ts';
+import type { PageChange } from '../../../domain/ports/handler-records.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
 import { findPairs } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
@@ -16,10 +15,11 @@ import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { gapsView } from './gaps-view.ts';
-import { doneView, perPage, type PageView } from './layout.ts';
+import { doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { outcomes, questionsView } from './questions-view.ts';
+import { chosen, listing, paged, questionId, type Routes, type Session } from './routes.ts';
 import { sourcesView, sourceView, triedView } from './sources-view.ts';
 import { teamView, type WaitingCapture } from './team-view.ts';
 
@@ -47,33 +47,7 @@ export interface PageViews {
   readonly now: () => Date;
 }
 
-/** Somebody who has entered. */
-export interface Session extends PageAccess {
-  readonly key: string;
-  /** In each of their forms: no page of another site knows it. */
-  readonly formToken: string;
-}
-
-/** How a view or a change is reached by who has a session. A change ends with a view, or leads to a path. */
-interface Routes {
-  readonly get: (
-    path: string,
-    view: (request: FastifyRequest, session: Session) => Promise<PageView>,
-  ) => void;
-  readonly post: (
-    path: string,
-    change: (request: FastifyRequest, session: Session) => Promise<PageView | string>,
-  ) => void;
-}
-
-const listing = {
-  text: z.string().trim().max(200).default(''),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-};
-const chosen = <Value extends string>(values: readonly Value[]) =>
-  z.union([z.enum(values), z.literal('').transform(() => undefined)]).optional();
 const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
-const questionId = z.object({ id: z.string().min(1).max(200) });
 
 export function addViews(page: PageViews, routes: Routes): void {
   addQuestions(page, routes);
@@ -85,12 +59,6 @@ export function addViews(page: PageViews, routes: Routes): void {
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf));
   routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
 }
-
-/** The rows of a page, and whether more follow. */
-const paged = <Row>(rows: readonly Row[], page: number) => ({
-  shown: rows.slice((page - 1) * perPage, page * perPage),
-  hasMore: rows.length > page * perPage,
-});
 
 function addQuestions(views: PageViews, { get, post }: Routes): void {
   const { records, ask } = views;
@@ -220,7 +188,14 @@ function addSources(views: PageViews, { get, post }: Routes): void {
     const found = findSources(all, { text, failedOnly: failed === 'yes' });
     const { shown, hasMore } = paged(found, page);
     const failing = all.filter((source) => sourceState(source) === 'failed').length;
-    return sourcesView({ sources: shown, failed: failing, query: { text, failed }, page, hasMore, formToken });
+    return sourcesView({
+      sources: shown,
+      failed: failing,
+      query: { text, failed },
+      page,
+      hasMore,
+      formToken,
+    });
   });
   get('/sources/read', async ({ query: given }) => {
     const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(given);

@@ -52,7 +52,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 interface Axe {
   readonly run: (options: object) => Promise<{
-    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
   }>;
 }
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
+import { findPairs } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
 import { agreeable } from '../provider/agreeable.ts';
 import type { Script } from '../provider/scripted-provider.ts';
 import type { TestDiscord } from './test-discord.ts';
@@ -40,117 +42,144 @@ interface Task {
 
 /** Ten tasks, each with something of its own to be done to. `word` tells them from another ten. */
 export async function prepareTasks(scene: TaskScene, word: string): Promise<readonly Task[]> {
-  const { discord, storage, fileGaps } = scene;
-  const { records, library } = storage;
+  const { discord, fileGaps } = scene;
   // What one member says at once is one question.
   let members = 0;
   const ask = (text: string, place = 'help') =>
     discord.say({ by: `Anna${(members += 1)}`, text: `${text} ${word}?`, in: place });
-  const [posted, dropped] = [ask('How do I post the port', 'lounge'), ask('How do I drop the port', 'lounge')];
-  const [removed, corrected] = [ask('How do I remove the port'), ask('How do I correct the port')];
-  const about = (thing: string) =>
-    discord.say({ by: `Ben${(members += 1)}`, text: `Is there a party for ${thing}-${word}?` });
-  const unanswered = [about('drafts'), about('merges'), about('targets'), about('noise')];
+  const asked = {
+    posted: ask('How do I post the port', 'lounge'),
+    dropped: ask('How do I drop the port', 'lounge'),
+    removed: ask('How do I remove the port'),
+    corrected: ask('How do I correct the port'),
+  };
+  const unanswered = ['drafts', 'merges', 'targets', 'noise'].map((thing) =>
+    discord.say({ by: `Ben${(members += 1)}`, text: `Is there a party for ${thing}-${word}?` }),
+  );
   const teach = (text: string, question: { readonly id: string }, place = 'help') =>
     discord.say({ by: 'Maya', team: true, text: `${text}, ${word}.`, replyTo: question.id, in: place });
   teach('Lunch is at noon', ask('When is lunch'));
   teach('Dinner is at eight', ask('When is dinner', 'dining'), 'dining');
 
-  const status = async (id: string) => (await records.replyRecord(id))?.status ?? null;
-  const said = async (text: string) =>
-    (await library.rawEntries()).some(({ turns }) => turns.some((turn) => turn.text.includes(text)));
-  const pair = async () => {
-    const topics = await library.topics(await library.liveGeneration());
-    return topics.flatMap(({ pairs }) => pairs).find(({ turns }) => turns.some(({ text }) => text.includes(`noon, ${word}`)));
-  };
-  const gap = async (thing: string) => (await records.gaps()).find(({ name }) => name === `${thing}-${word}`);
-  const inTeamChannel = (text: string) =>
-    discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text));
-
-  const wanted: readonly (readonly [string, ReplyRecordStatus])[] = [
-    [posted.id, 'held'],
-    [dropped.id, 'held'],
-    [removed.id, 'answered'],
-    [corrected.id, 'answered'],
-    ...unanswered.map(({ id }) => [id, 'unanswered'] as const),
-  ];
-  for (const [at, [id, is]] of wanted.entries())
-    await until(`question ${at} is ${is}`, async () => (await status(id)) === is);
-  await until('a pair is learned', async () => (await pair()) !== undefined);
-  await until('the team is asked about a pair', async () => inTeamChannel(`eight, ${word}`));
+  const look = lookAt(scene, word);
+  const wanted: readonly (readonly [{ readonly id: string; readonly content: string }, ReplyRecordStatus])[] =
+    [
+      [asked.posted, 'held'],
+      [asked.dropped, 'held'],
+      [asked.removed, 'answered'],
+      [asked.corrected, 'answered'],
+      ...unanswered.map((message) => [message, 'unanswered'] as const),
+    ];
+  for (const [{ id, content }, is] of wanted)
+    await until(`${content} is ${is}`, async () => (await look.status(id)) === is);
+  await until('a pair is learned', async () => (await look.lunch()) !== undefined);
+  await until('the team is asked about a pair', async () => look.inTeamChannel(`eight, ${word}`));
   await fileGaps();
+  const lunch = await look.lunch();
+  return [...answerTasks(look, asked, word), ...knowledgeTasks(look, lunch?.qaId ?? null, word)];
+}
 
-  const question = (name: string) => ({ role: 'link', name: `${name} ${word}?` }) as const;
-  const tab = (name: string) => ({ role: 'link', name }) as const;
-  const button = (name: string) => ({ role: 'button', name }) as const;
-  const lunch = await pair();
+/** What the store and Discord say. */
+function lookAt({ discord, storage: { records, library } }: TaskScene, word: string) {
+  return {
+    status: async (id: string) => (await records.replyRecord(id))?.status ?? null,
+    postsOn: (id: string) => discord.postsIn(id).length,
+    isCaptured: async (text: string) =>
+      (await library.rawEntries()).some(({ turns }) => turns.some((turn) => turn.text.includes(text))),
+    isRetracted: async (qaId: QaId) => (await library.retracted()).has(qaId),
+    lunch: async () =>
+      findPairs(await library.topics(await library.liveGeneration()), `noon, ${word}`)[0]?.pair,
+    gap: async (thing: string) => (await records.gaps()).find(({ name }) => name === `${thing}-${word}`),
+    inTeamChannel: (text: string) =>
+      discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text)),
+    isAnswered: async (text: string) =>
+      (await records.recentReplyRecords(50)).some(
+        ({ question, answer }) => question.includes(text) && answer !== null,
+      ),
+  };
+}
+
+type Look = ReturnType<typeof lookAt>;
+
+const link = (name: string) => ({ role: 'link', name }) as const;
+const button = (name: string) => ({ role: 'button', name }) as const;
+
+function answerTasks(
+  look: Look,
+  asked: Readonly<Record<'posted' | 'dropped' | 'removed' | 'corrected', { readonly id: string }>>,
+  word: string,
+): readonly Task[] {
+  const { posted, dropped, removed } = asked;
   return [
     {
       name: 'post a draft that waits',
-      do: (hand) => hand.press(question('How do I post the port'), button('Post it')),
-      isDone: async () => (await status(posted.id)) === 'answered' && discord.postsIn(posted.id).length > 0,
+      do: (hand) => hand.press(link(`How do I post the port ${word}?`), button('Post it')),
+      isDone: async () => (await look.status(posted.id)) === 'answered' && look.postsOn(posted.id) > 0,
     },
     {
       name: 'drop a draft that waits',
-      do: (hand) => hand.press(question('How do I drop the port'), button('Drop it')),
-      isDone: async () => (await status(dropped.id)) === 'skipped' && discord.postsIn(dropped.id).length === 0,
+      do: (hand) => hand.press(link(`How do I drop the port ${word}?`), button('Drop it')),
+      isDone: async () => (await look.status(dropped.id)) === 'skipped' && look.postsOn(dropped.id) === 0,
     },
     {
       name: 'remove an answer',
-      do: (hand) => hand.press(question('How do I remove the port'), button('Remove the answer')),
-      isDone: async () => (await status(removed.id)) === 'removed' && discord.postsIn(removed.id).length === 0,
+      do: (hand) => hand.press(link(`How do I remove the port ${word}?`), button('Remove the answer')),
+      isDone: async () => (await look.status(removed.id)) === 'removed' && look.postsOn(removed.id) === 0,
     },
     {
       name: 'correct an answer',
       async do(hand) {
-        await hand.press(question('How do I correct the port'), 'Say what is right instead');
+        await hand.press(link(`How do I correct the port ${word}?`), 'Say what is right instead');
         await hand.type(`It is 9090, ${word}.`);
         await hand.press(button('Correct'));
       },
-      isDone: () => said(`9090, ${word}`),
+      isDone: () => look.isCaptured(`9090, ${word}`),
     },
+    {
+      name: 'ask as a member does',
+      async do(hand) {
+        await hand.press(link('Ask'), { role: 'textbox', name: 'Question' });
+        await hand.write(`How do I ask about the port, ${word}?`);
+        await hand.press(button('Ask'));
+      },
+      isDone: () => look.isAnswered(`about the port, ${word}`),
+    },
+  ];
+}
+
+function knowledgeTasks(look: Look, lunch: QaId | null, word: string): readonly Task[] {
+  return [
     {
       name: 'retract what the team said',
       do: (hand) =>
-        hand.inRow(`noon, ${word}`).press(tab('Team knowledge'), 'Retract', button('Retract for good')),
-      isDone: async () => lunch !== undefined && (await library.retracted()).has(lunch.qaId),
+        hand.inRow(`noon, ${word}`).press(link('Team knowledge'), 'Retract', button('Retract for good')),
+      isDone: async () => lunch !== null && look.isRetracted(lunch),
     },
     {
       name: 'confirm a pair that waits',
-      do: (hand) => hand.inRow(`eight, ${word}`).press(tab('Team knowledge'), button('Learn it')),
-      isDone: () => said(`eight, ${word}`),
+      do: (hand) => hand.inRow(`eight, ${word}`).press(link('Team knowledge'), button('Learn it')),
+      isDone: () => look.isCaptured(`eight, ${word}`),
     },
     {
       name: 'have a gap drafted',
-      do: (hand) => hand.inRow(`drafts-${word}?`).press(tab('Gaps'), button('Draft')),
-      isDone: async () => (await gap('drafts'))?.state === 'drafted' && inTeamChannel(`Drafts ${word}`),
+      do: (hand) => hand.inRow(`drafts-${word}?`).press(link('Gaps'), button('Draft')),
+      isDone: async () =>
+        (await look.gap('drafts'))?.state === 'drafted' && look.inTeamChannel(`Drafts ${word}`),
     },
     {
       name: 'make two gaps one',
       async do(hand) {
         const row = hand.inRow(`merges-${word}?`);
-        await row.press(tab('Gaps'), 'Same as another');
+        await row.press(link('Gaps'), 'Same as another');
         await hand.type(`targets-${word}`);
         await row.press(button('Merge'));
       },
-      isDone: async () => !(await gap('merges')) && (await gap('targets'))?.questions.length === 2,
+      isDone: async () => !(await look.gap('merges')) && (await look.gap('targets'))?.questions.length === 2,
     },
     {
       name: 'dismiss a gap',
-      do: (hand) => hand.inRow(`noise-${word}?`).press(tab('Gaps'), button('Dismiss')),
-      isDone: async () => (await gap('noise'))?.state === 'dismissed',
-    },
-    {
-      name: 'ask as a member does',
-      async do(hand) {
-        await hand.press(tab('Ask'), { role: 'textbox', name: 'Question' });
-        await hand.write(`How do I ask about the port, ${word}?`);
-        await hand.press(button('Ask'));
-      },
-      isDone: async () =>
-        (await records.recentReplyRecords(50)).some(
-          (record) => record.question.includes(`about the port, ${word}`) && record.answer !== null,
-        ),
+      do: (hand) => hand.inRow(`noise-${word}?`).press(link('Gaps'), button('Dismiss')),
+      isDone: async () => (await look.gap('noise'))?.state === 'dismissed',
     },
   ];
 }
@@ -171,7 +200,8 @@ type Sought = string | { readonly role: 'link' | 'button' | 'textbox'; readonly 
 export function handIn(tab: Page, hand: Hand, row: string | null = null) {
   const place = (sought: Sought): Locator => {
     const isLink = typeof sought !== 'string' && sought.role === 'link';
-    const scope = isLink || row === null ? tab.locator('body') : tab.locator('ol.rows > li', { hasText: row });
+    const scope =
+      isLink || row === null ? tab.locator('body') : tab.locator('ol.rows > li', { hasText: row });
     return typeof sought === 'string'
       ? scope.locator('summary', { hasText: sought })
       : scope.getByRole(sought.role, { name: sought.name, exact: true });

@@ -36,16 +36,20 @@ export async function startGithub({ status = 200 }: { readonly status?: number }
         .slice((page - 1) * size, page * size)
         .map((issue) => ({ ...api.issue, ...issue })),
   );
-  app.post<{ Body: { readonly body: string } }>(url, { schema: { body: api.body } }, async (request, reply) => {
-    const { body } = request.body;
-    const made = { number: issues.length + 1, html_url: `https://github.test/${issues.length + 1}`, body };
-    issues.push(made);
-    if (losesNextAnswer) {
-      losesNextAnswer = false;
-      request.raw.socket.destroy();
-    }
-    return reply.code(201).send({ ...api.issue, ...made });
-  });
+  app.post<{ Body: { readonly body: string } }>(
+    url,
+    { schema: { body: api.body } },
+    async (request, reply) => {
+      const { body } = request.body;
+      const made = { number: issues.length + 1, html_url: `https://github.test/${issues.length + 1}`, body };
+      issues.push(made);
+      if (losesNextAnswer) {
+        losesNextAnswer = false;
+        request.raw.socket.destroy();
+      }
+      return reply.code(201).send({ ...api.issue, ...made });
+    },
+  );
   const apiUrl = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     apiUrl,

@@ -127,7 +127,10 @@ export function addChannel(
         ]
       : [],
     parent_id: null,
-    available_tags: type === ChannelType.GuildForum ? ['Setup', 'Solved'].map((tag) => ({ id: world.newId(), name: tag })) : [],
+    available_tags:
+      type === ChannelType.GuildForum
+        ? ['Setup', 'Solved'].map((tag) => ({ id: world.newId(), name: tag }))
+        : [],
   });
   world.messages.set(id, []);
 }

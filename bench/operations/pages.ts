@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib';
+import type { BrowserContextOptions } from 'playwright-core';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import {
+  firstPaintMilliseconds,
+  launchBrowser,
+  openPageIn,
+  type OpenedPage,
+  viewPaths,
+  violationsIn,
+} from '../../test/support/discord/page-browser.ts';
+import {
+  handIn,
+  prepareTasks,
+  taskChannels,
+  taskScript,
+  until,
+  type Hand,
+} from '../../test/support/discord/page-tasks.ts';
+import { replyRecord } from '../../test/support/values/messages.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { printResult, type BenchOptions } from '../bench-results.ts';
+import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+
+const questions = 10_000;
+const mostClicks = 3;
+const loads = 5;
+
+/**
+ * The page for moderators of a running worker, in Chromium: ten tasks by mouse and ten by keyboard without scripts, the stored
+ * state checked after each; then, with 10,000 questions, what axe finds in each view, how heavy it is, and when it is seen.
+ */
+export async function run({ json }: BenchOptions): Promise<void> {
+  const port = await freePort();
+  const beside = {
+    http: { port, page: true },
+    discord: {
+      channels: Object.fromEntries(
+        Object.entries(taskChannels).map(([name, own]) => [
+          name,
+          { user_cooldown_seconds: 0, channel_cooldown_seconds: 0, ...own },
+        ]),
+      ),
+    },
+  };
+  const channels = Object.keys(taskChannels);
+  const result = await withDiscordBench({ channels, waitSeconds: 0.3, script: taskScript, beside }, (bench) =>
+    measure(bench, `http://127.0.0.1:${port}`),
+  );
+  if (json) printResult('pages', result);
+}
+
+async function measure(bench: DiscordBench, url: string) {
+  const { discord, config, temporal } = bench;
+  await bench.worker('steward', 'all', {
+    env: {
+      STEWARD__HTTP__API_KEYS: 'a-key-of-sixteen-characters',
+      STEWARD__DISCORD__TEAM_CHANNEL_ID: discord.channelId('staff'),
+    },
+  });
+  await bench.indexDocuments();
+  const storage = await openStore(config, { log: createLogger({ level: 'silent', file: null }) });
+  const browser = await launchBrowser();
+  const client = await temporal.connect();
+  const fileGaps = async () => {
+    const { workflowId } = await startOnce(client, startsOf(config.temporal.task_queue).gap({}));
+    await client.workflow.getHandle(workflowId).result();
+  };
+  const open: OpenPage = async (options) => {
+    const shown = discord.interactions.command({ by: 'Maya', team: true, name: 'steward', sub: 'page' });
+    await discord.until(() => /key=/.test(shown.text()), 'a link');
+    const key = /key=([\w-]+)/u.exec(shown.text())?.[1] ?? '';
+    return openPageIn(browser, `${url}/page/enter?key=${key}`, options);
+  };
+  try {
+    const done: number[] = [];
+    for (const hand of ['mouse', 'keyboard'] as const)
+      done.push(await doTasks(await prepareTasks({ discord, storage, fileGaps }, hand), { hand, open, url }));
+    await addQuestions(storage.records);
+    const result = {
+      axe_violations: await countViolations(open, url),
+      ...(await weighViews(open, url)),
+      tasks_done: Math.min(...done),
+    };
+    for (const [what, value] of Object.entries(result)) process.stdout.write(`${what.padEnd(32)}${value}\n`);
+    return result;
+  } finally {
+    await browser.close();
+    await client.connection.close();
+    await storage.close();
+  }
+}
+
+type OpenPage = (options?: BrowserContextOptions) => Promise<OpenedPage>;
+
+/** How many were done in few enough clicks. */
+async function doTasks(
+  tasks: Awaited<ReturnType<typeof prepareTasks>>,
+  { hand, open, url }: { readonly hand: Hand; readonly open: OpenPage; readonly url: string },
+): Promise<number> {
+  const { tab, clicks, close } = await open({ javaScriptEnabled: hand === 'mouse' });
+  let done = 0;
+  for (const task of tasks) {
+    await tab.goto(`${url}/page`);
+    await task.do(handIn(tab, hand));
+    await until(task.name, task.isDone);
+    const counted = hand === 'mouse' ? await clicks() : 0;
+    process.stdout.write(`${task.name.padEnd(32)}${hand === 'mouse' ? `${counted} clicks` : hand}\n`);
+    if (counted <= mostClicks) done += 1;
+  }
+  await close();
+  return done;
+}
+
+const paths = viewPaths('1000001');
+
+async function countViolations(open: OpenPage, url: string): Promise<number> {
+  let found = 0;
+  for (const options of [{}, { colorScheme: 'dark' }, { viewport: { width: 380, height: 800 } }] as const) {
+    const { tab, close } = await open(options);
+    for (const path of paths) {
+      await tab.goto(`${url}/page${path}`);
+      found += (await violationsIn(tab)).length;
+    }
+    await close();
+  }
+  return found;
+}
+
+/** Of the heaviest view with its files, compressed, and of the one that is seen last. */
+async function weighViews(open: OpenPage, url: string) {
+  const { tab, close } = await open();
+  const files = await Promise.all(
+    ['style.css', 'icon.svg'].map(async (file) => (await fetch(`${url}/page/${file}`)).text()),
+  );
+  const [weights, paints]: [number[], number[]] = [[], []];
+  for (const path of paths) {
+    const times: number[] = [];
+    for (let load = 0; load < loads; load += 1) {
+      await tab.goto(`${url}/page${path}`);
+      times.push(await firstPaintMilliseconds(tab));
+    }
+    const paint = times.toSorted((a, b) => a - b)[Math.floor(loads / 2)] ?? 0;
+    const bytes = [await tab.content(), ...files].map((text) => gzipSync(text).length);
+    const kb = bytes.reduce((sum, one) => sum + one) / 1_000;
+    process.stdout.write(`${`/page${path}`.padEnd(32)}${paint.toFixed(0)} ms, ${kb.toFixed(1)} kB\n`);
+    weights.push(Math.round(kb * 10) / 10);
+    paints.push(Math.round(paint));
+  }
+  await close();
+  return { page_gz_kb: Math.max(...weights), first_paint_ms: Math.max(...paints) };
+}
+
+/** Of eight weeks. */
+async function addQuestions({
+  insertReplyRecord,
+}: {
+  readonly insertReplyRecord: (record: ReplyRecord) => Promise<unknown>;
+}): Promise<void> {
+  const insert = (at: number) =>
+    insertReplyRecord(
+      replyRecord(`${1_000_000 + at}`, {
+        createdAt: new Date(Date.now() - at * (50 / questions) * 86_400_000).toISOString(),
+        question: at % 3 === 0 ? 'Can two servers share one licence key?' : 'How do I set the port?',
+        status: at % 5 === 0 ? 'held' : 'answered',
+        answer: 'Set `port` in config.yaml. The default is 8080.',
+      }),
+    );
+  for (let from = 0; from < questions; from += 500)
+    await Promise.all(Array.from({ length: 500 }, (_, at) => insert(from + at)));
+}
