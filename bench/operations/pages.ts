@@ -19,6 +19,7 @@ import {
   until,
   type Hand,
 } from '../../test/support/discord/page-tasks.ts';
+import type { TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
@@ -36,9 +37,10 @@ const loads = 5;
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const port = await freePort();
-  const beside = {
+  const beside = (discord: TestDiscord) => ({
     http: { port, page: true },
     discord: {
+      team_channel_id: discord.channelId('staff'),
       channels: Object.fromEntries(
         Object.entries(taskChannels).map(([name, own]) => [
           name,
@@ -46,7 +48,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         ]),
       ),
     },
-  };
+  });
   const channels = Object.keys(taskChannels);
   const result = await withDiscordBench({ channels, waitSeconds: 0.3, script: taskScript, beside }, (bench) =>
     measure(bench, `http://127.0.0.1:${port}`),
@@ -57,10 +59,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 async function measure(bench: DiscordBench, url: string) {
   const { discord, config, temporal } = bench;
   await bench.worker('steward', 'all', {
-    env: {
-      STEWARD__HTTP__API_KEYS: 'a-key-of-sixteen-characters',
-      STEWARD__DISCORD__TEAM_CHANNEL_ID: discord.channelId('staff'),
-    },
+    env: { STEWARD__HTTP__API_KEYS: 'a-key-of-sixteen-characters' },
   });
   await bench.indexDocuments();
   const storage = await openStore(config, { log: createLogger({ level: 'silent', file: null }) });

@@ -66,7 +66,7 @@ export async function withDiscordBench<Result>(
     documents = null,
     graph = 'minimal',
     postgresUrl = null,
-    beside = {},
+    beside = () => ({}),
     script = answering('Set the port to 8080. '.repeat(answerRepeats)),
   }: {
     /** Names; those that the Discord does not have are made. */
@@ -82,7 +82,7 @@ export async function withDiscordBench<Result>(
     /** Where the store is. Null: in a file. */
     readonly postgresUrl?: string | null;
     /** Beside the bench's own: the HTTP port, and keys of `discord`. */
-    readonly beside?: { readonly http?: object; readonly discord?: object };
+    readonly beside?: (discord: TestDiscord) => { readonly http?: object; readonly discord?: object };
     readonly script?: Script;
   },
   work: (bench: DiscordBench) => Promise<Result>,
@@ -108,8 +108,14 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
+<<<<<<< HEAD
     const own = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
     const given = { ...own, ...beside, discord: { ...own.discord, ...beside.discord } };
+=======
+    const own = configOf({ discord, channels, waitSeconds, llm, dir, graph });
+    const others = beside(discord);
+    const given = { ...own, ...others, discord: { ...own.discord, ...others.discord } };
+>>>>>>> a25b207f (The pictures of the page are taken anew, of each view; fields of forms stand below their labels)
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
     const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');

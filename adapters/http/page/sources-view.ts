@@ -23,7 +23,7 @@ export function sourcesView({ sources, failed, query, page, hasMore, formToken }
   return {
     title: 'Sources',
     tab: '/page/sources',
-    body: html`${failed > 0 && html`<p class="notice">${countOf(failed, 'source')} cannot be read as they are now.</p>`}
+    body: html`${failed > 0 && html`<p class="notice">Steward cannot read ${countOf(failed, 'source')} now.</p>`}
       ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
       ${
         sources.length === 0

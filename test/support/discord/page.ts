@@ -1,4 +1,6 @@
 import { onTestFinished } from 'vitest';
+import { newSource } from '../../../activities/documents/known-source.ts';
+import type { KnownSource } from '../../../domain/ports/sources.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { addPair } from '../storage/add-pair.ts';
 import { entry, openIn, testFolder } from '../storage/test-store.ts';
@@ -216,5 +218,34 @@ export async function seededStore({
     await library.appendRaw(learned, new Date(learned.timestamp));
     await addPair(library, learned, { slug: second === 1 ? 'licence-keys' : 'other' });
   }
+  await storage.knownSources.save(seededSources(text), 'run');
   return { ...storage, clock };
+}
+
+/** One in the index, one that is not described yet, and one that fails. */
+function seededSources(text: string): readonly KnownSource[] {
+  const at = new Date().toISOString();
+  const indexed: KnownSource = {
+    ...newSource({ sourceId: 'kb:guide.md', kind: 'file', origin: '' }),
+    checkedAt: at,
+    tokens: 1_200,
+    record: {
+      source_type: 'file',
+      content_hash: 'hash',
+      summary_text: text,
+      last_indexed_at: at,
+      summary_pending: false,
+      file: { rel_path: 'guide.md', size_bytes: 1, mtime_ns: 1n },
+    },
+  };
+  const page = { kind: 'url', origin: 'https://docs.example.com/', checkedAt: at, nextCheckAt: at } as const;
+  return [
+    indexed,
+    { ...newSource({ ...page, sourceId: 'kb:https://docs.example.com/faq' }), ...page, task: 'fetch' },
+    {
+      ...newSource({ ...page, sourceId: 'kb:https://docs.example.com/old' }),
+      ...page,
+      error: 'The host answers 404: there is no such page.',
+    },
+  ];
 }
