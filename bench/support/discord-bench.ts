@@ -108,14 +108,9 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-<<<<<<< HEAD
     const own = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
-    const given = { ...own, ...beside, discord: { ...own.discord, ...beside.discord } };
-=======
-    const own = configOf({ discord, channels, waitSeconds, llm, dir, graph });
     const others = beside(discord);
     const given = { ...own, ...others, discord: { ...own.discord, ...others.discord } };
->>>>>>> a25b207f (The pictures of the page are taken anew, of each view; fields of forms stand below their labels)
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
     const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');
