@@ -20,14 +20,12 @@ const away = async (): Promise<never> => {
   throw transientError('temporal_call_failed', 'It is away.');
 };
 
+interface Around extends Pick<PageParts, 'readPage'> {
+  readonly waiting: readonly WaitingCapture[];
+}
+
 /** The page for moderators on a store, while Temporal is away. */
-export async function servePage(
-  storage: Storage,
-  {
-    waiting = [],
-    readPage = away,
-  }: { readonly waiting?: readonly WaitingCapture[] } & Partial<Pick<PageParts, 'readPage'>> = {},
-) {
+export async function servePage(storage: Storage, { waiting = [], readPage = away }: Partial<Around> = {}) {
   const { config } = loadConfig({ path: null, env: {}, dotenvPath: null });
   const texts = textsFor(config);
   const runs = new Proxy({}, { get: () => away }) as HandlerDeps['runs'];

@@ -1,4 +1,4 @@
-import { GatewayDispatchEvents, type APIMessage, type APIUser } from 'discord.js';
+import { GatewayDispatchEvents, type APIMessage, type APIThreadChannel, type APIUser } from 'discord.js';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Files, GivenFile } from '../rest/files.ts';
@@ -176,20 +176,24 @@ export function createMembers({
       return id;
     },
     tag: (threadId, tagIds) => {
-      const thread = world.threads.get(threadId);
-      if (!thread) throw new Error(`no thread ${threadId}`);
-      const tagged = { ...thread, applied_tags: [...tagIds] };
+      const tagged = { ...threadIn(world, threadId), applied_tags: [...tagIds] };
       world.threads.set(threadId, tagged);
       gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
     },
     archive: (threadId) => {
-      const thread = world.threads.get(threadId);
-      if (!thread?.thread_metadata) throw new Error(`no thread ${threadId}`);
+      const thread = threadIn(world, threadId);
+      if (!thread.thread_metadata) return;
       thread.thread_metadata.archived = true;
       thread.thread_metadata.archive_timestamp = new Date().toISOString();
       gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
     },
   };
+}
+
+function threadIn({ threads }: World, id: string): APIThreadChannel {
+  const thread = threads.get(id);
+  if (!thread) throw new Error(`no thread ${id}`);
+  return thread;
 }
 
 const nameOf = ({ global_name: name, username }: APIUser): string => name ?? username;
