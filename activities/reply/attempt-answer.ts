@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { Model } from '../../domain/ports/model.ts';
 import type { CallAccount, Operation, SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -78,6 +80,16 @@ export async function attemptAnswer(
   });
   const earlier = await findEarlierReply(records, snapshot);
   const ended: SettledCall[] = [];
+  const failed = new AbortController();
+  const calling = openCalls(
+    chargedTo(deps.model, {
+      operation,
+      guildId: snapshot.location.guildId,
+      userId: operation === 'gaps' ? null : snapshot.author.id,
+      ended,
+      question,
+    }),
+  );
   const run = {
     ...contextOf(deps, snapshot),
     ...recorder,
@@ -87,24 +99,23 @@ export async function attemptAnswer(
       // Before the first decision nothing was made that is worth a write.
       if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
     },
-    signal: time.signal,
+    signal: AbortSignal.any([time.signal, failed.signal]),
     generation,
     graph: name,
     earlier,
-    model: chargedTo(deps.model, {
-      operation,
-      guildId: snapshot.location.guildId,
-      userId: operation === 'gaps' ? null : snapshot.author.id,
-      ended,
-      question,
-    }),
+    model: calling.model,
   };
   const result = await time
     .within(async () => {
-      const read = await readConversation(deps, { snapshot, linksRefreshed, signal: time.signal });
+      const read = await readConversation(deps, { snapshot, linksRefreshed, signal: run.signal });
       return graph.run({ ...run, ...read });
     })
     .catch(async (error: unknown) => {
+      // The graph ends before its calls do. Nothing waits for their answers any more, and each is to end with a cause: its own, where
+      // two fail at the same moment.
+      await Promise.race([calling.ended(), sleep(graceMilliseconds)]);
+      failed.abort(error);
+      await calling.ended();
       if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
       if (question.unsaved) await records.saveProgress(snapshot.id, question.unsaved).catch(() => {});
       throw error;
@@ -120,6 +131,24 @@ export async function attemptAnswer(
     earlier,
     modelCalls: question.calls,
     settled: ended,
+  };
+}
+
+const graceMilliseconds = 200;
+
+/** The model, and the end of all calls that it has begun. */
+function openCalls(model: Model): { readonly model: Model; readonly ended: () => Promise<unknown> } {
+  const open = new Set<Promise<unknown>>();
+  return {
+    ended: () => Promise.allSettled(open),
+    model: {
+      modelFor: (decision) => model.modelFor(decision),
+      decide: (request) => {
+        const call = model.decide(request);
+        open.add(call);
+        return call.finally(() => open.delete(call));
+      },
+    },
   };
 }
 

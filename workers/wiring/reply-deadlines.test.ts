@@ -10,6 +10,10 @@ import { configSchema } from '../../config/schema.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { noPages } from '../../test/support/values/messages.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { loadLangChain } from '../../adapters/llm/langchain.ts';
+import { openMeter, openModel } from './model.ts';
 import { openStore } from './open-adapters.ts';
 
 /** Answers nothing until it is told to stop. */
@@ -22,15 +26,28 @@ const silentModel: Model = {
     }),
 };
 
+interface Attempt {
+  readonly storeMilliseconds?: number;
+  readonly workedMilliseconds?: number;
+  readonly model?: Model;
+  readonly storage?: Storage;
+}
+
+async function testStorage(): Promise<Storage> {
+  const config = configSchema.parse({ storage: { data_dir: testFolder() } });
+  const storage = await openStore(config, { log: silentLog, now: () => new Date() });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
 /** One attempt at a reply over a real store, whose first look takes a while. */
 async function attempt(
   ai: object,
-  { storeMilliseconds = 0, workedMilliseconds = 0, model = silentModel, dataDir = testFolder() } = {},
+  { storeMilliseconds = 0, workedMilliseconds = 0, model = silentModel, storage: given }: Attempt = {},
 ) {
-  const config = configSchema.parse({ ai_response: ai, storage: { data_dir: dataDir } });
+  const config = configSchema.parse({ ai_response: ai });
   const now = () => new Date();
-  const storage = await openStore(config, { log: silentLog, now });
-  onTestFinished(() => storage.close());
+  const storage = given ?? (await testStorage());
   await storage.records.saveSnapshot(testSnapshot);
   const records: typeof storage.records = {
     ...storage.records,
@@ -82,3 +99,21 @@ it.each([
     expect(Date.now() - started).toBeLessThan(10_000);
   },
 );
+
+it('calls that are cut off with their attempt end with a cause in the row', async () => {
+  const provider = await startScriptedProvider({ script: () => 'hang' });
+  onTestFinished(() => provider.close());
+  const storage = await testStorage();
+  const llm = { model: 'slow', base_url: provider.baseUrl };
+  const ai = { llm, graph_timeout_seconds: 3, request_timeout_seconds: 60 };
+  const config = configSchema.parse({ ai_response: ai });
+  const meter = openMeter(config, { records: storage.records, now: () => new Date() });
+  const { model, close } = await openModel(config, { meter });
+  await loadLangChain();
+  await expect(attempt(ai, { model, storage })).rejects.toMatchObject({ type: 'model_graph_timed_out' });
+  const calls = await storage.records.callsOf(testSnapshot.id);
+  expect(provider.calls.length).toBeGreaterThan(0);
+  expect(calls).toHaveLength(provider.calls.length);
+  expect(calls.map(({ error }) => error)).toEqual(calls.map(() => 'model_cancelled'));
+  await close();
+});
