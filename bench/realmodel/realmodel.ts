@@ -112,8 +112,8 @@ async function askIn({
 }
 
 function tell(asked: string, { reason, modelCalls, answer }: ReplyRecord, show: boolean): void {
-  const ends = modelCalls.map(({ decision, error, inputTokens }) =>
-    [decision, inputTokens, error ?? 'parsed'].join(' '),
+  const ends = modelCalls.map(({ decision, error, inputTokens, milliseconds }) =>
+    [decision, inputTokens, error ?? (milliseconds > 0 ? 'parsed' : 'without an end')].join(' '),
   );
   process.stdout.write(`${asked} ${reason} (${ends.join(', ')})\n`);
   if (show && answer !== null) process.stdout.write(`  ${answer}\n`);
