@@ -30,7 +30,7 @@ const questionCount = 200;
 const idleCount = 60;
 const pairCount = 1_000;
 /** Live before the others are appended. A shelf has more of them than a capture may remove without a yes. */
-const livePairs = 150;
+const livePairs = 500;
 const topicCount = 50;
 const channelCount = 20;
 const betweenMilliseconds = 400;
@@ -81,8 +81,9 @@ async function measure(bench: DiscordBench) {
   progress(`Building a library of ${livePairs} pairs, and an archive of ${pairCount}`);
   await appendNumbers(storage, { count: livePairs });
   await rebuild(client, bench);
-  await appendNumbers(storage, { from: livePairs, count: pairCount - livePairs });
+  // Its first refresh looks for entries that nothing has settled.
   await bench.worker('second', 'reply,library', { release: second, env });
+  await appendNumbers(storage, { from: livePairs, count: pairCount - livePairs });
   progress(`Asking ${idleCount} questions at rest`);
   const idle = await ask(bench, { name: 'Anna', count: idleCount });
   const waiting = await teach(client, bench);
@@ -162,7 +163,11 @@ async function teach(client: Client, { discord, channels, config }: DiscordBench
       .catch(() => null);
     return found?.searchAttributes['Outcome']?.[0];
   };
-  while ((await outcome()) !== 'waiting') await sleep(200);
+  const end = performance.now() + patienceMilliseconds;
+  while ((await outcome()) !== 'waiting') {
+    if (performance.now() > end) throw new Error(`the capture that should wait: ${String(await outcome())}`);
+    await sleep(200);
+  }
   return { id, workflowId };
 }
 
