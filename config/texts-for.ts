@@ -2,8 +2,6 @@ import { toLanguageCode, type LanguageCode } from '../domain/language/language-c
 import type { Config } from './schema.ts';
 import { languages, type Texts } from './schema/texts.ts';
 
-export type { Texts };
-
 /** In a language, as far as there are texts in it; else, and for null, in the community's. */
 export type TextsFor = (language: LanguageCode | null) => Texts;
 
