@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,9 +25,18 @@ export async function run({ json }: BenchOptions): Promise<void> {
     ...measureImage(app),
     ...(await measureWorker(app)),
   }));
-  const result = { ...installed, install_mb: megabytesIn(join(root, 'node_modules')) };
+  const result = { ...installed, install_mb: installedMegabytes() };
   for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
   if (json) printResult('startup', result);
+}
+
+/** Of a checkout's dependencies, without what tools keep beside them. */
+function installedMegabytes(): number {
+  const modules = join(root, 'node_modules');
+  const caches = ['.cache', '.vitest-cache']
+    .map((name) => join(modules, name))
+    .filter((dir) => existsSync(dir));
+  return megabytesIn(modules) - caches.reduce((sum, dir) => sum + megabytesIn(dir), 0);
 }
 
 const measureWorker = (app: string) =>
