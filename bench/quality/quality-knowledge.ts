@@ -95,7 +95,7 @@ export async function openQualityKnowledge(
     },
     learn: async (question, answer) => {
       learned += 1;
-      const timestamp = `2026-02-01T03:00:${String(learned).padStart(2, '0')}Z`;
+      const timestamp = new Date(Date.UTC(2026, 1, 1, 3, 0, learned)).toISOString().replace('.000Z', 'Z');
       const turns = [
         { label: 'User', text: question },
         { label: 'Team', text: answer },
