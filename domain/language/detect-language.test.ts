@@ -51,6 +51,22 @@ describe('where a text does not tell', () => {
     expect(detectLanguage('wie update docker', ['nld'])).toBe('nld');
   });
 
+  it.each(['help', 'man page', 'limit per user?', 'plus tier'])(
+    '%j is English for who writes English',
+    (text) => {
+      expect(detectLanguage(text, ['eng'])).toBe('eng');
+    },
+  );
+
+  it.each([
+    ['Kan iemand mij help geven?', 'nld'],
+    ['Wo stellt man das ein?', 'deu'],
+    ['per favore, come si installa', 'ita'],
+    ['ça marche plus', 'fra'],
+  ])('%j keeps its language among people who write English', (text, language) => {
+    expect(detectLanguage(text, ['eng'])).toBe(language);
+  });
+
   it('nothing likely overrules what its words say', () => {
     expect(detectLanguage('Comment installer ?', ['eng', 'deu'])).toBe('fra');
     expect(detectLanguage('How do I change the port that it listens on?', ['fra'])).toBe('eng');

@@ -12,7 +12,7 @@ const lists: Readonly<Record<LanguageCode, string>> = {
     please pls put seems set she should since so some someone something still such thank thanks than that that's
     the their them then there these they this those through to too trying under until up use used using very want
     was wasn't way we were what what's when where whether which while who why will with without won't work working
-    works would wouldn't yes you your here again always cannot`,
+    works would wouldn't yes you your here again always cannot also dont help man per plus`,
   fra: `à alors après aucun aucune aussi avant avec avez avoir avons beaucoup besoin bien bonjour bonsoir ça cela ces
     c'est cette ceux chez combien comment coucou d'accord dans depuis des dois donc dont du elle elles encore es
     est-ce et êtes être fait faire faut ici il ils j'ai j'ai je jamais juste la le les leur leurs l'ai ma mais

@@ -1,4 +1,5 @@
 import type { Invitation } from '../../adapters/discord/guild/application.ts';
+import { UsageError } from '../cli/exit.ts';
 import { fromEnvironment, type Prompting } from './prompting.ts';
 import { tokenVariable, type Setup } from './setup-files.ts';
 import { testDiscord, testIds } from './test-setup.ts';
@@ -19,7 +20,7 @@ type DiscordSetup = Pick<
   'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
 >;
 
-/** Asks for the token first, and for nothing else without one. */
+/** Asks for the token first, and without one only for the rest of what options have begun. */
 export async function askDiscord(
   options: DiscordQuestions,
   asking: Prompting,
@@ -36,7 +37,7 @@ export async function askDiscord(
       },
     }),
   });
-  if (discordToken === null) {
+  if (discordToken === null && !hasBegun(options)) {
     return {
       discordToken,
       guildIds: [],
@@ -77,10 +78,20 @@ export async function askDiscord(
   });
   const preview =
     options.preview ||
-    (teamChannelId !== '' &&
+    (guildIds.length > 0 &&
+      teamChannelId !== '' &&
       (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
+  if (guildIds.length === 0 && (options.channel.length > 0 || preview))
+    throw new UsageError('--channel and --preview are about a server: give its id with --guild, too.');
+  if (preview && teamChannelId === '')
+    throw new UsageError(
+      "--preview shows drafts in the team's channel: give its id with --team-channel, too.",
+    );
   return { discordToken, guildIds, channels, teamRoleIds, teamChannelId, preview, invitation };
 }
+
+const hasBegun = ({ guild, channel, teamRole, teamChannel, preview }: DiscordQuestions): boolean =>
+  [...guild, ...channel, ...teamRole, teamChannel].some((given) => given !== undefined) || preview;
 
 const listOf = (text: string): readonly string[] =>
   text

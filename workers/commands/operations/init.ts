@@ -9,7 +9,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { createPrompting, fromEnvironment, type Prompting } from '../../init/prompting.ts';
 import { findModels, openAiAddress } from '../../init/find-models.ts';
-import { configText, dotenvText, isSite, type Setup } from '../../init/setup-files.ts';
+import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
 import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
 import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
 
@@ -135,7 +135,9 @@ function nextSteps(setup: Setup, invitation: Invitation | null): readonly string
     setup.discordToken === null
       ? [
           'npx steward dev -c config.yaml     try it in the terminal',
-          'npx steward init --overwrite       once you have a Discord token (docs/discord.md says where to get it)',
+          setup.guildIds.length > 0
+            ? `${tokenVariable}='…' in ${dotenvPath}, once you have a Discord token (docs/discord.md says where to get it); then npx steward doctor`
+            : 'npx steward init --overwrite       once you have a Discord token (docs/discord.md says where to get it)',
         ]
       : [
           ...(invitation
