@@ -126,9 +126,17 @@ export async function playRounds({
         progress(`${name} starts, with the role ${role}`);
         const { idleTransactionSeconds } = size;
         const network = isNamespaced ? await joinNetwork(bench.ports) : sharedNetwork;
-        hosts.push(
-          await startHost({ bench, name, role, network, port: postgres.port, idleTransactionSeconds }),
-        );
+        const starting = startHost({
+          bench,
+          name,
+          role,
+          network,
+          port: postgres.port,
+          idleTransactionSeconds,
+        });
+        // The network stays behind a process that ends, so it goes with a host that does not start.
+        starting.catch(network.leave);
+        hosts.push(await starting);
       };
       try {
         await joinAs('c', 'library');

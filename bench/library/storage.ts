@@ -14,7 +14,6 @@ import { startScriptedLibrarian } from './scripted-librarian.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
-const pairCount = 1_000;
 const capturedAtOnce = 5;
 const starts = 5;
 const askedAtOnce = 20;
@@ -23,9 +22,9 @@ type Each<Value> = Readonly<Record<Engine, Value>>;
 
 /**
  * What a store costs on either engine, in turn (A B A B), because machines are noisy: a reply beside its model, one at a time and
- * ten at once, with commits and statements; a capture; a regeneration of 1,000 pairs in which nothing has changed; the opening of
- * the store that it leaves; replies a second where two and four processes decide on them. PostgreSQL runs on this machine and
- * waits for the disk.
+ * ten at once, with commits and statements; a capture; a regeneration in which nothing has changed, of 200 pairs, or of 1,000 with
+ * `--full`; the opening of the store that it leaves; replies a second where two and four processes decide on them. PostgreSQL runs
+ * on this machine and waits for the disk. Each figure is told as it comes.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -33,8 +32,10 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   try {
     progress('replies, one at a time and ten at once');
     const replies = await measureReplies(postgres, full ? 20 : 4);
-    progress(`captures, and a regeneration of ${pairCount} pairs`);
-    const library = await measureLibrary(postgres, full ? 40 : 10);
+    const size = full ? { pairs: 1_000, captures: 40 } : { pairs: 200, captures: 10 };
+    progress(`${JSON.stringify(replies)}\ncaptures, and a regeneration of ${size.pairs} pairs`);
+    const library = await measureLibrary(postgres, size);
+    progress(JSON.stringify(library));
     const rates: Record<Engine, Record<string, number>> = { sqlite: {}, postgres: {} };
     for (const [name, count] of [
       ['two', 2],
@@ -42,7 +43,9 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     ] as const)
       for (const engine of engines) {
         progress(`replies a second with ${name} workers, ${engine}`);
-        rates[engine][name] = await repliesPerSecond(await urlOf(postgres, engine), count, full ? 400 : 120);
+        const rate = await repliesPerSecond(await urlOf(postgres, engine), count, full ? 400 : 120);
+        rates[engine][name] = rate;
+        progress(String(rate));
       }
     const of = (engine: Engine) => ({
       ...replies[engine],
@@ -50,7 +53,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       replies_per_second: { two: rates[engine]['two'] ?? 0, four: rates[engine]['four'] ?? 0 },
     });
     const result = { sqlite: of('sqlite'), postgres: of('postgres') };
-    print(result);
+    print(result, size.pairs);
     if (json) printResult('storage', result);
   } finally {
     await postgres.stop();
@@ -119,8 +122,11 @@ interface LibraryFigures {
   readonly start_ms: number;
 }
 
-async function measureLibrary(postgres: PostgresServer, captures: number): Promise<Each<LibraryFigures>> {
-  const pairs = Array.from({ length: pairCount + captures }, (_, at) => pairOf(at));
+async function measureLibrary(
+  postgres: PostgresServer,
+  { pairs: count, captures }: { readonly pairs: number; readonly captures: number },
+): Promise<Each<LibraryFigures>> {
+  const pairs = Array.from({ length: count + captures }, (_, at) => pairOf(at));
   const model = await startScriptedLibrarian({ pairs, milliseconds: 0 });
   type Bench = { readonly steward: Parameters<typeof append>[0]; readonly config: Config };
   try {
@@ -204,6 +210,7 @@ function print(
   result: Each<
     ReplyFigures & LibraryFigures & { readonly replies_per_second: Readonly<Record<'two' | 'four', number>> }
   >,
+  pairCount: number,
 ): void {
   const rows: readonly (readonly [string, (of: (typeof result)[Engine]) => number])[] = [
     ['milliseconds of a reply beside its model, one at a time (median)', ({ overhead_ms: ms }) => ms.p50],
