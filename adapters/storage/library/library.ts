@@ -67,6 +67,16 @@ export function createLibrary({
     return result;
   };
 
+  /** Throws for a generation that is not there. */
+  const readIn = <Result>(
+    generation: number,
+    section: (generation: number) => Section<Result>,
+  ): Promise<Result> =>
+    read(function* () {
+      yield* requireGeneration(generation);
+      return yield* section(generation);
+    });
+
   const floorOf = function* (generation: number): Section<QaId | null> {
     return higher(configuredFloor, yield* valueOf('generations', { number: generation }, 'adopted_cursor'));
   };
@@ -158,11 +168,7 @@ export function createLibrary({
     },
 
     topics: (generation) => read(() => readTopics(generation)),
-    topic: (generation, slug) =>
-      read(function* () {
-        yield* requireGeneration(generation);
-        return yield* readTopic(generation, slug);
-      }),
+    topic: (generation, slug) => readIn(generation, () => readTopic(generation, slug)),
     insert: (insertion) => write(() => insertEntry(insertion, now())),
     settle: (generation, settled) =>
       write(function* () {
@@ -174,14 +180,9 @@ export function createLibrary({
     skipCapture: (capture) => write(() => skipFailedCapture(capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflow_id: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
-    settled: (generation) =>
-      read(function* () {
-        yield* requireGeneration(generation);
-        return yield* readSettled(generation);
-      }),
+    settled: (generation) => readIn(generation, readSettled),
     unsettled: (generation) =>
-      read(function* (): Section<readonly RawEntry[]> {
-        yield* requireGeneration(generation);
+      readIn(generation, function* (): Section<readonly RawEntry[]> {
         const settled = yield* readSettled(generation);
         const isWanted = isAbove(yield* floorOf(generation));
         return (yield* readEntries()).filter(({ qaId }) => !settled.has(qaId) && isWanted(qaId));
