@@ -65,6 +65,8 @@ export async function startHost({
   const late = sleep(startMilliseconds, null, { ref: false }).then(() => {
     throw new Error(`the host ${name} does not start; its log is in ${bench.dir}`);
   });
+  // The network stays behind a process that ends, so it goes with a host that does not start.
+  starting.catch(network.leave);
   return { name, process: await Promise.race([starting, late]), postgres, temporal, network };
 }
 

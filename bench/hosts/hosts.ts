@@ -126,17 +126,9 @@ export async function playRounds({
         progress(`${name} starts, with the role ${role}`);
         const { idleTransactionSeconds } = size;
         const network = isNamespaced ? await joinNetwork(bench.ports) : sharedNetwork;
-        const starting = startHost({
-          bench,
-          name,
-          role,
-          network,
-          port: postgres.port,
-          idleTransactionSeconds,
-        });
-        // The network stays behind a process that ends, so it goes with a host that does not start.
-        starting.catch(network.leave);
-        hosts.push(await starting);
+        hosts.push(
+          await startHost({ bench, name, role, network, port: postgres.port, idleTransactionSeconds }),
+        );
       };
       try {
         await joinAs('c', 'library');
