@@ -35,8 +35,16 @@ const patient = {
   expect: { poll: { timeout: 120_000 } },
 } as const;
 
-/** Against one real Temporal server, which the global setup starts for the run. */
-const server = { ...patient, globalSetup: 'test/support/global-setup.ts' } as const;
+/**
+ * Against one real Temporal server, which the global setup starts for the run. These tests wait more than they compute,
+ * so three files run side by side on two cores; projects with another number of workers take their turn before them.
+ */
+const server = {
+  ...patient,
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+  globalSetup: 'test/support/global-setup.ts',
+} as const;
 
 const postgresSetup = 'test/support/storage/postgres-setup.ts';
 const onPostgres = { ...server, globalSetup: [server.globalSetup, postgresSetup] };
