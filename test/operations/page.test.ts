@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { launchBrowser, openPageIn } from '../support/discord/page-browser.ts';
+import { handIn, prepareTasks, taskChannels, taskScript, until } from '../support/discord/page-tasks.ts';
+import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { serve } from '../support/serve.ts';
-import type { TestSteward } from '../support/steward.ts';
+import { quickTimings, type TestSteward } from '../support/steward.ts';
 
 /** What `/steward page` gives to one of the team. */
 async function keyOf({ discord }: Pick<TestSteward, 'discord'>): Promise<string> {
@@ -55,4 +60,37 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
   ]);
   const own = await steward.storage.records.replyRecord(changes[1]?.subject ?? '');
   expect(own?.authorId).toBe(changes[1]?.userId);
+});
+
+it('ten tasks take at most three clicks each, and each can be done by keyboard without scripts', async () => {
+  const model = await startScriptedModel(taskScript);
+  const discord = await openTestDiscord({ channels: Object.keys(taskChannels) });
+  const teamChannelId = discord.channelId('staff');
+  const http = { page: true };
+  const { steward, url } = await serve({ model, http, discord, channels: taskChannels, teamChannelId });
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const { client, config, storage } = steward;
+  const fileGaps = async () => {
+    const starts = startsOf(config.temporal.task_queue);
+    const { workflowId } = await startOnce(client, starts.gap({ timings: quickTimings }));
+    await client.workflow.getHandle(workflowId).result();
+  };
+  const counted: (readonly [string, number])[] = [];
+  for (const hand of ['mouse', 'keyboard'] as const) {
+    const tasks = await prepareTasks({ discord, storage, fileGaps }, hand);
+    const link = `${url}/page/enter?key=${await keyOf(steward)}`;
+    const { tab, troubles, clicks } = await openPageIn(browser, link, {
+      javaScriptEnabled: hand === 'mouse',
+    });
+    for (const task of tasks) {
+      await tab.goto(`${url}/page`);
+      await task.do(handIn(tab, hand));
+      await until(task.name, task.isDone);
+      if (hand === 'mouse') counted.push([task.name, await clicks()]);
+    }
+    expect(troubles).toEqual([]);
+  }
+  expect(counted).toHaveLength(10);
+  expect(counted.filter(([, clicks]) => clicks < 1 || clicks > 3)).toEqual([]);
 });
