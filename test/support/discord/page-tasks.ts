@@ -209,11 +209,12 @@ export function handIn(tab: Page, hand: Hand, row: string | null = null) {
   const press = async (...all: readonly Sought[]): Promise<void> => {
     for (const sought of all) {
       const found = place(sought);
+      const leadsOn = typeof sought !== 'string' && sought.role !== 'textbox';
+      const loaded = leadsOn ? tab.waitForEvent('load') : null;
       if (hand === 'mouse') await found.click();
       else await tabTo(tab, found);
-      if (hand === 'keyboard' && (typeof sought === 'string' || sought.role !== 'textbox'))
-        await tab.keyboard.press('Enter');
-      await tab.waitForLoadState('load');
+      if (hand === 'keyboard' && (leadsOn || typeof sought === 'string')) await tab.keyboard.press('Enter');
+      await loaded;
     }
   };
   return {
