@@ -1,12 +1,11 @@
-import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { failedOutcome } from '../../../workflows/contract/operations.ts';
 import { waitingOutcome } from '../../../workflows/contract/team.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
-import { callServer } from '../client/call-server.ts';
 import { stuckRuns } from './inspect-runs.ts';
-import { listRuns, quoted } from './list-runs.ts';
+import { listRuns, quoted, stateOf } from './list-runs.ts';
 
 /**
  * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `stuck`: this version of the workflows cannot continue it. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
@@ -129,20 +128,6 @@ async function doneBy(
     for (const id of [qaId, messageIds.at(-1)]) if (id !== undefined) done.add(idOf(id));
   }
   return (workflowId) => done.has(workflowId);
-}
-
-/** Of the newest run of an id; null when Temporal has none. */
-async function stateOf(client: Client, workflowId: string) {
-  const work = async () => {
-    try {
-      const { runId, status } = await client.workflow.getHandle(workflowId).describe();
-      return { runId, isOpen: status.name === 'RUNNING' || status.name === 'PAUSED' };
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return null;
-      throw error;
-    }
-  };
-  return callServer({ client, work });
 }
 
 const describe = (info: WorkflowExecutionInfo, status: CaptureStatus): CaptureRow => ({

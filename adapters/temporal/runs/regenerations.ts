@@ -10,7 +10,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
 import { endAbandonedTrials } from './abandoned-runs.ts';
-import { listRuns, quoted } from './list-runs.ts';
+import { listRuns, quoted, stateOf } from './list-runs.ts';
 import { startOnce } from './start-once.ts';
 
 interface Target {
@@ -48,16 +48,21 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
       'Wait until it ends, or cancel it: npx steward regenerate --cancel',
   );
 
-/** The open regenerations of one Steward, under any id, those of commands included. Oldest first. */
+/**
+ * The open regenerations of one Steward, under any id, those of commands included. Oldest first. The list of runs is a
+ * moment behind, so each run is asked whether it is still open.
+ */
 export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {
   const base = baseOfTrial(taskQueue);
   const query =
     `WorkflowType = 'regenerateWorkflow' AND ExecutionStatus = 'Running' AND ` +
     `(TaskQueue = ${quoted(base)} OR TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))})`;
-  const found = await listRuns({ client, query });
-  return found
-    .map(({ workflowId, startTime }) => ({ workflowId, startedAt: startTime.toISOString() }))
-    .toReversed();
+  const open: OpenRegeneration[] = [];
+  for (const { workflowId, startTime } of await listRuns({ client, query })) {
+    const state = await stateOf(client, workflowId);
+    if (state?.isOpen) open.push({ workflowId, startedAt: startTime.toISOString() });
+  }
+  return open.toReversed();
 }
 
 export type RegenerationOrder = 'pause' | 'resume' | 'cancel';
