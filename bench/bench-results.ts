@@ -222,3 +222,6 @@ export function printResult<Name extends keyof Results, Given>(
 ): void {
   process.stdout.write(`${JSON.stringify({ [name]: result })}\n`);
 }
+
+/** Of a part from 0 to 1. */
+export const percent = (part: number): string => `${Math.round(part * 100)} %`;

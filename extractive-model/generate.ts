@@ -3,6 +3,7 @@ import { undetermined } from '../domain/language/language-codes.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import {
   tellsWhatIsAsked,
@@ -81,9 +82,11 @@ function readSources(sections: readonly PromptSection[]) {
   const sources = sections.filter(({ name }) => name === 'source');
   const asked = detectLanguage(sectionText(sections, 'question'));
   const passages = sources
-    .filter(({ id, text }) => !isTeam(id) && !isOfOther(asked, text))
+    .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(asked, text))
     .flatMap(({ id, text }) => passagesOf(id ?? '', text));
-  const pairs = sources.filter(({ id }) => isTeam(id)).flatMap(({ id, text }) => pairsOf(id ?? '', text));
+  const pairs = sources
+    .filter(({ id }) => isTeamSource(id ?? ''))
+    .flatMap(({ id, text }) => pairsOf(id ?? '', text));
   const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
   const bags = [...passages, ...pairs].map(({ bag }) => bag);
   const corpus = corpusOf(bags, documents);
@@ -98,8 +101,6 @@ function isOfOther(asked: string, text: string): boolean {
   const written = detectLanguage(text.slice(0, beginningChars));
   return asked !== undetermined && written !== undetermined && asked !== written;
 }
-
-const isTeam = (id: string | null): boolean => id?.startsWith('team:') ?? false;
 
 const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
   parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));

@@ -1,6 +1,7 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import { type IndexEntry, parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
 import { plainId } from './text/passages.ts';
 import { questionWords, sectionText } from './question.ts';
@@ -46,4 +47,4 @@ function byDescription(entries: readonly IndexEntry[], question: readonly Word[]
   return ranked.filter((entry) => chosen.has(entry)).map(({ sourceId }) => sourceId);
 }
 
-const isTopic = ({ sourceId }: IndexEntry): boolean => sourceId.startsWith('team:');
+const isTopic = ({ sourceId }: IndexEntry): boolean => isTeamSource(sourceId);

@@ -1,6 +1,7 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { countOf } from '../domain/values/text.ts';
 import { teamWords, turnsText } from './pairs.ts';
 import { sectionText } from './question.ts';
@@ -26,7 +27,7 @@ export function answerVerification(sections: readonly PromptSection[]): Decision
 
 /** What people said in a topic counts without the indent that the file gives it. */
 const textsOf = ({ id, text }: PromptSection): readonly string[] =>
-  id?.startsWith('team:')
+  isTeamSource(id ?? '')
     ? [text, ...parseTopic(text).pairs.flatMap((pair) => [turnsText(pair, 'Team'), teamWords(pair)])]
     : [text];
 

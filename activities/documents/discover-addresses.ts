@@ -1,7 +1,8 @@
+import { newSource } from '../../domain/documents/find-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { newSource, sentenceOf, isDue, urlSource } from './known-source.ts';
+import { sentenceOf, isDue, urlSource } from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 export interface DiscoveredAddresses {

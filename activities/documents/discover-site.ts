@@ -1,8 +1,8 @@
+import { newSource } from '../../domain/documents/find-sources.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
-  newSource,
   pageLimits,
   sentenceOf,
   nextCheckAfterFailure,

@@ -1,24 +1,11 @@
 import type { Config } from '../../config/schema.ts';
+import { newSource } from '../../domain/documents/find-sources.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
-
-/** A source that has not been read yet. */
-export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
-  task: null,
-  record: null,
-  describedBy: null,
-  checkedAt: null,
-  nextCheckAt: null,
-  failures: 0,
-  tokens: null,
-  foundBy: '',
-  error: null,
-  ...source,
-});
 
 /** Steward's own sentence about a failure; what a library said may quote a page. */
 export const sentenceOf = (error: unknown): string =>

@@ -1,9 +1,10 @@
+import { newSource } from '../../domain/documents/find-sources.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { newSource, sentenceOf } from './known-source.ts';
+import { sentenceOf } from './known-source.ts';
 
 /** What a file is now. One that cannot be read has an error, and keeps what was indexed before. */
 export async function readFileSource(

@@ -2,7 +2,7 @@ import type { Model } from '../../domain/ports/model.ts';
 import { measureNeighbours, measureTeam } from './team.ts';
 import { askAll, type AskedQuestion } from './measure.ts';
 import { documentationNames } from './documentations.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { percent, printResult, type BenchOptions } from '../bench-results.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { openExtractiveModel } from '../quality/extractive-model.ts';
 
@@ -134,8 +134,6 @@ function print(name: string, asked: readonly AskedQuestion[]): void {
   ];
   process.stdout.write(`${cells.join('  ')}\n`);
 }
-
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
 function told({ of, question, expected, reply }: AskedQuestion): string {
   const outcome =

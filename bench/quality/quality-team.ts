@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../domain/ports/model.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { openQualityKnowledge, readDocuments } from './quality-knowledge.ts';
 import { type QualitySetName, qualitySets, readJsonLines } from './quality-measure.ts';
 
@@ -38,7 +39,7 @@ export async function measureTeam(model: Model, name: QualitySetName): Promise<T
     const found = await knowledge.ask(reworded);
     const other = await knowledge.ask(unrelated);
     if (found.answer?.endsWith(answer)) counts.hits += 1;
-    if (other.citedIds.some((id) => id.startsWith('team:'))) counts.falseHits += 1;
+    if (other.citedIds.some(isTeamSource)) counts.falseHits += 1;
   }
   for (const { reworded } of triples) {
     const { removed } = await knowledge.learn(

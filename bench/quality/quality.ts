@@ -1,5 +1,5 @@
 import type { Model } from '../../domain/ports/model.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { percent, printResult, type BenchOptions } from '../bench-results.ts';
 import { openExtractiveModel } from './extractive-model.ts';
 import { measureFaqs } from './quality-faqs.ts';
 import { measureQuality, type Quality } from './quality-measure.ts';
@@ -18,8 +18,6 @@ export async function run(options: BenchOptions): Promise<void> {
     await close();
   }
 }
-
-const percent = (part: number): string => `${Math.round(part * 100)} %`.padStart(6);
 
 function printQuality(sets: readonly Quality[]): void {
   console.log('documents  covered  answered  right source  uncovered  false answers  selected');

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
 import type { KnownSource } from '../ports/sources.ts';
-import { findSources, shownSources, sourceState } from './find-sources.ts';
+import { findSources, newSource, shownSources, sourceState } from './find-sources.ts';
 
 const source = (
   sourceId: string,
   over: Partial<KnownSource> & { readonly about?: string } = {},
 ): KnownSource => ({
-  sourceId,
-  kind: 'file',
-  origin: '',
-  task: null,
+  ...newSource({ sourceId, kind: 'file', origin: '' }),
   record: {
     source_type: 'file',
     content_hash: '',
@@ -17,13 +14,6 @@ const source = (
     last_indexed_at: '',
     summary_pending: false,
   },
-  describedBy: null,
-  checkedAt: null,
-  nextCheckAt: null,
-  failures: 0,
-  tokens: null,
-  foundBy: '',
-  error: null,
   ...over,
 });
 const ids = (sources: readonly KnownSource[]) => sources.map(({ sourceId }) => sourceId);

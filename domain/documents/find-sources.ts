@@ -1,5 +1,19 @@
 import type { KnownSource } from '../ports/sources.ts';
 
+/** A source that has not been read yet. */
+export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
+  task: null,
+  record: null,
+  describedBy: null,
+  checkedAt: null,
+  nextCheckAt: null,
+  failures: 0,
+  tokens: null,
+  foundBy: '',
+  error: null,
+  ...source,
+});
+
 export type SourceState = 'indexed' | 'pending' | 'failed';
 
 export function sourceState({ error, record, task }: KnownSource): SourceState {

@@ -24,14 +24,16 @@ export const withoutOwnTurns = <Pair extends QaPair>(pair: Pair): Pair => ({
 });
 
 /** Of topics, the pairs that have a text in one of their turns, in any case: the newest first. */
-export const findPairs = (
+export function findPairs(
   topics: readonly { readonly slug: string; readonly pairs: readonly QaPair[] }[],
   text: string,
-): readonly { readonly topic: string; readonly pair: QaPair }[] =>
-  topics
+): readonly { readonly topic: string; readonly pair: QaPair }[] {
+  const wanted = text.toLowerCase();
+  return topics
     .flatMap(({ slug: topic, pairs }) => pairs.map((pair) => ({ topic, pair })))
-    .filter(({ pair }) => pair.turns.some((turn) => turn.text.toLowerCase().includes(text.toLowerCase())))
+    .filter(({ pair }) => pair.turns.some((turn) => turn.text.toLowerCase().includes(wanted)))
     .toSorted((a, b) => (a.pair.timestamp < b.pair.timestamp ? 1 : -1));
+}
 
 /** A block of the raw archive. */
 export interface RawEntry extends QaPair {

@@ -1,3 +1,4 @@
+import { newSource } from '../../../domain/documents/find-sources.ts';
 import {
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
@@ -90,18 +91,9 @@ export function* adoptCache({ sources }: IndexCache): Section<void> {
 }
 
 const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): KnownSource => ({
-  sourceId,
-  kind: record.source_type,
-  origin: '',
-  task: null,
+  ...newSource({ sourceId, kind: record.source_type, origin: '' }),
   record,
-  describedBy: null,
-  checkedAt: null,
   nextCheckAt: record.url?.next_check_at ?? null,
-  failures: 0,
-  tokens: null,
-  foundBy: '',
-  error: null,
 });
 
 function* insertSources(sources: readonly KnownSource[], foundBy: string): Section<void> {

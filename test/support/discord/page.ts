@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { newSource } from '../../../activities/documents/known-source.ts';
+import { newSource } from '../../../domain/documents/find-sources.ts';
 import type { KnownSource } from '../../../domain/ports/sources.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { addPair } from '../storage/add-pair.ts';
