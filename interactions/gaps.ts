@@ -13,13 +13,13 @@ export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<re
 
 /** The draft is a run's: it outlives this process, and comes once however often somebody presses. */
 export const startGapDraft: InteractionHandler<'gap_draft'> = async (
-  { records, runs, texts },
+  { records, runs, texts, teamChannelId },
   { messageId: gapId, actor },
 ) => {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
   await runs.startGapDraft({ gapId });
-  return { text: texts.gap_drafting };
+  return { text: teamChannelId === null ? texts.gap_not_posted : texts.gap_drafting };
 };
 
 export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>

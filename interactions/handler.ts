@@ -18,6 +18,8 @@ export interface HandlerDeps {
   readonly texts: Texts['desk'];
   /** What an answer is composed with, when a draft was edited. */
   readonly textsFor: TextsFor;
+  /** Where drafts are posted; null: nowhere. */
+  readonly teamChannelId: string | null;
   /** Where the page for moderators is reached; null: there is none. */
   readonly pageUrl: string | null;
   readonly now: () => Date;

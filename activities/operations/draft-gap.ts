@@ -43,7 +43,7 @@ interface DraftRequest {
   readonly gapId: string;
 }
 
-/** Posts the draft in the team's channel, once for each gap. Runs at least once. */
+/** Posts the draft in the team's channel, if there is one, once for each gap. Runs at least once. */
 export async function postGapDraft(
   deps: DiscordDeps,
   { gapId, issueUrl = null }: DraftRequest & { readonly issueUrl?: string | null },
@@ -53,17 +53,19 @@ export async function postGapDraft(
   const heading = `**${draft.title}** (gap ${gapId})`;
   const link = issueUrl === null ? '' : `\n<${issueUrl}>`;
   const room = maxMessageChars - heading.length - link.length - 20;
-  await postForCause(deps, {
-    cause: `gap-draft/${gapId}`,
-    target: inTeamChannel(deps),
-    text: `${heading}${link}\n\`\`\`md\n${cut(draft.text.replaceAll('```', "'''"), room)}\n\`\`\``,
-    begins: heading,
-    nonce: `d.${gapId}`,
-    afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
-    buttons: gapDraftButtons(draft.gap, deps.texts.desk),
-  });
+  const hasChannel = deps.config.discord.team_channel_id !== null;
+  if (hasChannel)
+    await postForCause(deps, {
+      cause: `gap-draft/${gapId}`,
+      target: inTeamChannel(deps),
+      text: `${heading}${link}\n\`\`\`md\n${cut(draft.text.replaceAll('```', "'''"), room)}\n\`\`\``,
+      begins: heading,
+      nonce: `d.${gapId}`,
+      afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
+      buttons: gapDraftButtons(draft.gap, deps.texts.desk),
+    });
   await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
-  return { posted: true };
+  return { posted: hasChannel };
 }
 
 const cut = (text: string, most: number): string =>

@@ -67,7 +67,7 @@ it('the week is told once, although the step died after it had posted and the nu
   expect(await tellTeam(later)).toEqual({ told: [] });
   expect(told()).toHaveLength(1);
   const [report] = told();
-  expect(report?.content).toContain('- Silent: 1 that nothing covers');
+  expect(report?.content).toContain('- Not answered: 1 not covered');
   expect(report?.content).toContain('**ports**: 1 asker');
   const rows = (report?.components ?? []) as readonly { readonly components: readonly { label: string }[] }[];
   expect(rows.map(({ components }) => components.map(({ label }) => label))).toEqual([

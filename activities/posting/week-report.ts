@@ -2,6 +2,7 @@ import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import type { Notice } from '../../domain/operations/team-notices.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
 import { gapButtons } from '../../domain/posting/answer-buttons.ts';
+import { countOf } from '../../domain/values/text.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { NoticeDeps } from '../deps.ts';
@@ -62,6 +63,6 @@ export async function waitingQuestions({ records, config, now }: NoticeDeps): Pr
     .map(({ messageId, link }) => ({
       cause: 'waits',
       about: messageId,
-      text: `A question has waited for an answer for ${hours} hours: <${link}>`,
+      text: `A question has waited for an answer for ${countOf(hours, 'hour')}: <${link}>`,
     }));
 }

@@ -14,6 +14,7 @@ const knowledge = {
   library: { liveGeneration: never, topic: never },
   sources: { search: never, load: never },
   records: { pairOrigin: never, gaps: never },
+  draft: never,
 };
 
 /** A server whose questions never end; what it was asked and what it logged. */

@@ -21,6 +21,7 @@ async function serve() {
       library: { liveGeneration: never, topic: never },
       sources: { search: never, load: never },
       records: { pairOrigin: never, gaps: never },
+      draft: never,
     },
     asking: { ask: never, vote: never, check: never },
     page: null,

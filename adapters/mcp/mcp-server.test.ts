@@ -1,5 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
+import { draftGap } from '../../activities/operations/draft-gap.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
 import { openIn, pair, testFolder } from '../../test/support/storage/test-store.ts';
@@ -32,7 +33,7 @@ async function connected(over: Partial<McpKnowledge> = {}, forTeam = true) {
   const server = await createMcpServer({
     version: '1',
     forTeam,
-    knowledge: async () => ({ ...storage, ask, ...over }),
+    knowledge: async () => ({ ...storage, ask, draft: (id) => draftGap(storage, id), ...over }),
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
   });
   const client = new Client({ name: 'test', version: '1' });
@@ -85,21 +86,25 @@ it('what is retracted is gone at the next call', async () => {
   ]);
 });
 
-it('lists the gaps that are to be filled, and reads one with its questions', async () => {
+it('lists the gaps that are to be filled, and reads one with its questions and its draft', async () => {
   const { call, records } = await connected();
   const asked = replyRecord('7', {
-    question: 'Is there a dark theme?',
+    question: 'Where does the licence key go?',
     status: 'unanswered',
     reason: 'not_covered',
   });
   await records.insertReplyRecord(asked);
   const filed = { kind: 'uncovered', retrieved: null, askedAt: asked.createdAt } as const;
-  await records.fileQuestion({ messageId: '7', name: 'Themes', ...filed });
+  await records.fileQuestion({ messageId: '7', name: 'Licence keys', ...filed });
   const { structuredContent: listed } = await call('list_gaps', {});
   const [gap] = (listed as { readonly gaps: readonly { readonly id: string }[] }).gaps;
-  expect(gap).toMatchObject({ name: 'Themes', kind: 'no page covers it', askers: 1, questions: 1 });
+  expect(gap).toMatchObject({ name: 'Licence keys', kind: 'no page covers it', askers: 1, questions: 1 });
   const { structuredContent: read } = await call('gap', { id: gap?.id ?? '' });
-  expect(read).toMatchObject({ name: 'Themes', asked: [{ question: asked.question, answered_by: null }] });
+  expect(read).toMatchObject({
+    name: 'Licence keys',
+    asked: [{ question: asked.question, answered_by: null }],
+  });
+  expect(read).toHaveProperty('draft', expect.stringContaining('> Into the variable APP_LICENCE.'));
   await records.decideGap({ gapId: gap?.id ?? '', decision: 'dismissed', now: new Date() });
   expect((await call('list_gaps', {})).structuredContent).toEqual({ gaps: [] });
   expect((await call('gap', { id: 'nothing' })).isError).toBe(true);

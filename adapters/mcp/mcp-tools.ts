@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import { finalError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
+import type { GapDraft } from '../../domain/operations/gap-draft.ts';
 import { isToFill, kindText, type Gap } from '../../domain/operations/gaps.ts';
 import type { GapRecords } from '../../domain/ports/gaps.ts';
 import type { Library } from '../../domain/ports/library.ts';
@@ -20,6 +21,7 @@ export interface McpKnowledge {
   readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
   readonly records: Pick<PairOrigins, 'pairOrigin'> & Pick<GapRecords, 'gaps'>;
+  readonly draft: (gapId: string) => Promise<(GapDraft & { readonly gap: Gap }) | null>;
   /** A run like any other, with the same budget. */
   readonly ask: (question: string) => Promise<AskedRun>;
 }
@@ -160,22 +162,25 @@ const gapSummary = (gap: Gap) => {
 
 export const gapTool = {
   title: 'Gap',
-  description: 'One gap: its questions, with their links, and the pages that come nearest.',
+  description:
+    'One gap: its questions, with their links, the pages that come nearest, and a draft from what the team said.',
   annotations,
   inputSchema: z.strictObject({ id: z.string().min(1).max(200) }),
   outputSchema: z.object({
     ...gapFields,
     asked: z.array(z.object({ question: z.string(), links, answered_by: z.string().nullable() })),
     pages: z.array(z.object({ source_id: z.string(), title: z.string(), links })),
+    draft: z.string().describe('Markdown to start from, without names: what the team said, as quotes.'),
   }),
 };
 
 export async function readGap(
-  { records }: McpKnowledge,
+  { draft }: McpKnowledge,
   { id }: z.infer<typeof gapTool.inputSchema>,
 ): Promise<z.infer<typeof gapTool.outputSchema>> {
-  const gap = (await records.gaps()).find((one) => one.id === id);
-  if (!gap) throw finalError('source_unknown', 'There is no such gap.');
+  const drafted = await draft(id);
+  if (!drafted) throw finalError('source_unknown', 'There is no such gap.');
+  const { gap, text } = drafted;
   const linked = (link: string | null) => (link === null ? [] : [link]);
   return {
     ...gapSummary(gap),
@@ -185,6 +190,7 @@ export async function readGap(
       answered_by: answeredBy,
     })),
     pages: gap.pages.map(({ sourceId, title, url }) => ({ source_id: sourceId, title, links: linked(url) })),
+    draft: text,
   };
 }
 

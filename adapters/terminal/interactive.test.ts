@@ -30,6 +30,7 @@ async function start({
     outside: {
       learned: async () => ['two pairs', 'with \u001b[2J in it'],
       sources: async () => [],
+      steward: async (sub, { role }) => [`${sub} for the ${role}`],
       idle: async () => {},
       regenerate: () =>
         Promise.reject(
@@ -196,4 +197,10 @@ test('a message that is piped in waits until the one before has been answered', 
   await session.ended;
   const order = screen().filter((line) => /\?$|Answer [12]/u.test(line));
   expect(order.slice(0, 4)).toEqual(['  One?', '  Answer 1.', '  Two?', '  Answer 2.']);
+});
+
+test('/steward says what Discord would show to who speaks', async () => {
+  const { type, screen } = await start();
+  type('/team\r/steward gaps\r');
+  await expect.poll(() => screen().join('\n')).toContain('gaps for the team');
 });

@@ -30,6 +30,8 @@ export interface OutsideCommands {
   learned(): Promise<readonly string[]>;
   sources(): Promise<readonly string[]>;
   regenerate(): Promise<void>;
+  /** What `/steward` shows to who types it. */
+  steward(sub: string, speaker: Speaker): Promise<readonly string[]>;
   /** Resolves when everything that was said so far has led to its end. */
   idle(): Promise<void>;
 }
@@ -146,6 +148,8 @@ export function startInteractive({
       case 'sources':
       case 'regenerate':
         return inBackground(outside[command.kind]());
+      case 'steward':
+        return inBackground(outside.steward(command.sub, speaker));
       case 'help':
         return say(commandHelp.join('\n'));
       case 'quit':

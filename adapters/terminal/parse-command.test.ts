@@ -16,6 +16,7 @@ test.each<[string, Command]>([
   ['/thread off', { kind: 'leave_thread' }],
   ['/reply', { kind: 'reply', back: 1 }],
   ['/reply 3', { kind: 'reply', back: 3 }],
+  ['/steward page', { kind: 'steward', sub: 'page' }],
   ['/threads', { kind: 'threads' }],
   ['/quit', { kind: 'quit' }],
 ])('%j is understood', (line, command) => {
@@ -30,6 +31,8 @@ test.each([
   '/thread x',
   '/reply -1',
   '/learned all',
+  '/steward',
+  '/steward nonsense',
   '/nonsense',
 ])('%s is a mistake, told in a sentence that names the command', (line) => {
   const command = parseCommand(line);
@@ -39,7 +42,7 @@ test.each([
 
 test('the help names every command, and each of them is one', () => {
   const named = commandHelp.flatMap((line) => /^\/\w+/.exec(line) ?? []);
-  expect(named).toHaveLength(11);
+  expect(named).toHaveLength(12);
   for (const name of named)
     expect(parseCommand(name)).not.toMatchObject({ sentence: expect.stringContaining('no command') });
 });

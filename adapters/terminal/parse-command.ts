@@ -1,3 +1,4 @@
+import { overviews } from '../../domain/ports/interactions.ts';
 import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName, type Role } from './names.ts';
 
 /** What a person may type. */
@@ -11,8 +12,12 @@ export type Command =
   | { readonly kind: 'leave_thread' }
   /** The next line replies to the message that many back, 1 being the last. */
   | { readonly kind: 'reply'; readonly back: number }
+  /** A subcommand of Steward's own command on Discord. */
+  | { readonly kind: 'steward'; readonly sub: string }
   | { readonly kind: 'threads' | 'learned' | 'sources' | 'regenerate' | 'help' | 'quit' | 'nothing' }
   | { readonly kind: 'mistake'; readonly sentence: string };
+
+const subcommands: readonly string[] = ['page', ...overviews, 'pause', 'resume'];
 
 export const commandHelp = [
   '/ask TEXT       ask Steward directly',
@@ -25,6 +30,7 @@ export const commandHelp = [
   '/learned        show what was learned from the team',
   '/sources        show what Steward answers from',
   '/regenerate     rebuild what was learned from the raw archive',
+  `/steward NAME   as the team does on Discord: ${subcommands.join(', ')}`,
   '/quit           end, as Ctrl-C and Ctrl-D do',
   'Anything else is said. To say something that starts with "/", put a space in front.',
 ] as const;
@@ -54,6 +60,10 @@ export function parseCommand(line: string): Command {
     case 'reply':
       if (rest !== '' && !isCount(rest)) return mistake('/reply', 'a number, 1 being the last message', rest);
       return { kind: 'reply', back: rest === '' ? 1 : Number(rest) };
+    case 'steward':
+      return subcommands.includes(rest)
+        ? { kind: 'steward', sub: rest }
+        : mistake('/steward', `one of ${subcommands.join(', ')}`, rest);
     case 'threads':
     case 'learned':
     case 'sources':

@@ -91,6 +91,7 @@ const desk = {
   capture_expired: sentence('Below a pair that nobody decided on in time.'),
   capture_settled: sentence('To a decision about a pair that comes too late.'),
   gap_drafting: sentence('To who asked for a draft of what a gap needs.'),
+  gap_not_posted: sentence('The same, where no channel of the team is set.'),
   gap_dismissed: sentence('After a gap was dismissed.'),
   gap_closed: sentence('After somebody said that the documents fill a gap now.'),
   why_heading: sentence('Above what "Why this answer" shows.'),

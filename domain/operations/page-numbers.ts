@@ -1,7 +1,7 @@
 import { evaluator } from '../intake/ask-snapshot.ts';
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
-import { isoWeekName } from '../values/time.ts';
+import { mondayOf } from '../values/time.ts';
 import { usageOf } from './model-usage.ts';
 
 export interface Tally {
@@ -33,7 +33,7 @@ export type CountedReply = Pick<
 
 export interface PageNumbers {
   readonly all: Tally;
-  /** Oldest first; `2026-W07`. */
+  /** Oldest first, by their Mondays: `2026-02-09`. */
   readonly weeks: readonly (readonly [string, Tally])[];
   /** The most asked in first. */
   readonly channels: readonly (readonly [string, Tally])[];
@@ -55,7 +55,7 @@ export function pageNumbers(records: readonly CountedReply[], votes: readonly An
   const cited = asked.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
   return {
     all: tallyOf(asked, votesOf),
-    weeks: by(({ createdAt }) => isoWeekName(new Date(createdAt))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    weeks: by(({ createdAt }) => mondayOf(new Date(createdAt))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     channels: by(({ channelId }) => channelId)
       .toSorted(([, a], [, b]) => b.asked - a.asked)
       .slice(0, listed),

@@ -50,14 +50,14 @@ it('tells a week in numbers, beside the week before, and what the documents lack
   const former: Week = { ...none, records: [answered, answered], costUsd: 0.5 };
   expect(weekReport({ endsOn: '2026-02-09', week, former, gaps: [gap('refunds')] })).toBe(
     [
-      '**The week before 2026-02-09**',
+      '**The week from 2026-02-02 to 2026-02-08**',
       '```',
       'asked     ████████████████████ 10',
       '  before  ████░░░░░░░░░░░░░░░░ 2',
       'answered  ████████████████████ 3',
       '  before  ██████████████░░░░░░ 2',
       '```',
-      '- Silent: 2 that nothing covers, 1 that the model was not sure of, 1 after the budget was spent, 1 above the limits, 1 that failed, 1 for other reasons',
+      '- Not answered: 2 not covered, 1 not sure enough, 1 over the budget, 1 over a limit, 1 failed, 1 for other reasons',
       '- Votes: 2 helpful, 1 not',
       '- Models: $1.23 (the week before: $0.50)',
       '- Learned from the team: 1 answer',

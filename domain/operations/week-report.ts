@@ -2,6 +2,7 @@ import { isAnswer, isUncovered, type ReplyReason } from '../reply/reply-record-s
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
+import { usageDay } from '../values/time.ts';
 import { votesLine } from './explain-answer.ts';
 import { gapLine, type Gap } from './gaps.ts';
 
@@ -20,7 +21,10 @@ export interface Week {
 export const reportedGaps = 3;
 
 /** A message of this beginning is the report of the week that ended on this day, whatever was counted since. */
-export const weekHeading = (endsOn: string): string => `**The week before ${endsOn}**`;
+export function weekHeading(endsOn: string): string {
+  const daysBefore = (days: number) => usageDay(new Date(Date.parse(endsOn) - days * 86_400_000));
+  return `**The week from ${daysBefore(7)} to ${daysBefore(1)}**`;
+}
 
 /** Null: nobody asked, and nothing was learned. */
 export function weekReport({
@@ -46,7 +50,7 @@ export function weekReport({
     ...bars('answered', answeredIn(week), answeredIn(former)),
     '```',
     ...(causes.length > 0
-      ? [`- Silent: ${causes.map(([cause, some]) => `${some.length} ${cause}`).join(', ')}`]
+      ? [`- Not answered: ${causes.map(([cause, some]) => `${some.length} ${cause}`).join(', ')}`]
       : []),
     `- ${votesLine(week.votes)}`,
     `- Models: $${week.costUsd.toFixed(2)} (the week before: $${former.costUsd.toFixed(2)})`,
@@ -63,11 +67,11 @@ const answeredIn = ({ records }: Week): number => records.filter(isAnswered).len
 const limits: readonly ReplyReason[] = ['asked_too_often', 'cooldown'];
 
 function causeOf({ reason, status }: Week['records'][number]): string {
-  if (isUncovered(reason)) return 'that nothing covers';
-  if (reason === 'not_confident') return 'that the model was not sure of';
-  if (reason === 'budget_spent') return 'after the budget was spent';
-  if (limits.includes(reason)) return 'above the limits';
-  return status === 'failed' ? 'that failed' : 'for other reasons';
+  if (isUncovered(reason)) return 'not covered';
+  if (reason === 'not_confident') return 'not sure enough';
+  if (reason === 'budget_spent') return 'over the budget';
+  if (limits.includes(reason)) return 'over a limit';
+  return status === 'failed' ? 'failed' : 'for other reasons';
 }
 
 const widest = 20;

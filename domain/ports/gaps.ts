@@ -36,10 +36,10 @@ export interface GapRecords {
   gaps(): Promise<readonly Gap[]>;
   /** Files all questions of a gap under another, which keeps its name. False when there are no two such gaps. */
   mergeGaps(merged: { readonly gapId: string; readonly into: string }): Promise<boolean>;
-  /** False when there is no such gap. */
+  /** Null: as if nobody had decided anything. False when there is no such gap. */
   decideGap(decided: {
     readonly gapId: string;
-    readonly decision: GapDecision;
+    readonly decision: GapDecision | null;
     readonly now: Date;
   }): Promise<boolean>;
 }

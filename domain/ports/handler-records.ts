@@ -82,6 +82,8 @@ export interface PageRecords {
   /** Newest first. `text` stands anywhere in the question, the answer, or what they rest on. */
   replyRecordsWhere(wanted: {
     readonly status?: ReplyRecordStatus | undefined;
+    /** Somebody says that the answer did not help. */
+    readonly notHelpful?: boolean | undefined;
     readonly text?: string | undefined;
     readonly since?: Date | undefined;
     readonly limit: number;

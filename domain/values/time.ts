@@ -8,6 +8,10 @@ export const secondsToNextDay = (time: Date): number =>
 
 const dayMilliseconds = 86_400_000;
 
+/** The day on which a moment's week begins, in UTC. */
+export const mondayOf = (time: Date): string =>
+  usageDay(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * dayMilliseconds));
+
 /** The ISO 8601 week of a moment in UTC, such as `2026-W53`. The year is the week's: that of its Thursday. */
 export function isoWeekName(date: Date): string {
   const daysFromThursday = ((date.getUTCDay() + 6) % 7) - 3;

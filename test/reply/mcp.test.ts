@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
@@ -76,8 +77,9 @@ it('npx steward mcp serves a client that starts it, without a worker, and ends w
   const { address } = testConnection();
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [program, 'mcp'],
-    cwd: folder,
+    args: [program, 'mcp', '--cwd', folder],
+    // Wherever the agent is.
+    cwd: tmpdir(),
     env: { ...process.env, TEMPORAL_ADDRESS: address },
     stderr: 'inherit',
   });

@@ -106,10 +106,11 @@ function addRunningCommands(program: Command): void {
   const mcp = program
     .command('mcp')
     .description('Serve a coding agent over MCP on standard input and output: search, read and ask.')
+    .option('--cwd <folder>', 'where the configuration is: an agent starts it anywhere')
     .action(async (options) => (await import('../commands/reply/mcp.ts')).mcp(options));
   example(
     mcp,
-    ['mcp -c config.yaml', 'mcp'],
+    ['mcp', 'mcp --cwd ~/steward'],
     'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
   );
   const evaluation = program

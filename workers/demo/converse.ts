@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startInteractive } from '../../adapters/terminal/interactive.ts';
 import { parseIndex } from '../../domain/documents/index-file.ts';
+import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
 import type { Stage } from './stage.ts';
 import type { TerminalSession } from './session.ts';
 
@@ -27,6 +29,10 @@ export async function converse({
       },
       sources: async () => parseIndex(await sources.documentIndex()).map(({ sourceId }) => sourceId),
       regenerate: async () => stage.report(await session.regenerate()),
+      steward: async (sub, { role, names, channel }) => {
+        const by = { by: names[role], team: role === 'team', in: channel };
+        return shownTo(discord.interactions.command({ ...by, name: 'steward', sub }));
+      },
       idle: observer.idle,
     },
   });
@@ -35,4 +41,13 @@ export async function converse({
     renderer.note('Ask something, or type /help. Steward answers when you are quiet for half a second.'),
   );
   await conversation.ended;
+}
+
+const longestAnswerMilliseconds = 10_000;
+
+/** The lines that a command shows, once it shows any. */
+async function shownTo(shown: ShownInteraction): Promise<readonly string[]> {
+  for (let waited = 0; waited < longestAnswerMilliseconds && shown.text() === ''; waited += 50)
+    await sleep(50);
+  return shown.text().split('\n');
 }

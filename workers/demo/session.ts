@@ -10,6 +10,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { openChatConnection } from '../running/chat-connection.ts';
+import { serveHttp } from '../running/serve-http.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
@@ -86,15 +87,21 @@ export async function openTerminalSession({
     });
     await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
+    opened.push((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
     await refreshAndWait({ client, taskQueue, progress, howToList: '' });
-    const ended = running.ended.then(() => new Promise<never>(() => {}));
-    const failed = Promise.race([ended, chatConnection.lost]);
-    failed.catch(() => {});
+    const failed = failureOf(running.ended, chatConnection.lost);
     return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward, taskQueue) };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Rejects when work fails, or when the chat is lost. Work that ends is no failure. */
+function failureOf(ended: Promise<void>, lost: Promise<never>): Promise<never> {
+  const failed = Promise.race([ended.then(() => new Promise<never>(() => {})), lost]);
+  failed.catch(() => {});
+  return failed;
 }
 
 async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {

@@ -178,14 +178,16 @@ export function interactionHandlersOf({
 }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
+  const { team_channel_id: teamChannelId } = config.discord;
   const handlers = createInteractionHandlers({
     ...storage,
     runs,
+    teamChannelId,
     channelFor: channelFor(config, listed),
     texts,
     textsFor: textsOf,
     pageUrl: pageUrlOf(config.http),
     now: () => new Date(),
   });
-  return { handlers, texts, teamChannelId: config.discord.team_channel_id };
+  return { handlers, texts, teamChannelId };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { draftGap } from '../../activities/operations/draft-gap.ts';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
@@ -46,7 +47,7 @@ export async function serveHttp({
       },
     },
     version,
-    knowledge: storage,
+    knowledge: { ...storage, draft: (gapId) => draftGap(storage, gapId) },
     page: pageOf({ config, steward, listed }),
     log,
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { draftGap } from '../../activities/operations/draft-gap.ts';
 import { pageLimits } from '../../activities/documents/known-source.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
@@ -35,6 +36,7 @@ export function pageOf({
     enter: (key) => enterPage(records, key, new Date()),
     session: (key) => pageSession(records, key),
     leave: (key) => leavePage(records, key),
+    draft: (gapId) => draftGap(storage, gapId),
     handlers: interactionHandlersOf({ config, runs, storage, listed }).handlers,
     captures: waitingCaptures({
       client,

@@ -1,6 +1,25 @@
 import type { PageChange } from '../../../domain/ports/handler-records.ts';
-import { html } from './html.ts';
+import { html, outLink } from './html.ts';
 import { nothing, time, type PageView } from './layout.ts';
+
+/** What was done, and the view that shows to what. */
+const actions: Readonly<Record<string, readonly [done: string, shownAt: string | null]>> = {
+  ask: ['Asked', '/page/questions/'],
+  accept: ['Posted a draft', '/page/questions/'],
+  drop: ['Dropped a draft', '/page/questions/'],
+  remove: ['Removed an answer', '/page/questions/'],
+  correct: ['Corrected an answer', '/page/questions/'],
+  gap_draft: ['Had a gap drafted', null],
+  gap_done: ['Called a gap done', null],
+  gap_dismiss: ['Dismissed a gap', null],
+  gap_reopen: ['Opened a gap again', null],
+  gap_merge: ['Made two gaps one', null],
+  retract_pair: ['Retracted a pair', null],
+  approve: ['Let pairs be removed', null],
+  keep: ['Kept pairs', null],
+  learn: ['Had an answer learned', null],
+  dont_learn: ['Left an answer unlearned', null],
+};
 
 /** What moderators changed on the page, so that everyone who has it sees who did what. */
 export const changesView = (changes: readonly PageChange[]): PageView => ({
@@ -10,12 +29,20 @@ export const changesView = (changes: readonly PageChange[]): PageView => ({
     changes.length === 0
       ? nothing('Nobody has changed anything here yet.')
       : html`<ol class="rows">
-          ${changes.map(
-            ({ at, userId, action, subject }) =>
-              html`<li>
-                <p><strong>${action.replaceAll('_', ' ')}</strong> <code>${subject}</code></p>
-                <p class="meta">${time(at)} <span>by ${userId}</span></p>
-              </li>`,
-          )}
+          ${changes.map(({ at, userId, action, subject }) => {
+            const [done, shownAt] = actions[action] ?? [action, null];
+            return html`<li>
+              <strong>${done}</strong>
+              ${
+                shownAt === null
+                  ? html`<code>${subject}</code>`
+                  : html`<a href="${shownAt}${encodeURIComponent(subject)}">See the question</a>`
+              }
+              <p class="meta">
+                ${time(at)}
+                <span>by ${outLink(`https://discord.com/users/${encodeURIComponent(userId)}`, userId)}</span>
+              </p>
+            </li>`;
+          })}
         </ol>`,
 });

@@ -1,3 +1,4 @@
+import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
@@ -9,19 +10,27 @@ interface ListedGaps {
   readonly gaps: readonly Gap[];
   /** Of all gaps. */
   readonly names: readonly string[];
+  /** Closed and dismissed ones are listed, too. */
+  readonly all: boolean;
+  /** How many are not listed. */
+  readonly others: number;
   readonly page: number;
   readonly hasMore: boolean;
   readonly formToken: string;
 }
 
 /** What the documents lack, as the questions of members show it: the most asked for first. */
-export const gapsView = ({ gaps, names, page, hasMore, formToken }: ListedGaps): PageView => ({
+export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }: ListedGaps): PageView => ({
   title: 'Gaps',
   tab: '/page/gaps',
   body: html`<p>What members ask and the documents do not say.</p>
     ${
       gaps.length === 0
-        ? nothing('No unanswered question is filed yet.')
+        ? nothing(
+            names.length === 0
+              ? 'No unanswered question is filed yet. Steward files them once an hour.'
+              : 'No gap is open.',
+          )
         : html`<ol class="rows">
               ${gaps.map((gap) => row(gap, formToken))}
             </ol>
@@ -29,12 +38,18 @@ export const gapsView = ({ gaps, names, page, hasMore, formToken }: ListedGaps):
               ${names.map((name) => html`<option value="${name}"></option>`)}
             </datalist>`
     }
-    ${pager('/page/gaps', {}, { page, hasMore })}`,
+    ${pager('/page/gaps', { all: all && 'yes' }, { page, hasMore })}
+    ${
+      others > 0 &&
+      html`<p class="meta">
+        <a href="/page/gaps?all=yes">Show ${countOf(others, 'closed or dismissed gap')}, too</a>
+      </p>`
+    }`,
 });
 
 function row(gap: Gap, formToken: string): Html {
   const { id, name, state, askers, questions, pages } = gap;
-  const decide = (kind: 'draft' | 'done' | 'dismiss', label: string, style: string) =>
+  const decide = (kind: 'draft' | 'done' | 'dismiss' | 'reopen', label: string, style: string) =>
     form({
       action: `/page/gaps/${encodeURIComponent(id)}/${kind}`,
       formToken,
@@ -65,6 +80,7 @@ function row(gap: Gap, formToken: string): Html {
         ${decide('dismiss', 'Dismiss', 'danger')}
       </div>`
     }
+    ${isDecided(gap) && html`<div class="actions">${decide('reopen', 'Open again', 'quiet')}</div>`}
     <details>
       <summary>Same as another</summary>
       ${form({
@@ -83,3 +99,20 @@ function row(gap: Gap, formToken: string): Html {
     </details>
   </li>`;
 }
+
+/** That it is not to be filled is somebody's word, which can be taken back. */
+const isDecided = ({ state, questions }: Gap): boolean =>
+  state === 'dismissed' || (state === 'closed' && questions.some(({ answeredBy }) => answeredBy === null));
+
+/** What may fill a gap, to be copied from here. Null: there is no such gap any more. */
+export const draftView = (said: string, draft: GapDraft | null): PageView => ({
+  title: draft?.title ?? 'Draft',
+  tab: '/page/gaps',
+  body: html`<p role="status">${said}</p>
+    ${
+      draft !== null &&
+      html`<p>Read it before you use it: it quotes the team, and no model has written it.</p>
+        <pre class="text" role="region" aria-label="Draft" tabindex="0">${draft.text}</pre>`
+    }
+    <p><a class="button" href="/page/gaps">Back</a></p>`,
+});

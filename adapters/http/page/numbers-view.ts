@@ -9,6 +9,7 @@ import type { PageRecords } from '../../../domain/ports/handler-records.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
+import type { NameOf } from './questions-view.ts';
 import { nothing, type PageView } from './layout.ts';
 
 const numbersDays = 56;
@@ -73,7 +74,7 @@ const figuresOf = ({
 
 export function numbersView(
   { all, weeks, channels, silence, sources }: PageNumbers,
-  nameOf: (channelId: string) => string,
+  nameOf: NameOf,
 ): PageView {
   if (all.asked === 0)
     return {
@@ -84,9 +85,9 @@ export function numbersView(
   const tiles: readonly (readonly [string, string])[] = [
     ['Asked', String(all.asked)],
     ['Answered', percent(all.answered, all.asked)],
-    ['Solved, askers say', String(all.solved)],
+    ['Solved', String(all.solved)],
     ['Helpful votes', percent(all.helpful, all.helpful + all.notHelpful)],
-    ['Time to an answer', seconds(all.latency.p50)],
+    ['Median time', seconds(all.latency.p50)],
     ['95 % within', seconds(all.latency.p95)],
     ['Cost', formatUsd(all.costUsd)],
   ];
@@ -104,7 +105,7 @@ export function numbersView(
         )}
       </dl>
       <h2>By week</h2>
-      ${chart(weeks)} ${tallies('Week', weeks)}
+      ${chart(weeks)} ${tallies('Week from', weeks)}
       <h2>Why there was no answer</h2>
       ${counts(
         'Reason',

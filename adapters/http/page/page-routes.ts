@@ -55,11 +55,19 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
       });
       scope.setErrorHandler(async (error, _request, reply) => {
         const { statusCode, title, sentence } = problemOf(error);
-        return show(reply.code(statusCode), { title, body: html`<p>${sentence}</p>` }, null);
+        return show(
+          reply.code(statusCode),
+          {
+            title,
+            body: html`<p>${sentence}</p>
+              ${statusCode !== 401 && back}`,
+          },
+          null,
+        );
       });
-      scope.setNotFoundHandler(async (_request, reply) =>
-        show(reply.code(404), { title: 'Not found', body: html`<p>There is nothing here.</p>` }, null),
-      );
+      scope.setNotFoundHandler(async () => {
+        throw new RefusedRequest('not_found');
+      });
       addFiles(scope);
       addEntrance(scope, parts);
       addViews(parts, {
@@ -81,6 +89,8 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
     { prefix: '/page' },
   );
 }
+
+const back = html`<p><a class="button" href="/page">To the questions</a></p>`;
 
 const show = (reply: FastifyReply, view: PageView, formToken: string | null) =>
   reply.type('text/html; charset=utf-8').send(documentOf(view, formToken));

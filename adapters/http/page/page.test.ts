@@ -132,6 +132,23 @@ describe('changes', () => {
     await page.post(`/page/gaps/${first}/done`, { form_token }, { cookie });
     await page.post(`/page/gaps/${second}/dismiss`, { form_token }, { cookie });
     expect(await states()).toEqual({ [first]: 'closed', [second]: 'dismissed' });
+    expect(await (await page.get('/page/gaps', { cookie })).text()).toContain('No gap is open.');
+    expect(await (await page.get('/page/gaps?all=yes', { cookie })).text()).toContain('Sharing licence keys');
+    for (const id of [first, second]) await page.post(`/page/gaps/${id}/reopen`, { form_token }, { cookie });
+    expect(await states()).toEqual({ [first]: 'open', [second]: 'open' });
+    expect(await (await page.get('/page/changes', { cookie })).text()).toContain('Opened a gap again');
+  });
+
+  it('a draft is shown to who asks for it, also where it is posted nowhere', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage, { runs: { startGapDraft: async () => {} } });
+    const { cookie, form_token } = await page.enter();
+    const [gap] = await storage.records.gaps();
+    const shown = await (await page.post(`/page/gaps/${gap?.id}/draft`, { form_token }, { cookie })).text();
+    expect(shown).toContain('No channel of the team is set');
+    expect(shown).toContain('## Sharing licence keys');
+    const none = await page.post('/page/gaps/9/draft', { form_token }, { cookie });
+    expect(await none.text()).toContain('no longer have anything stored');
   });
 
   it('two gaps become one, under a name that is there', async () => {
@@ -224,6 +241,7 @@ it('finds questions by their words and outcome, page by page', async () => {
   expect(await count('')).toBe(25);
   expect(await count('?page=3')).toBe(10);
   expect(await count('?outcome=held')).toBe(10);
+  expect(await count('?outcome=not_helpful')).toBe(1);
   expect(await count('?text=LICENCE%20key')).toBe(10);
   expect(await count('?text=%22%27%3E%3Cimg')).toBe(10);
   expect(await count('?text=licence&outcome=held')).toBe(0);

@@ -3,7 +3,7 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
 import { form, time, type PageView } from './layout.ts';
-import { costText, linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
+import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
   readonly record: ReplyRecord;
@@ -12,14 +12,16 @@ interface Shown {
   readonly formToken: string;
   /** Whether who looks may say what is right instead. */
   readonly isTeam: boolean;
+  readonly nameOf: NameOf;
 }
 
-export function questionView({ record, votes, reasons, formToken, isTeam }: Shown): PageView {
+export function questionView({ record, votes, reasons, formToken, isTeam, nameOf }: Shown): PageView {
   const link = linkOf(record);
-  const { status, answer, confidence, createdAt, topic, language } = record;
+  const { status, answer, confidence, createdAt, channelId, topic, language } = record;
   const facts: readonly (readonly [string, Html | string | null])[] = [
     ['Outcome', outcomeChip(record)],
     ['Asked', html`${time(createdAt)}${link !== null && html` · ${outLink(link, 'on Discord')}`}`],
+    ['Channel', nameOf(channelId)],
     ['Votes', votesIn(votes)],
     ['Confidence', confidence === null ? null : `${confidence} of 10`],
     ['Subject', topic],

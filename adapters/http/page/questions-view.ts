@@ -7,6 +7,9 @@ import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-statu
 import { html, type Html } from './html.ts';
 import { chip, noRows, pager, searchForm, time, type PageView } from './layout.ts';
 
+/** What people call a channel, by its id. */
+export type NameOf = (channelId: string) => string;
+
 /** What a filter offers, in the words that the page says for it. */
 export const outcomes = {
   answered: 'Answered',
@@ -18,16 +21,23 @@ export const outcomes = {
   removed: 'Removed',
 } as const satisfies Readonly<Record<ReplyRecordStatus, string>>;
 
+/** Votes cut across outcomes. */
+export const notHelpful = 'not_helpful';
+
 interface Listed {
   readonly records: readonly ReplyRecord[];
   readonly votes: readonly AnswerVote[];
-  readonly query: { readonly text: string; readonly outcome?: ReplyRecordStatus | undefined };
+  readonly query: {
+    readonly text: string;
+    readonly outcome?: ReplyRecordStatus | typeof notHelpful | undefined;
+  };
   readonly page: number;
   readonly hasMore: boolean;
+  readonly nameOf: NameOf;
 }
 
-export function questionsView({ records, votes, query, page, hasMore }: Listed): PageView {
-  const options = Object.entries(outcomes).map(
+export function questionsView({ records, votes, query, page, hasMore, nameOf }: Listed): PageView {
+  const options = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful']].map(
     ([status, label]) =>
       html`<option value="${status}" ${status === query.outcome && html`selected`}>${label}</option>`,
   );
@@ -36,7 +46,7 @@ export function questionsView({ records, votes, query, page, hasMore }: Listed):
     ${options}
   </select>`;
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
-  const rows = records.map((record) => row(record, votesOf.get(record.messageId) ?? []));
+  const rows = records.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
   return {
     title: 'Questions',
     tab: '/page',
@@ -52,13 +62,14 @@ export function questionsView({ records, votes, query, page, hasMore }: Listed):
   };
 }
 
-const row = (record: ReplyRecord, votes: readonly AnswerVote[]): Html =>
+const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf): Html =>
   html`<li>
     <a class="subject" href="${pathOf(record)}"
       >${record.question.trim().slice(0, 300) || 'A picture or a file'}</a
     >
     <p class="meta">
-      ${outcomeChip(record)} ${votesIn(votes)} <span>${costText(record)}</span> ${time(record.createdAt)}
+      ${outcomeChip(record)} ${votesIn(votes)} <span>${nameOf(record.channelId)}</span>
+      <span>${costText(record)}</span> ${time(record.createdAt)}
     </p>
   </li>`;
 
@@ -66,7 +77,11 @@ export const pathOf = ({ messageId }: ReplyRecord): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
 
 export const outcomeChip = ({ status, reason }: ReplyRecord): Html =>
-  html`${chip(status, outcomes[status])}${reason !== status && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
+  html`${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
+
+/** Says no more than the outcome, or as much as that a draft has an answer. */
+const isPlain = (reason: string, status: ReplyRecordStatus): boolean =>
+  reason === status || reason === 'answered';
 
 export const costText = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
 

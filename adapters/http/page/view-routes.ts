@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
+import { isToFill } from '../../../domain/operations/gaps.ts';
+import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
 import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
@@ -14,11 +16,11 @@ import { isQaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
-import { gapsView } from './gaps-view.ts';
+import { draftView, gapsView } from './gaps-view.ts';
 import { doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
-import { outcomes, questionsView } from './questions-view.ts';
+import { notHelpful, outcomes, questionsView, type NameOf } from './questions-view.ts';
 import { chosen, listing, paged, questionId, type Routes, type Session } from './routes.ts';
 import { sourcesView, sourceView, triedView } from './sources-view.ts';
 import { teamView, type WaitingCapture } from './team-view.ts';
@@ -30,6 +32,8 @@ export interface PageViews {
   readonly knownSources: Pick<KnownSources, 'all'>;
   /** Reads a page of the web as a refresh would, and keeps nothing. */
   readonly readPage: (url: string) => Promise<ExtractedDocument>;
+  /** What may fill a gap; null: there is no such gap. */
+  readonly draft: (gapId: string) => Promise<GapDraft | null>;
   /** What Discord's buttons and commands do, too. */
   readonly handlers: InteractionHandlers;
   readonly captures: {
@@ -55,16 +59,24 @@ export function addViews(page: PageViews, routes: Routes): void {
   addTeam(page, routes);
   addSources(page, routes);
   const numbers = recentNumbers(page);
-  const nameOf = (channelId: string) => page.listed?.get(channelId) ?? channelId;
-  routes.get('/numbers', async () => numbersView(await numbers(), nameOf));
+  routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
   routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
 }
+
+/** Channels of the config have names; what was asked elsewhere has an id of its own. */
+const nameOf =
+  ({ listed }: PageViews): NameOf =>
+  (channelId) =>
+    listed?.get(channelId) ?? channelId;
 
 function addQuestions(views: PageViews, { get, post }: Routes): void {
   const { records, ask } = views;
   get('', async ({ query: given }) => {
-    const { text, page, outcome } = z.object({ ...listing, outcome: chosen(statuses) }).parse(given);
-    const wanted = { status: outcome, text, limit: perPage + 1, offset: (page - 1) * perPage };
+    const { text, page, outcome } = z
+      .object({ ...listing, outcome: chosen([...statuses, notHelpful]) })
+      .parse(given);
+    const by = outcome === notHelpful ? { notHelpful: true } : { status: outcome };
+    const wanted = { ...by, text, limit: perPage + 1, offset: (page - 1) * perPage };
     const found = await records.replyRecordsWhere(wanted);
     const shown = found.slice(0, perPage);
     const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
@@ -74,6 +86,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
       query: { text, outcome },
       page,
       hasMore: found.length > perPage,
+      nameOf: nameOf(views),
     });
   });
   get('/questions/:id', async ({ params }, { formToken, isTeam }) => {
@@ -81,7 +94,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     const record = await records.replyRecord(id);
     if (record) {
       const [votes, reasons] = [await records.votesOn([id]), await records.voteReasons(id)];
-      return questionView({ record, votes, reasons, formToken, isTeam });
+      return questionView({ record, votes, reasons, formToken, isTeam, nameOf: nameOf(views) });
     }
     const snapshot = await records.snapshot(id);
     if (!snapshot || snapshot.location.guildId !== outsideGuilds) throw new RefusedRequest('not_found');
@@ -109,16 +122,37 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
 function addGaps(views: PageViews, { get, post }: Routes): void {
   const { records } = views;
   get('/gaps', async ({ query: given }, { formToken }) => {
-    const { page } = z.object(listing).parse(given);
-    const gaps = await records.gaps();
+    const { page, all } = z.object({ ...listing, all: chosen(['yes']) }).parse(given);
+    const known = await records.gaps();
+    const gaps = all === 'yes' ? known : known.filter(isToFill);
     const { shown, hasMore } = paged(gaps, page);
-    return gapsView({ gaps: shown, names: gaps.map(({ name }) => name), page, hasMore, formToken });
+    return gapsView({
+      gaps: shown,
+      names: known.map(({ name }) => name),
+      all: all === 'yes',
+      others: known.length - gaps.length,
+      page,
+      hasMore,
+      formToken,
+    });
   });
-  for (const kind of ['draft', 'done', 'dismiss'] as const)
+  post('/gaps/:id/draft', async ({ params }, session) => {
+    const { id: messageId } = questionId.parse(params);
+    const said = await act(views, session, { kind: 'gap_draft', messageId }, messageId);
+    return draftView(said, await views.draft(messageId));
+  });
+  for (const kind of ['done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
       const { id: messageId } = questionId.parse(params);
       return doneView(await act(views, session, { kind: `gap_${kind}`, messageId }, messageId), '/page/gaps');
     });
+  post('/gaps/:id/reopen', async ({ params }, { userId }) => {
+    const { id: gapId } = questionId.parse(params);
+    if (!(await records.decideGap({ gapId, decision: null, now: views.now() })))
+      throw new RefusedRequest('not_found');
+    await noteChange(views, { userId, action: 'gap_reopen', subject: gapId });
+    return doneView('The gap is open again.', '/page/gaps');
+  });
   post('/gaps/:id/merge', async ({ params, body }, { userId }) => {
     const { id: gapId } = questionId.parse(params);
     const { into } = z.object({ into: z.string().trim().min(1).max(200) }).parse(body);

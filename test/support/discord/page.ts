@@ -5,6 +5,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { addPair } from '../storage/add-pair.ts';
 import { entry, openIn, testFolder } from '../storage/test-store.ts';
 import { replyRecord } from '../values/messages.ts';
+import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import { startHttpServer } from '../../../adapters/http/http-server.ts';
 import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
 import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';
@@ -21,24 +22,35 @@ const away = async (): Promise<never> => {
 };
 
 interface Around extends Pick<PageParts, 'readPage'> {
+  /** What Temporal does although it is away. */
+  readonly runs: Partial<HandlerDeps['runs']>;
   readonly waiting: readonly WaitingCapture[];
 }
 
+const actor = { id: '77', name: 'Mo', isTeam: true, moderates: true, moderatesServer: true };
+const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
+
+const texts = textsFor(loadConfig({ path: null, env: {}, dotenvPath: null }).config);
+
 /** The page for moderators on a store, while Temporal is away. */
-export async function servePage(storage: Storage, { waiting = [], readPage = away }: Partial<Around> = {}) {
-  const { config } = loadConfig({ path: null, env: {}, dotenvPath: null });
-  const texts = textsFor(config);
-  const runs = new Proxy({}, { get: () => away }) as HandlerDeps['runs'];
+export async function servePage(
+  storage: Storage,
+  { waiting = [], readPage = away, runs: begun = {} }: Partial<Around> = {},
+) {
+  const startOf = (own: typeof begun, name: keyof typeof begun) => own[name] ?? away;
+  const runs = new Proxy(begun, { get: startOf }) as HandlerDeps['runs'];
   const deps: HandlerDeps = {
     ...storage,
     runs,
     channelFor: () => null,
     texts: texts(null).desk,
     textsFor: texts,
+    teamChannelId: null,
     pageUrl: 'http://127.0.0.1',
     now: storage.now,
   };
   const { records, now } = storage;
+  const draft = (gapId: string) => draftGap(storage, gapId);
   const [decided, asked]: [object[], object[]] = [[], []];
   const server = await startHttpServer({
     host: '127.0.0.1',
@@ -49,11 +61,12 @@ export async function servePage(storage: Storage, { waiting = [], readPage = awa
     visitorRequestsPerMinute: 1_000,
     keepAliveSeconds: 1,
     version: '1',
-    knowledge: storage,
+    knowledge: { ...storage, draft },
     asking: { ask: away, vote: away, check: away },
     log: { warn: () => {} },
     page: {
       ...storage,
+      draft,
       readPage,
       listed: new Map([['200', 'help']]),
       url: 'http://127.0.0.1',
@@ -72,8 +85,6 @@ export async function servePage(storage: Storage, { waiting = [], readPage = awa
     },
   });
   onTestFinished(() => server.close());
-  const actor = { id: '77', name: 'Mo', isTeam: true, moderates: true, moderatesServer: true };
-  const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
   /** What `/steward page` gives, on the port that the test has. */
   const link = async (who: Partial<typeof actor> = {}): Promise<string> => {
     const request = { kind: 'page', requestId: '1', actor: { ...actor, ...who }, location } as const;

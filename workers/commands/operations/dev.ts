@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../../adapters/temporal/server/free-port.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { Config } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
@@ -19,13 +20,14 @@ interface DevOptions extends TerminalOptions, TrialOptions {
 }
 
 export async function dev({ data, ...options }: DevOptions): Promise<void> {
-  const config = trialConfig({
+  const trial = trialConfig({
     options,
     dataDirFor: (tried) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12))),
     // Each data folder has queues of its own, so that two of them never take each other's steps.
     taskQueueFor: (dataDir) => `steward-dev-${shortHash(dataDir, 8)}`,
     env: process.env,
   });
+  const config = { ...trial, http: { ...trial.http, port: await freePort(), page: true } };
   if (config.kb.sources.length === 0) await checkKnowledgeFolder(config.kb.sources_dir);
   const answering = await whatAnswers(config);
   const { data_dir: dataDir } = config.storage;

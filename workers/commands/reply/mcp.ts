@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import type { McpKnowledge } from '../../../adapters/mcp/mcp-tools.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
+import { UsageError } from '../../cli/exit.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 import { version } from '../../wiring/identity.ts';
 
 /** Serves an agent on standard input and output until it closes them. What it asks runs in this process, as `ask` does. */
-export async function mcp(options: CommandOptions): Promise<void> {
+export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?: string }): Promise<void> {
+  if (cwd !== undefined) enter(cwd);
   const opened = Promise.withResolvers<McpKnowledge>();
   // Calls that wait for it hear why there is none.
   opened.promise.catch(() => {});
@@ -29,7 +32,7 @@ export async function mcp(options: CommandOptions): Promise<void> {
         if ((await storage.sources.documentIndex()) === '')
           await refreshAndWait({ client, taskQueue, progress });
         const ask: McpKnowledge['ask'] = (question) => steward.ask({ requestId: randomUUID(), question });
-        opened.resolve({ ...storage, ask });
+        opened.resolve({ ...storage, ask, draft: (gapId) => draftGap(storage, gapId) });
         await ended;
       },
     );
@@ -38,5 +41,14 @@ export async function mcp(options: CommandOptions): Promise<void> {
     throw error;
   } finally {
     await server.close();
+  }
+}
+
+/** Files of the configuration, and `.env`, are named from the current folder. */
+function enter(folder: string): void {
+  try {
+    process.chdir(folder);
+  } catch {
+    throw new UsageError(`--cwd: there is no folder ${folder}.`);
   }
 }

@@ -57,10 +57,16 @@ export const createPageRecords = (
       return rows.map(({ at, user_id: userId, action, subject }) => ({ at, userId, action, subject }));
     }),
 
-  replyRecordsWhere: ({ status, text = '', since, limit, offset = 0 }) =>
+  replyRecordsWhere: ({ status, notHelpful = false, text = '', since, limit, offset = 0 }) =>
     database.read(function* () {
       let wanted = newestInteractions.limit(limit).offset(offset);
       if (status) wanted = wanted.where('status', '=', status);
+      if (notHelpful)
+        wanted = wanted.where(
+          'message_id',
+          'in',
+          tables.selectFrom('votes').select('message_id').where('helpful', '=', 0),
+        );
       if (since) wanted = wanted.where('created_at', '>=', since.toISOString());
       if (text !== '')
         wanted = wanted.where((where) =>
