@@ -57,7 +57,8 @@ export function topicSummary({ text }: Pick<PromptSection, 'text'>): string {
 export function answerDescription(sections: readonly PromptSection[]): Decision<'LLMTextResult'> {
   const topic = sections.find(({ name }) => name === 'topic');
   const document = sections.find(({ name }) => name === 'document');
-  return { text: topic ? topicSummary(topic) : documentSummary(document ?? { id: null, text: '' }) };
+  const text = topic ? topicSummary(topic) : documentSummary(document ?? { id: null, text: '' });
+  return { text, questions: [] };
 }
 
 const termsOf = (words: readonly Word[]): readonly string[] =>

@@ -1,6 +1,7 @@
 import type { LibraryDeps } from '../deps.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
+import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
@@ -63,9 +64,11 @@ async function describeDocument(deps: LibraryDeps, source: KnownSource): Promise
       ],
       accept: (answer) => answer.text.trim() !== '',
     });
+    const questions = pageQuestions(value.questions);
     const described = {
       ...record,
       summary_text: value.text.trim(),
+      questions: questions.length > 0 ? questions : undefined,
       summary_pending: false,
       last_indexed_at: deps.now().toISOString(),
     };

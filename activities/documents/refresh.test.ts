@@ -30,6 +30,17 @@ describe('a refresh of folders', () => {
     expect(readFileSync(testPaths(folder).documentIndexCache, 'utf8')).toBe(before);
   });
 
+  it('keeps the questions that a page answers beside its description, until the page changes', async () => {
+    let questions = ['How do I start?', ' '];
+    const { refresh, root, listed } = await openRefresh({ 'a.md': 'A' }, { questionsOf: () => questions });
+    await refresh();
+    expect((await listed())['kb:a.md']?.record?.questions).toEqual(['How do I start?']);
+    questions = [];
+    writeFileSync(join(root, 'a.md'), 'Another');
+    await refresh();
+    expect((await listed())['kb:a.md']?.record?.questions).toBeUndefined();
+  });
+
   it('asks no model for a file that was only touched', async () => {
     const { refresh, root, described, listed } = await openRefresh({ 'a.md': 'A' });
     await refresh();

@@ -37,5 +37,7 @@ describe('a description', () => {
       });
     expect(of('document')).toContain(config.ai_response.summarization_prompt.trim());
     expect(of('topic')).toContain(config.kb.team_summarization_prompt.trim());
+    expect(of('document')).toContain('questions that the document answers');
+    expect(of('topic')).toContain('an empty list');
   });
 });

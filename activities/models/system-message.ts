@@ -3,6 +3,7 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import { composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
+import { documentRules, topicRules } from '../../domain/documents/page-questions.ts';
 import {
   gateRules,
   generationRules,
@@ -84,6 +85,7 @@ function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sectio
 function rulesOf({ decision, sections, limits, into }: StepPrompt): readonly string[] {
   if (decision === 'LLMGateDecision') return gateRules;
   if (decision === 'LLMTranslationResult') return into ? translationRules(into) : [];
+  if (decision === 'LLMTextResult') return shows(sections, 'topic') ? topicRules : documentRules;
   if (decision !== 'LLMGenerationResult') return [];
   return [...(limits ? generationRules(limits) : []), ...(shows(sections, 'objections') ? repairRules : [])];
 }

@@ -25,7 +25,7 @@ async function openDesk({ alertHours = null }: { readonly alertHours?: number | 
     discord: { team_channel_id: team, unanswered_alert_hours: alertHours, channels: { help: {} } },
   });
   const deps: NoticeDeps = {
-    ...openSteps({ store, decide: () => ({ text: '' }), now: () => monday }),
+    ...openSteps({ store, decide: () => ({ text: '', questions: [] }), now: () => monday }),
     chat,
     config,
     runs: { stuck: async () => [] },

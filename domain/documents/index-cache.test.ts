@@ -77,6 +77,13 @@ test('a cache is read back as it was written', () => {
   );
 });
 
+test('the questions of a page are read back, and a page without any is written as before', () => {
+  const asking = { ...fileRecord, questions: ['Why "a"?', 'How?'] };
+  const sources = { 'kb:a.md': asking };
+  expect(parseIndexCache(serializeIndexCache({ ...cache, sources })).cache?.sources).toEqual(sources);
+  expect(serializeIndexCache({ ...cache, sources: { 'kb:a.md': fileRecord } })).not.toContain('questions');
+});
+
 test('any description and any time of change survive', () => {
   fc.assert(
     fc.property(

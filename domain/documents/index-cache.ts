@@ -11,6 +11,8 @@ export interface IndexCacheRecord {
   readonly summary_text: string;
   readonly last_indexed_at: string;
   readonly summary_pending: boolean;
+  /** What the document answers, as its readers would ask it. Absent where nothing has written any. */
+  readonly questions?: readonly string[];
   readonly file?: {
     readonly rel_path: string;
     readonly size_bytes: number;
@@ -49,6 +51,7 @@ const recordSchema = z
     summary_text: z.string(),
     last_indexed_at: time,
     summary_pending: z.boolean(),
+    questions: absentOr(z.array(z.string())),
     file: absentOr(z.object({ rel_path: z.string(), size_bytes: z.int().min(0), mtime_ns: z.bigint() })),
     url: absentOr(
       z.object({
@@ -137,7 +140,7 @@ function parseJson(text: string): unknown {
 
 function render(value: unknown, indent: string): string {
   if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const inner = `${indent}  `;
   const lines = Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -59,7 +59,8 @@ export const decisions = {
   PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
   /** ISO 639-3. Null: it is in the target language already, or cannot be translated. */
   LLMTranslationResult: z.object({ language: z.string(), translation: z.string().nullable() }),
-  LLMTextResult: z.object({ text: z.string() }),
+  /** `questions`: what a document answers, as a member would ask it. */
+  LLMTextResult: z.object({ text: z.string(), questions: z.array(z.string()) }),
   ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
   IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
   /** The name of a gap that is there, or of a new one. */

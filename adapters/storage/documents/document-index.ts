@@ -14,8 +14,8 @@ export interface PublishedIndex {
   readonly text: string;
   /** In the order of the file. */
   readonly entries: readonly IndexEntry[];
-  /** Of the texts behind the entries, by source id. */
-  readonly hashes: ReadonlyMap<string, string>;
+  /** Of the texts behind the entries, by source id: a hash of each, and what it answers. */
+  readonly texts: ReadonlyMap<string, { readonly hash: string; readonly questions: readonly string[] }>;
 }
 
 export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
@@ -41,8 +41,10 @@ export function createPublishedReader(database: Database): () => Promise<Publish
         const cache = yield* readIndexCache();
         const text = indexOf(cache);
         const records = Object.entries(cache.sources);
-        const hashes = new Map(records.map(([id, { content_hash: hash }]) => [id, hash]));
-        last = { revision, is: { text, entries: parseIndex(text), hashes } };
+        const texts = new Map(
+          records.map(([id, { content_hash: hash, questions = [] }]) => [id, { hash, questions }]),
+        );
+        last = { revision, is: { text, entries: parseIndex(text), texts } };
       }
       return last.is;
     });

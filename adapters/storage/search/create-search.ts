@@ -77,8 +77,8 @@ export function createSearch({
     (entries: readonly IndexEntry[]) => new Set(entries.map(({ sourceId }) => sourceId)),
   );
 
-  const wanted = rememberLast(({ entries, hashes }: PublishedIndex) =>
-    entries.map(({ sourceId }) => searchable(sourceId, hashes.get(sourceId) ?? '', load)),
+  const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
+    entries.map(({ sourceId }) => searchable(sourceId, { hash: '', questions: [], ...texts.get(sourceId) }, load)),
   );
   let agreed: PublishedIndex | null = null;
   const agree = async (): Promise<void> => {
@@ -175,15 +175,18 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
 
 const searchable = (
   sourceId: string,
-  version: string,
+  { hash, questions }: { readonly hash: string; readonly questions: readonly string[] },
   load: (id: string) => Promise<LoadedSource>,
 ): Searchable => ({
   sourceId,
-  version,
+  version: [hash, ...questions].join('\n'),
   read: async () => {
     const source = await load(sourceId).catch(unlessItPasses);
     if (!source) return null;
-    const sections = sectionsOf(source.text).map((section) => ({ ...section, questions: '' }));
+    const sections = sectionsOf(source.text).map((section, at) => ({
+      ...section,
+      questions: at === 0 ? questions.join('\n') : '',
+    }));
     return { title: source.title, url: source.url, sections };
   },
 });

@@ -22,7 +22,7 @@ export interface SearchableText {
 interface SearchableSection {
   readonly headings: readonly string[];
   readonly text: string;
-  /** What members asked, of a team's pair; empty in documents. */
+  /** What members asked, of a team's pair; what the document answers, of its first section; else empty. */
   readonly questions: string;
 }
 

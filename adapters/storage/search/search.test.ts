@@ -13,6 +13,7 @@ async function publish(
   storage: Pick<Storage, 'documentIndex'>,
   folder: string,
   files: Readonly<Record<string, string>>,
+  questions: Readonly<Record<string, readonly string[]>> = {},
 ) {
   const records = Object.entries(files).map(([name, text]) => {
     writeText(join(root(folder), name), text);
@@ -24,6 +25,7 @@ async function publish(
         summary_text: `About ${name}.`,
         last_indexed_at: '2026-02-01T00:00:00Z',
         summary_pending: false,
+        questions: questions[name],
         file: { rel_path: name, size_bytes: text.length, mtime_ns: 1n },
       },
     ] as const;
@@ -80,6 +82,17 @@ describe('search', () => {
     const { library, find } = await opened();
     await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     expect(await find('purple')).toEqual(['team:themes.txt']);
+  });
+
+  it('finds a page by the questions that were written for it, and no longer by former ones', async () => {
+    const storage = await opened();
+    const asking = (question: string) =>
+      publish(storage, storage.folder, { 'ports.md': ports, 'colours.md': colours }, { 'ports.md': [question] });
+    await asking('How do I reach it from another machine?');
+    expect(await storage.find('reach another machine')).toEqual(['kb:ports.md']);
+    await asking('Why does my browser refuse to connect?');
+    expect(await storage.find('browser refuse')).toEqual(['kb:ports.md']);
+    expect(await storage.find('reach another machine')).toEqual([]);
   });
 
   it('finds the topics of the generation asked for alone', async () => {

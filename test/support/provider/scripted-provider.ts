@@ -28,6 +28,7 @@ export interface ScriptedCall {
 const usual = {
   LLMGateDecision: { topic: null, subject_changed: true },
   LLMGenerationResult: { answer_type: 'answer', confidence: 8, tool_calls: [] },
+  LLMTextResult: { questions: [] },
 } as const;
 
 type Short<Name extends keyof typeof usual> = Omit<Decision<Name>, keyof (typeof usual)[Name]>;
@@ -38,7 +39,8 @@ export type ScriptedAnswer =
   | 'hang'
   | Decision<DecisionName>
   | Short<'LLMGateDecision'>
-  | Short<'LLMGenerationResult'>;
+  | Short<'LLMGenerationResult'>
+  | Short<'LLMTextResult'>;
 export type Script = (call: ScriptedCall) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export interface ScriptedProvider {

@@ -30,12 +30,14 @@ export async function openRefresh(
     modelName,
     folder = testFolder(),
     describe = (id: string) => `About ${id}.`,
+    questionsOf = () => [],
   }: {
     readonly origins?: Partial<SourceOrigins>;
     readonly web?: Record<string, WebPage>;
     readonly modelName?: string;
     readonly folder?: string;
     readonly describe?: (id: string, text: string) => string;
+    readonly questionsOf?: (id: string) => string[];
   } = {},
 ) {
   const root = testPaths(folder).sourcesDir;
@@ -94,7 +96,8 @@ export async function openRefresh(
     decide: ({ sections }) => {
       const [section] = sections;
       described.push(section?.id ?? '');
-      return { text: describe(section?.id ?? '', section?.text ?? '') };
+      const id = section?.id ?? '';
+      return { text: describe(id, section?.text ?? ''), questions: questionsOf(id) };
     },
   });
   let runs = 0;

@@ -1,0 +1,19 @@
+import { oneLineOf } from '../values/text.ts';
+
+const most = 5;
+const maxChars = 200;
+
+/** What a description has to hold, whatever the config's prompt says: search finds the page by these questions as well. */
+export const documentRules: readonly string[] = [
+  `\`questions\`: up to ${most} different questions that the document answers, as its readers would ask them.`,
+  'Ask in everyday words, about tasks and about what goes wrong: "Why does the upload stop at 5 MB?" is better than "What is maxUploadSize?".',
+  'No question that the document does not answer.',
+];
+
+export const topicRules: readonly string[] = ['`questions`: an empty list.'];
+
+/** What a model wrote as a page's questions, in the form in which they are stored. */
+export const pageQuestions = (written: readonly string[]): readonly string[] =>
+  [...new Set(written.map((question) => oneLineOf(question, maxChars)))]
+    .filter((question) => question !== '')
+    .slice(0, most);
