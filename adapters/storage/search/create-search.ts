@@ -78,7 +78,9 @@ export function createSearch({
   );
 
   const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
-    entries.map(({ sourceId }) => searchable(sourceId, { hash: '', questions: [], ...texts.get(sourceId) }, load)),
+    entries.map(({ sourceId }) =>
+      searchable(sourceId, { hash: '', questions: [], ...texts.get(sourceId) }, load),
+    ),
   );
   let agreed: PublishedIndex | null = null;
   const agree = async (): Promise<void> => {

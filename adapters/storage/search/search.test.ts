@@ -87,7 +87,12 @@ describe('search', () => {
   it('finds a page by the questions that were written for it, and no longer by former ones', async () => {
     const storage = await opened();
     const asking = (question: string) =>
-      publish(storage, storage.folder, { 'ports.md': ports, 'colours.md': colours }, { 'ports.md': [question] });
+      publish(
+        storage,
+        storage.folder,
+        { 'ports.md': ports, 'colours.md': colours },
+        { 'ports.md': [question] },
+      );
     await asking('How do I reach it from another machine?');
     expect(await storage.find('reach another machine')).toEqual(['kb:ports.md']);
     await asking('Why does my browser refuse to connect?');

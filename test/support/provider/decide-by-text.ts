@@ -17,7 +17,8 @@ export const decideByText =
   }): Decision<DecisionName> => {
     const text = (wanted: SectionName) => sections.find(({ name }) => name === wanted)?.text ?? '';
     const topic = /topic (\w+)/u.exec(text('pair'))?.[1] ?? 'none';
-    if (decision === 'LLMTextResult') return { text: `About ${text('topic').length} characters.`, questions: [] };
+    if (decision === 'LLMTextResult')
+      return { text: `About ${text('topic').length} characters.`, questions: [] };
     if (decision === 'ClassificationResult') {
       return { skip: topic === 'none', topic_name: topic === 'none' ? '' : topic };
     }
