@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pageQuestions } from './page-questions.ts';
 
 test('five questions are kept, each once and on one line', () => {
-  const written = ['Why\ndoes it stop?', ' ', 'Why does it stop?', ...'abcdef'];
+  const written = ['Why\ndoes it stop?', ' ', 'Why does it stop?', 'a', 'b', 'c', 'd', 'e'];
   expect(pageQuestions(written)).toEqual(['Why does it stop?', 'a', 'b', 'c', 'd']);
 });
 
