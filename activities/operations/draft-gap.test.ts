@@ -18,7 +18,7 @@ it('where no channel of the team is set, a draft is posted nowhere, and its gap 
   const askedAt = new Date().toISOString();
   await records.fileQuestion({ messageId: '12', name: 'ports', kind: 'uncovered', retrieved: null, askedAt });
   const deps = {
-    ...openSteps({ store, decide: () => ({ text: '' }) }),
+    ...openSteps({ store, decide: () => ({ text: '', questions: [] }) }),
     chat,
     config,
     channelFor: () => null,
