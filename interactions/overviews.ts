@@ -94,9 +94,9 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 
   async learned({ library, records }) {
-    const retracted = await library.retracted();
-    const newest = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId)).slice(-listed);
-    const settled = await library.settled(await library.liveGeneration());
+    const { entries, settled } = await library.ledger(await library.liveGeneration());
+    const standing = entries.filter(({ qaId }) => settled.get(qaId)?.outcome !== 'retracted');
+    const newest = standing.slice(-listed);
     const shown = newest.toReversed().map(async (entry) => {
       const { qaId, turns } = entry;
       const { link } = await records.pairOrigin(qaId);

@@ -35,8 +35,8 @@ export async function cachedDecide<Name extends DecisionName>(
   const keyOf = (sections: readonly PromptSection[]): string =>
     decisionKey({ decision, model: model.modelFor(decision), system, sections });
   const { knownBy = request.sections } = request;
-  for (const key of new Set([knownBy, request.sections].map(keyOf))) {
-    const cached = await records.cachedDecision(key);
+  const keys = [...new Set([knownBy, request.sections].map(keyOf))];
+  for (const cached of await records.cachedDecisions(keys)) {
     const known = cached === null ? null : decisions[decision].safeParse(JSON.parse(cached));
     if (known?.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
   }

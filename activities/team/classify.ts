@@ -1,4 +1,5 @@
 import { finalError } from '../../domain/ports/errors.ts';
+import type { Ledger } from '../../domain/ports/library.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
@@ -19,9 +20,10 @@ export async function classify(
   deps: LibraryDeps,
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
 ): Promise<ClassifyResult> {
-  const settled = (await deps.library.settled(generation)).get(qaId);
+  const ledger = await deps.library.ledger(generation);
+  const settled = ledger.settled.get(qaId);
   if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
-  const entry = await requireEntry(deps, qaId);
+  const entry = requireEntry(ledger, qaId);
   const pair = formatTopic([withoutOwnTurns(entry)]);
   // Of this generation, as it is now: a rebuild looks at its own topics.
   const index = await deps.sources.shortlist({
@@ -56,8 +58,8 @@ const unreplied: PromptSection = {
   text: 'The team wrote this in the channel after the question, and did not reply to it.',
 };
 
-export async function requireEntry({ library }: Pick<LibraryDeps, 'library'>, qaId: QaId): Promise<RawEntry> {
-  const entry = await library.rawEntry(qaId);
+export function requireEntry({ entries }: Ledger, qaId: QaId): RawEntry {
+  const entry = entries.find((one) => one.qaId === qaId);
   if (entry) return entry;
   throw finalError('raw_entry_missing', `The raw archive holds no entry ${qaId}`);
 }

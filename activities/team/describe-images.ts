@@ -52,17 +52,18 @@ export async function describeImages(
   const images = attachedImages(messages);
   const known = new Map<string, string>();
   const unknown: AttachedImage[] = [];
-  for (const image of images) {
-    const summary = await deps.records.cachedDecision(keyOf(deps, image));
+  const summaries = await deps.records.cachedDecisions(images.map((image) => keyOf(deps, image)));
+  for (const [at, image] of images.entries()) {
+    const summary = summaries[at] ?? null;
     if (summary === null) unknown.push(image);
     else known.set(image.attachment.id, summary);
   }
   for (let at = 0; at < unknown.length; at += imagesPerCall) {
     const asked = unknown.slice(at, at + imagesPerCall);
     const askedAt = deps.now();
-    const summaries = await ask(deps, messages, asked);
+    const answered = await ask(deps, messages, asked);
     for (const [index, image] of asked.entries()) {
-      const summary = summaries[index] ?? '';
+      const summary = answered[index] ?? '';
       await deps.records.cacheDecision(keyOf(deps, image), summary, askedAt);
       known.set(image.attachment.id, summary);
     }

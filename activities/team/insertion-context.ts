@@ -2,7 +2,9 @@ import { withoutOwnTurns, type RawEntry, type Settled } from '../../domain/team/
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import { countRelated } from '../../domain/team/related-entries.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import type { Ledger } from '../../domain/ports/library.ts';
 import type { LibraryDeps } from '../deps.ts';
+import { requireEntry } from './classify.ts';
 
 /** An entry that is about to be inserted, and all that its position depends on, read at once. */
 export interface InsertionContext {
@@ -16,17 +18,21 @@ export interface InsertionContext {
   readonly withholdRemovals: boolean;
 }
 
-export async function readInsertionContext({
-  deps,
-  generation,
-  entry,
-  withholdRemovals,
-}: Omit<InsertionContext, 'settled' | 'entries' | 'captures'>): Promise<InsertionContext> {
-  const settled = await deps.library.settled(generation);
-  const raw = await deps.library.rawEntries();
-  const entries = new Map(raw.map((one) => [one.qaId, withoutOwnTurns(one)]));
-  const captures = Map.groupBy(raw, ({ conversationId }) => conversationId);
-  return { deps, generation, entry: withoutOwnTurns(entry), settled, entries, captures, withholdRemovals };
+export function insertionContext(
+  deps: LibraryDeps,
+  { qaId, generation, ledger }: { readonly qaId: QaId; readonly generation: number; readonly ledger: Ledger },
+): InsertionContext {
+  const entries = new Map(ledger.entries.map((one) => [one.qaId, withoutOwnTurns(one)]));
+  const captures = Map.groupBy(ledger.entries, ({ conversationId }) => conversationId);
+  return {
+    deps,
+    generation,
+    entry: withoutOwnTurns(requireEntry(ledger, qaId)),
+    settled: ledger.settled,
+    entries,
+    captures,
+    withholdRemovals: false,
+  };
 }
 
 /**

@@ -68,7 +68,7 @@ describe('a pair that comes late', () => {
     const late = entry(3, { conversationId: 'thread_900', messageIds: ['1'] });
     expect(await captureEntry(late)).toMatchObject({ outcome: 'superseded' });
     expect(await seconds()).toEqual([5]);
-    expect((await deps.library.settled(1)).get(late.qaId)?.outcome).toBe('superseded');
+    expect((await deps.library.ledger(1)).settled.get(late.qaId)?.outcome).toBe('superseded');
   });
 });
 
@@ -178,7 +178,7 @@ describe('a broken file of the view', () => {
     const ids = [entry(1).qaId, entry(2).qaId];
     expect((await deps.library.topic(1, 'gpu'))?.pairs.map(({ qaId }) => qaId)).toEqual(ids);
     const reopened = (await openIn(folder)).library;
-    expect([...(await reopened.settled(1)).keys()].toSorted()).toEqual(ids);
+    expect([...(await reopened.ledger(1)).settled.keys()].toSorted()).toEqual(ids);
     expect(await reopened.unsettled(1)).toEqual([]);
   });
 });

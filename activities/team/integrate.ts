@@ -4,13 +4,12 @@ import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { requireEntry } from './classify.ts';
-import { rememberIntegrations } from './integration-decisions.ts';
+import { decisionsToSave } from './integration-decisions.ts';
 import {
   concernedTopics,
   countRelatedNow,
   isSuperseded,
-  readInsertionContext,
+  insertionContext,
   type InsertionContext,
 } from './insertion-context.ts';
 import { planTopic, type TopicPlan } from './plan-topic.ts';
@@ -62,29 +61,28 @@ export async function integrate(
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide> {
   const { qaId, generation, topic } = request;
-  const decision = await removalsSaid(deps, request);
+  if (request.decision) await saveDecision(deps, qaId, request.decision);
   let modelCalls = 0;
   for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
-    const known = (await deps.library.settled(generation)).get(qaId);
+    const ledger = await deps.library.ledger(generation);
+    const known = ledger.settled.get(qaId);
     if (known && known.outcome !== 'failed') {
       const changedTopics = known.topic === null ? [] : [known.topic];
       return { outcome: known.outcome, topic: known.topic, changedTopics, withheld: [], modelCalls };
     }
-    const entry = await requireEntry(deps, qaId);
-    const context = await readInsertionContext({ deps, generation, entry, withholdRemovals: false });
-    if (topic === null || isSuperseded(context, entry)) {
-      const outcome = isSuperseded(context, entry) ? 'superseded' : 'skipped';
+    const context = insertionContext(deps, { qaId, generation, ledger });
+    if (topic === null || isSuperseded(context, context.entry)) {
+      const outcome = isSuperseded(context, context.entry) ? 'superseded' : 'skipped';
       const settle: Settled = { qaId, outcome, topic: null };
       if ((await insert(context, [], settle)) === 'conflict') continue;
       return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };
     }
 
-    const planned = await planWithinCap(context, topic, { ...request, decision });
+    const planned = await planWithinCap(context, topic, request);
     modelCalls += planned.modelCalls;
     if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
     const { plans, withheld } = planned;
     const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
-    for (const { taken } of plans) await rememberIntegrations(deps, taken);
     const marks = outcome === 'integrated' && request.aboveCap === 'wait';
     const toMark = marks ? await capturedMessage(deps, qaId) : null;
     if ((await insert(context, plans, { qaId, outcome, topic }, toMark)) === 'conflict') continue;
@@ -99,18 +97,20 @@ export async function integrate(
   );
 }
 
-/** What a person says now is kept; what one has said before holds in every rebuild. */
-async function removalsSaid(
+type Said = NonNullable<IntegrateRequest['decision']>;
+
+/** What a person says now is kept. */
+const saveDecision = (
   { library, now }: Pick<LibraryDeps, 'library' | 'now'>,
-  { qaId, decision = null }: IntegrateRequest,
-): Promise<IntegrateRequest['decision']> {
-  if (decision === null) {
-    const known = await library.removalDecision(qaId);
-    return known && { approve: known.approved, removals: known.removals };
-  }
-  const { approve: approved, removals } = decision;
-  await library.saveRemovalDecision({ qaId, approved, removals, decidedAt: timestampFromDate(now()) });
-  return decision;
+  qaId: QaId,
+  { approve: approved, removals }: Said,
+): Promise<void> =>
+  library.saveRemovalDecision({ qaId, approved, removals, decidedAt: timestampFromDate(now()) });
+
+/** What a person has said before holds in every rebuild. */
+async function saidBefore({ library }: Pick<LibraryDeps, 'library'>, qaId: QaId): Promise<Said | null> {
+  const known = await library.removalDecision(qaId);
+  return known && { approve: known.approved, removals: known.removals };
 }
 
 /** What the team said last, as long as its snapshot is kept: the bot marks it, and nothing waits for that. */
@@ -139,14 +139,15 @@ type AboveCap = Pick<RemovalsToDecide, 'removals' | 'modelCalls'>;
 async function planWithinCap(
   context: InsertionContext,
   home: string,
-  { decision, aboveCap }: IntegrateRequest,
+  { qaId, decision: given, aboveCap }: IntegrateRequest,
 ): Promise<WithinCap | AboveCap> {
+  const { deps } = context;
   const free = await planAll(context, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
+  if (removals.length <= deps.config.kb.max_removals_per_capture) return { ...free, withheld: [] };
+  const decision = given ?? (await saidBefore(deps, qaId));
   const approved = decision?.approve === true && removals.every((id) => decision.removals.includes(id));
-  if (removals.length <= context.deps.config.kb.max_removals_per_capture || approved) {
-    return { ...free, withheld: [] };
-  }
+  if (approved) return { ...free, withheld: [] };
   const { modelCalls } = free;
   if (aboveCap === 'wait' && decision?.approve !== false) return { removals, modelCalls };
   const held = await planAll({ ...context, withholdRemovals: true }, home);
@@ -176,6 +177,7 @@ function insert(
   return context.deps.library.insert({
     generation: context.generation,
     settle,
+    decisions: decisionsToSave(plans.flatMap(({ taken }) => taken)),
     toMark,
     rewrites: plans
       .filter(isChanged)

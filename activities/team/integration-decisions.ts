@@ -5,6 +5,7 @@ import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
+import type { Insertion } from '../../domain/ports/library.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
@@ -57,25 +58,25 @@ const schema = z.object({
  * What was decided in a generation, an operator's no included: replaying a topic asks no model for what it has decided
  * already, although prompts or the model may have changed since.
  */
-export async function rememberIntegrations(
-  { records, now }: Pick<LibraryDeps, 'records' | 'now'>,
-  taken: readonly DecidedIntegration[],
-): Promise<void> {
+export function decisionsToSave(taken: readonly DecidedIntegration[]): NonNullable<Insertion['decisions']> {
+  const values = new Map<string, string>();
   for (const { integration, shown, ...place } of taken) {
-    const json = JSON.stringify(integration);
-    await records.cacheDecision(keyOf(place, shown), json, now());
-    await records.cacheDecision(keyOf(place, null), json, now());
+    for (const ids of [shown, null]) values.set(keyOf(place, ids), JSON.stringify(integration));
   }
+  return [...values].map(([key, value]) => ({ key, value }));
 }
 
-/** With the pairs that were shown; without them the latest decision about the pair in the topic. */
+/** `same`: with the pairs that were shown. `latest`: the last decision about the pair in the topic. */
 export async function recallIntegration(
   { records }: Pick<LibraryDeps, 'records'>,
   place: IntegrationKey,
-  shown: readonly QaId[] | null,
-): Promise<Integration | null> {
-  const json = await records.cachedDecision(keyOf(place, shown));
-  return json === null ? null : (schema.safeParse(JSON.parse(json)).data ?? null);
+  shown: readonly QaId[],
+): Promise<{ readonly same: Integration | null; readonly latest: Integration | null }> {
+  const found = await records.cachedDecisions([shown, null].map((ids) => keyOf(place, ids)));
+  const [same = null, latest = null] = found.map((json) =>
+    json === null ? null : (schema.safeParse(JSON.parse(json)).data ?? null),
+  );
+  return { same, latest };
 }
 
 const keyOf = ({ generation, slug, qaId }: IntegrationKey, shown: readonly QaId[] | null): string =>

@@ -27,8 +27,9 @@ export interface TopicPlan {
 export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
   const { deps, entry, generation } = context;
   const former = await deps.library.topic(generation, slug);
-  const own = await ownStep(context, slug, home);
-  const before = await stepsOf(context, slug);
+  const corrections = await deps.records.correctionsOf(teamSourceId(slug));
+  const own = ownStep(context, slug === home, corrections);
+  const before = stepsOf(context, slug, corrections);
   const stays = ({ pair }: FoldStep) =>
     context.entries.get(pair.qaId)?.conversationId !== entry.conversationId;
   const after = [...before.filter(stays), ...own];
@@ -83,26 +84,25 @@ const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
 const fixed = (pairs: readonly QaPair[]): readonly FoldStep[] =>
   pairs.map((pair) => ({ pair, role: 'fixed' as const }));
 
-async function ownStep(
-  { deps, entry }: InsertionContext,
-  slug: string,
-  home: string,
-): Promise<readonly FoldStep[]> {
-  if (slug === home) return [{ pair: entry, role: 'member' }];
-  const corrects = (await deps.records.correctionsOf(teamSourceId(slug))).includes(entry.qaId);
-  return corrects ? [{ pair: entry, role: 'visitor' }] : [];
+function ownStep(
+  { entry }: InsertionContext,
+  isHome: boolean,
+  corrections: readonly QaId[],
+): readonly FoldStep[] {
+  if (isHome) return [{ pair: entry, role: 'member' }];
+  return corrections.includes(entry.qaId) ? [{ pair: entry, role: 'visitor' }] : [];
 }
 
-/** The settled pairs that have a say in the topic. */
-async function stepsOf(context: InsertionContext, slug: string): Promise<readonly FoldStep[]> {
-  const { deps, settled, entries } = context;
+/** The settled pairs that have a say in the topic. `corrections`: those that correct it. */
+function stepsOf(context: InsertionContext, slug: string, corrections: readonly QaId[]): readonly FoldStep[] {
+  const { settled, entries } = context;
   const counts = (entry: RawEntry | undefined): entry is RawEntry =>
     entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isSuperseded(context, entry);
   const members = [...settled.values()]
     .filter(({ topic }) => topic === slug)
     .map(({ qaId }) => entries.get(qaId))
     .filter(counts);
-  const visitors = (await deps.records.correctionsOf(teamSourceId(slug)))
+  const visitors = corrections
     .map((qaId) => entries.get(qaId))
     .filter(counts)
     .filter(({ qaId }) => settled.get(qaId)?.topic !== slug);
@@ -160,22 +160,21 @@ function createDecider({
   const standsNow = new Set(former?.pairs.map(({ qaId }) => qaId));
 
   /** What took effect before; where nobody remembers, what the file shows of it. */
-  const recalled = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> =>
-    (await recallIntegration(deps, keyOf(step), idsOf(shown))) ??
-    (await recallIntegration(deps, keyOf(step), null)) ?? {
-      skip: step.role === 'member' && !standsNow.has(step.pair.qaId),
-      removeIds: [],
-    };
+  const recalled = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
+    const { same, latest } = await recallIntegration(deps, keyOf(step), idsOf(shown));
+    const isOut = step.role === 'member' && !standsNow.has(step.pair.qaId);
+    return same ?? latest ?? { skip: isOut, removeIds: [] };
+  };
 
   const anew = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
     const isOwn = step.pair.qaId === entry.qaId;
     if (withholdRemovals && !isOwn) return recalled(step, shown);
-    const known = await recallIntegration(deps, keyOf(step), idsOf(shown));
-    if (known) return known;
+    const { same, latest } = await recallIntegration(deps, keyOf(step), idsOf(shown));
+    if (same) return same;
     const asked = await askIntegration(deps, { slug, pair: step.pair, shown });
     modelCalls += asked.modelCalls;
     // A no to a pair's removals holds, whatever pairs it is shown later.
-    const withheld = withholdRemovals || (await recallIntegration(deps, keyOf(step), null))?.withheld;
+    const withheld = withholdRemovals || latest?.withheld;
     return withheld ? { ...asked.integration, removeIds: [], withheld: true } : asked.integration;
   };
 

@@ -43,7 +43,7 @@ export async function beginRegeneration(
   const dropped = superseded.map(({ qaId }) => ({ qaId, outcome: 'superseded', topic: null }) as const);
   await deps.library.settle(generation, dropped);
   deps.log.info({ generation, entries: kept.length, superseded: superseded.length }, 'regeneration_started');
-  return { generation, settled: (await deps.library.settled(generation)).size, left: kept.length };
+  return { generation, settled: (await deps.library.ledger(generation)).settled.size, left: kept.length };
 }
 
 export interface ProcessedEntries extends ModelUsage {
@@ -63,8 +63,8 @@ export interface ProcessedEntries extends ModelUsage {
 /** As many as a person reads; a history has no room for a whole archive. */
 const mostNamed = 100;
 
-const failedIn = (ledger: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
-  [...ledger.values()]
+const failedIn = (settled: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
+  [...settled.values()]
     .flatMap(({ qaId, outcome, cause = 'unexpected' }) => (outcome === 'failed' ? [{ qaId, cause }] : []))
     .slice(0, mostNamed);
 
@@ -92,15 +92,15 @@ export async function regenerateEntries(
     done += 1;
     if (performance.now() >= endAt) break;
   }
-  const ledger = await deps.library.settled(generation);
+  const { settled } = await deps.library.ledger(generation);
   const topics = (await deps.library.topics(generation)).length;
   return {
     done,
-    settled: ledger.size,
+    settled: settled.size,
     left: waiting.length - done,
     topics,
     withheld,
-    failed: failedIn(ledger),
+    failed: failedIn(settled),
     ...used(),
   };
 }
@@ -181,12 +181,12 @@ export async function compareGeneration(
 }
 
 async function countsOf({ library }: LibraryDeps, generation: number): Promise<GenerationCounts> {
-  const ledger = await library.settled(generation);
-  const outcomes = [...ledger.values()].map(({ outcome }) => outcome);
+  const { settled } = await library.ledger(generation);
+  const outcomes = [...settled.values()].map(({ outcome }) => outcome);
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
   return {
     failed: count('failed'),
-    failedEntries: failedIn(ledger),
+    failedEntries: failedIn(settled),
     integrated: count('integrated'),
     skipped: count('skipped'),
     superseded: count('superseded'),

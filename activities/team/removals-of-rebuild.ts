@@ -26,11 +26,10 @@ export async function removalsToApprove(
   if (generation === live) return null;
   const standing = await standingIn(library, live);
   const rebuilt = new Set(await standingIn(library, generation));
-  const [settled, retracted] = [await library.settled(generation), await library.retracted()];
-  const removals = standing.filter(
-    (id) => !rebuilt.has(id) && !retracted.has(id) && settled.get(id)?.outcome !== 'superseded',
-  );
-  const archived = new Set((await library.rawEntries()).map(({ qaId }) => qaId));
+  const { entries, settled } = await library.ledger(generation);
+  const isDecided = (id: QaId) => ['retracted', 'superseded'].includes(settled.get(id)?.outcome ?? '');
+  const removals = standing.filter((id) => !rebuilt.has(id) && !isDecided(id));
+  const archived = new Set(entries.map(({ qaId }) => qaId));
   const notArchived = removals.filter((id) => !archived.has(id)).length;
   const allowed =
     config.kb.max_removals_per_regeneration ?? Math.max(fewest, Math.floor(standing.length * share));

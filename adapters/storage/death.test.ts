@@ -41,7 +41,7 @@ type Work = (storage: Storage) => Promise<unknown>;
 async function integrate({ library }: Storage, second: number, removes: readonly number[]) {
   const generation = await library.liveGeneration();
   const { qaId } = await library.appendRaw(entry(second), testNow);
-  if ((await library.settled(generation)).has(qaId)) return;
+  if ((await library.ledger(generation)).settled.has(qaId)) return;
   await addPair(library, entry(second), { generation, replaces: removes.map((older) => pair(older).qaId) });
 }
 
@@ -49,7 +49,7 @@ async function integrate({ library }: Storage, second: number, removes: readonly
 async function place({ library }: Storage) {
   const generation = await library.liveGeneration();
   const { qaId } = await library.appendRaw(entry(5), testNow);
-  if ((await library.settled(generation)).has(qaId)) return;
+  if ((await library.ledger(generation)).settled.has(qaId)) return;
   const [gpu, fans] = [await library.topic(generation, 'gpu'), await library.topic(generation, 'fans')];
   const left = gpu?.pairs.filter((one) => one.qaId !== pair(1).qaId) ?? [];
   await library.insert({
@@ -130,7 +130,7 @@ function filesOf(folder: string): Record<string, string> {
 async function expectConsistent({ library }: Storage, folder: string, warnings: readonly string[]) {
   expect(warnings.filter((warning) => !warning.startsWith('view_file_missing'))).toEqual([]);
   const live = await library.liveGeneration();
-  const settled = await library.settled(live);
+  const settled = (await library.ledger(live)).settled;
   const raw = (await library.rawEntries()).map(({ qaId }) => qaId);
   const standing = (await library.topics(live)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));
   expect(raw).toEqual(expect.arrayContaining(standing));

@@ -57,7 +57,7 @@ it('lets processes that start at once share a new folder, and lose or double not
   expect(raw.map(({ conversationId }) => conversationId).toSorted()).toEqual(conversations.toSorted());
   const standing = (await library.topic(1, 'gpu'))?.pairs.map(({ qaId }) => qaId);
   expect(standing).toEqual(raw.map(({ qaId }) => qaId));
-  expect([...(await library.settled(1)).keys()].toSorted()).toEqual(standing?.toSorted());
+  expect([...(await library.ledger(1)).settled.keys()].toSorted()).toEqual(standing?.toSorted());
   // Each message id was claimed by one process, although all of them asked.
   expect(said.flatMap((lines) => after(lines, 'claim')).length).toBe(8);
 });
@@ -88,7 +88,9 @@ it('keeps everything that was said to be done through kill -9 at any moment', as
   }
   const pairs = (await library.topic(1, 'gpu'))?.pairs ?? [];
   expect(pairs.map(({ qaId }) => qaId)).toEqual(expect.arrayContaining([...done.pair].filter(isQaId)));
-  expect([...(await library.settled(1)).keys()].toSorted()).toEqual(pairs.map(({ qaId }) => qaId).toSorted());
+  expect([...(await library.ledger(1)).settled.keys()].toSorted()).toEqual(
+    pairs.map(({ qaId }) => qaId).toSorted(),
+  );
   const { rawDir } = testPaths(folder);
   for (const name of readdirSync(rawDir).filter((file) => file.endsWith('.txt'))) {
     expect(parseRaw(readFileSync(join(rawDir, name), 'utf8')).problems).toEqual([]);

@@ -34,8 +34,18 @@ export interface Insertion {
   readonly rewrites: readonly TopicRewrite[];
   /** What the decisions were made on: how many entries were settled of these topics and of the entry's conversation. */
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
+  /** What the decision cache is to know from then on. */
+  readonly decisions?: readonly { readonly key: string; readonly value: string }[];
   /** The team's message that the bot is to mark as captured. */
   readonly toMark?: MessageRef | null;
+}
+
+/** What became of the archive's entries in a generation, of one moment. */
+export interface Ledger {
+  /** Oldest first. */
+  readonly entries: readonly RawEntry[];
+  /** A retracted entry counts as retracted, whatever became of it before. */
+  readonly settled: ReadonlyMap<QaId, Settled>;
 }
 
 export interface TopicDescription {
@@ -140,7 +150,7 @@ export interface Library {
   insert(insertion: Insertion): Promise<ChangeResult>;
   /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome, unless it failed. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
-  settled(generation: number): Promise<ReadonlyMap<QaId, Settled>>;
+  ledger(generation: number): Promise<Ledger>;
   /** A capture failed for good. Its entry is settled as failed in the live generation, unless it has an outcome already. */
   saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Promise<void>;
   /** It is captured, or is not to be: nobody has to look at it any more. */

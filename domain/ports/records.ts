@@ -71,7 +71,8 @@ export interface SnapshotRecords {
 
 /** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
 export interface DecisionCache {
-  cachedDecision(key: string): Promise<string | null>;
+  /** In the order of the keys; null for one that is not known. */
+  cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
   /** `askedAt`: an answer to what was asked before a person was erased may hold their words, and is not kept. */
   cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }

@@ -46,7 +46,7 @@ describe('a model that is down for longer than every retry interval', () => {
     model.follow(decide);
     await Promise.all(runs.map((id) => ended(steward, id)));
 
-    expect((await storage.library.settled(1)).size).toBe(entries.length);
+    expect((await storage.library.ledger(1)).settled.size).toBe(entries.length);
     const found = await liveTopics(steward);
     const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
     await waitForResult({ client, ...run });

@@ -70,7 +70,7 @@ describe('captures on the real server', () => {
     const { library } = steward.storage;
     const generation = await library.liveGeneration();
     expect(await library.unsettled(generation)).toEqual([]);
-    expect((await library.settled(generation)).size).toBe(50);
+    expect((await library.ledger(generation)).settled.size).toBe(50);
     const found = await liveTopics(steward);
     const ids = await standingIds(steward);
     expect(ids).toEqual([...new Set(ids)]);

@@ -81,7 +81,7 @@ describe('a capture that failed for good', () => {
     expect(await failed(steward)).toMatchObject([{ workflowId, status: 'failed', outcome }]);
     const { library } = steward.storage;
     const [entry] = await library.rawEntries();
-    expect([...(await library.settled(1)).values()]).toEqual([
+    expect([...(await library.ledger(1)).settled.values()]).toEqual([
       { qaId: entry?.qaId, outcome: 'failed', topic: null, cause: 'model_unauthorized' },
     ]);
     expect(await library.unsettled(1)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a capture that failed for good', () => {
     await library.skipCapture({ workflowId, qaId });
     expect(await failed(steward)).toEqual([]);
     expect(await library.failedCaptures()).toEqual([]);
-    expect([...(await library.settled(1)).values()]).toMatchObject([{ outcome: 'skipped' }]);
+    expect([...(await library.ledger(1)).settled.values()]).toMatchObject([{ outcome: 'skipped' }]);
   });
 });
 

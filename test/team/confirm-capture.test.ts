@@ -43,7 +43,7 @@ describe('a pair that waits for the team', () => {
     const pressed = interactions.press({ by: 'Noor', team: true, on, button: ':learn:' });
     await discord.until(() => /learning this/.test(pressed.text()), 'it is confirmed');
     await expect
-      .poll(async () => [...(await library.settled(1)).values()].map(({ outcome }) => outcome))
+      .poll(async () => [...(await library.ledger(1)).settled.values()].map(({ outcome }) => outcome))
       .toEqual(['integrated']);
     await discord.until(() => asking()[0]?.content.includes('-# ') === true, 'the post says so');
     // Late attempts would ask again now.
@@ -107,7 +107,7 @@ describe('a pair that waits for the team', () => {
     const failed = async () =>
       (await listCaptures({ ...captures, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
     const outcomes = async () =>
-      [...(await storage.library.settled(1)).values()].map(({ outcome }) => outcome);
+      [...(await storage.library.ledger(1)).settled.values()].map(({ outcome }) => outcome);
     /** Beside them the team reads that a capture failed. */
     const asking = () => discord.postsIn(team).filter(({ content }) => content.includes('> **'));
     const press = async (on: string, until: RegExp) => {

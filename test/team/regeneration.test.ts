@@ -95,7 +95,7 @@ describe('a regeneration', () => {
     for (const entry of [full, less]) await library.appendRaw(entry, new Date());
     const result = await (await startRegeneration(steward)).result();
     expect(result).toMatchObject({ entries: 3, integrated: 2, superseded: 1 });
-    expect((await library.settled(2)).get(full.qaId)).toMatchObject({ outcome: 'integrated' });
+    expect((await library.ledger(2)).settled.get(full.qaId)).toMatchObject({ outcome: 'integrated' });
   });
 
   it('publishes what is captured while it runs', async () => {

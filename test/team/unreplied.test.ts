@@ -32,7 +32,7 @@ async function openScene(settings: SceneOptions['settings'] = {}) {
       entry.turns.map(({ label, text }) => `${label}: ${text}`),
     );
   const outcomes = async () =>
-    [...(await storage.library.settled(1)).values()].map(({ outcome }) => outcome).toSorted();
+    [...(await storage.library.ledger(1)).settled.values()].map(({ outcome }) => outcome).toSorted();
   const reasonOf = async (messageId: string) => {
     const [routing] = await storage.records.routingOf([messageId]);
     return routing?.state === 'ignored' ? routing.reason : routing?.state;

@@ -1,5 +1,7 @@
+import { sql, type Expression } from 'kysely';
 import { remove, upsert, valueOf } from './rows.ts';
-import type { Section } from './section.ts';
+import { run, type Section } from './section.ts';
+import { tables } from './tables.ts';
 
 /** What is said once about the store. */
 export function* saidAs(name: string): Section<string | null> {
@@ -14,11 +16,26 @@ export function* unsay(name: string): Section<void> {
   yield* remove('meta', { name });
 }
 
+const rowName = (thing: string): string => `revision ${thing}`;
+
 /** Counts up with every change of a thing that processes keep in memory or print. */
-export function* revisionOf(name: string): Section<number> {
-  return Number((yield* saidAs(`revision ${name}`)) ?? 0);
+export function* revisionOf(thing: string): Section<number> {
+  return Number((yield* saidAs(rowName(thing))) ?? 0);
 }
 
-export function* revise(name: string): Section<void> {
-  yield* say(`revision ${name}`, String((yield* revisionOf(name)) + 1));
+/** The same as a part of a statement: a number as text, or null before the first change. `of`: a generation's number behind the thing. */
+export const revisionIn = (thing: string, of?: Expression<number>) =>
+  tables
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', of ? sql<string>`${sql.lit(`${rowName(thing)} `)} || ${of}` : rowName(thing));
+
+export function* revise(thing: string): Section<void> {
+  const next = sql<string>`CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)`;
+  yield* run(
+    tables
+      .insertInto('meta')
+      .values({ name: rowName(thing), value: '1' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: next })),
+  );
 }

@@ -1,5 +1,6 @@
 import {
   expressionBuilder,
+  sql,
   type Expression,
   type Insertable,
   type Kysely,
@@ -91,15 +92,18 @@ export function* allAmong<Key, Found>(
   return found;
 }
 
-/** Inserts a row in the place of the one with the same key. */
-export function* upsert<Table extends Name>(table: Table, row: Insertable<Tables[Table]>): Section<void> {
+/** Inserts rows with the same columns, each in the place of the one with the same key. */
+export function* upsert<Table extends Name>(
+  table: Table,
+  ...rows: readonly Insertable<Tables[Table]>[]
+): Section<void> {
+  const [row] = rows;
+  if (!row) return;
   const { key = [] } = layout[table];
-  yield* run(
-    untyped
-      .insertInto(table)
-      .values(row)
-      .onConflict((conflict) => conflict.columns(key).doUpdateSet(row)),
-  );
+  const excluded = Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]);
+  const replacing = Object.fromEntries(excluded) as typeof row;
+  const inserted = untyped.insertInto(table).values(rows);
+  yield* run(inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)));
 }
 
 export function* insert<Table extends Name>(

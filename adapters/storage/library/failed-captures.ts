@@ -4,7 +4,7 @@ import { list, remove, upsert } from '../database/rows.ts';
 import { all, run, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { liveGeneration } from './generations.ts';
-import { endedFailures, insertSettlements, isSettled, skippedByPerson } from './settlements.ts';
+import { endedFailures, insertSettlements, skippedByPerson } from './settlements.ts';
 
 /*
  * Captures that failed for good. Temporal forgets a run after its retention; a failure is a fact until somebody has settled
@@ -20,9 +20,8 @@ export function* saveFailedCapture({
 }: FailedCapture & { readonly workflowId: string }): Section<void> {
   const row = { workflow_id: workflowId, qa_id: qaId, cause, failed_at: failedAt };
   yield* upsert('failed_captures', row);
-  const live = yield* liveGeneration();
-  if (qaId !== null && !(yield* isSettled(live, qaId)))
-    yield* insertSettlements(live, [{ qaId, outcome: 'failed', topic: null, cause }]);
+  if (qaId !== null)
+    yield* insertSettlements(yield* liveGeneration(), [{ qaId, outcome: 'failed', topic: null, cause }]);
 }
 
 /** Newest first: runs that failed, and entries that a rebuild could not settle. */
@@ -74,10 +73,10 @@ export function* skipFailedCapture(
 
 /** What people have skipped counts as skipped in a generation that has no other outcome for it. */
 export function* settleSkipped(generation: number): Section<void> {
-  const ids = (yield* readSkips()).flatMap(({ qa_id: qaId }) => qaId ?? []);
+  const ids = new Set((yield* readSkips()).flatMap(({ qa_id: qaId }) => qaId ?? []));
   yield* insertSettlements(
     generation,
-    ids.map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
+    [...ids].map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
   );
 }
 

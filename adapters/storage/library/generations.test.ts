@@ -41,7 +41,7 @@ describe('a rebuild', () => {
     const { library } = await openIn(folder);
     await library.settle(next, [skipped(pair(1))]);
     expect(await library.openGeneration('run')).toBe(next);
-    expect((await library.settled(next)).size).toBe(1);
+    expect((await library.ledger(next)).settled.size).toBe(1);
   });
 
   it('of a dead owner is dropped when another one opens, and its number is not given again', async () => {
@@ -223,7 +223,7 @@ describe('the generations of an earlier version', () => {
       { number: 2, live: true, building: false, topics: 2, pairs: 2 },
       { number: 3, live: false, building: true, topics: 0, pairs: 0 },
     ]);
-    expect([...(await library.settled(2)).values()]).toEqual([
+    expect([...(await library.ledger(2)).settled.values()]).toEqual([
       { qaId: pair(1).qaId, outcome: 'integrated', topic: 'gpu' },
       { qaId: pair(2).qaId, outcome: 'integrated', topic: 'disk' },
     ]);

@@ -1,7 +1,8 @@
-import { finalError } from '../../../domain/ports/errors.ts';
+import { finalError, type PortError } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
 import { remove, update, valueOf, values } from '../database/rows.ts';
 import { all, first, run, type Section } from '../database/section.ts';
+import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 
 /*
@@ -19,11 +20,11 @@ export function* liveGeneration(): Section<number> {
 export function* requireGeneration(number: number): Section<{ readonly state: string }> {
   const row = yield* first(existing.select('state').where('number', '=', number));
   if (row) return row;
-  throw finalError(
-    'generation_unknown',
-    `The library has no generation ${number}; it may have been dropped.`,
-  );
+  throw unknownGeneration(number);
 }
+
+export const unknownGeneration = (number: number): PortError =>
+  finalError('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
 
 /** Whether it may be written: the live one, or a rebuild that is not published. */
 export function* isOpen(number: number): Section<boolean> {
@@ -94,6 +95,8 @@ export function* goLive(number: number, now: Date): Section<void> {
   yield* update('generations', { number, state: 'building' }, { owner: null, since: now.toISOString() });
   yield* update('generations', { state: 'live' }, { state: 'kept' });
   yield* update('generations', { number }, { state: 'live' });
+  // Going back and forth is a change, too.
+  yield* revise(`generation ${number}`);
 }
 
 /** Makes a former generation live again. */

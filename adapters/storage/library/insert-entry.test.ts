@@ -44,7 +44,7 @@ it('writes the topic and settles the entry', async () => {
   const { library, version } = await openWithOne();
   expect(await library.insert(placement(2, version))).toBe('changed');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(2).qaId]);
-  expect((await library.settled(1)).get(pair(2).qaId)).toEqual(placement(2, version).settle);
+  expect((await library.ledger(1)).settled.get(pair(2).qaId)).toEqual(placement(2, version).settle);
 });
 
 it('conflicts when the topic is no longer the one that was read', async () => {
@@ -118,7 +118,7 @@ it('refuses a name that is no slug, in a sentence', async () => {
     name: 'PortError',
     code: 'topic_name_invalid',
   });
-  expect((await library.settled(1)).size).toBe(0);
+  expect((await library.ledger(1)).settled.size).toBe(0);
   expect(await library.topic(1, '../../../steward')).toBeNull();
 });
 

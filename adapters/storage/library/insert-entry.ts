@@ -1,50 +1,42 @@
-import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
-import { list, valueOf } from '../database/rows.ts';
+import type { ChangeResult, Insertion, Ledger } from '../../../domain/ports/library.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { countRelated } from '../../../domain/team/related-entries.ts';
+import { upsert } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { addDueReaction } from '../records/team/pair-records.ts';
-import { isOpen } from './generations.ts';
-import { insertSettlements, isSettled, settledAmong } from './settlements.ts';
-import { retractedIds } from './suppressions.ts';
-import { readTopic, topicsOfPairs, writeTopic } from './topics.ts';
+import { insertSettlements } from './settlements.ts';
+import { readAsIs, topicFrom, topicsOfPairs, writeTopic } from './topics.ts';
 
 /**
  * Compares everything that an entry's place was decided on with what is there now, then writes the topics and settles the
- * entry, in one section.
+ * entry, in one section. `ledger`: as it is in this section; null where nothing may be written.
  */
 export function* insertEntry(
-  { generation, settle, rewrites, related, toMark = null }: Insertion,
+  { generation, settle, rewrites, related, decisions = [], toMark = null }: Insertion,
   now: Date,
+  ledger: Ledger | null,
 ): Section<ChangeResult> {
-  if (!(yield* isOpen(generation))) return 'conflict';
+  if (!ledger) return 'conflict';
   const { qaId } = settle;
-  if (yield* isSettled(generation, qaId)) return 'conflict';
-  if ((yield* countRelated(generation, qaId, related.topics)) !== related.settled) return 'conflict';
-  for (const { slug, expectedVersion } of rewrites) {
-    const topic = yield* readTopic(generation, slug);
-    if ((topic?.version ?? null) !== expectedVersion) return 'conflict';
-  }
+  if ((ledger.settled.get(qaId)?.outcome ?? 'failed') !== 'failed') return 'conflict';
+  if (countRelated({ ...ledger, qaId, topics: related.topics }) !== related.settled) return 'conflict';
+  const topics = yield* readAsIs(
+    generation,
+    rewrites.map(({ slug }) => slug),
+  );
+  const isOther = ({ slug, blocks }: (typeof topics)[number], at: number) =>
+    (topicFrom(slug, blocks)?.version ?? null) !== rewrites[at]?.expectedVersion;
+  if (topics.some(isOther)) return 'conflict';
   // A person may have moved a block into another topic: an id stands in at most one.
   const ids = rewrites.flatMap(({ pairs }) => pairs.map((pair) => pair.qaId));
   const standing = yield* topicsOfPairs(generation, ids);
-  for (const { slug, pairs } of rewrites) {
-    const own = pairs.filter((pair) => (standing.get(pair.qaId) ?? slug) === slug);
-    yield* writeTopic(generation, slug, own, now);
+  for (const [at, topic] of topics.entries()) {
+    const isOwn = ({ qaId: id }: QaPair) => (standing.get(id) ?? topic.slug) === topic.slug;
+    yield* writeTopic(topic, rewrites[at]?.pairs.filter(isOwn) ?? [], now);
   }
   yield* insertSettlements(generation, [settle]);
+  const cachedAt = now.getTime();
+  yield* upsert('decisions', ...decisions.map((decision) => ({ ...decision, cached_at: cachedAt })));
   if (toMark) yield* addDueReaction(toMark, now);
   return 'changed';
-}
-
-/** How many entries are settled as these topics' or belong to the entry's conversation: see `countRelated` in domain. */
-function* countRelated(generation: number, qaId: QaId, topics: readonly string[]): Section<number> {
-  const conversation = yield* valueOf('raw_segments', { qa_id: qaId }, 'conversation_id');
-  const ofConversation =
-    conversation === null ? [] : yield* list('raw_segments', { conversation_id: conversation }, ['qa_id']);
-  const ofTopics = yield* list('settlements', { generation, topic: topics }, ['qa_id']);
-  const retracted = new Set(yield* retractedIds());
-  const related = new Set(ofTopics.map((row) => row.qa_id).filter((id) => !retracted.has(id)));
-  const conversationIds = ofConversation.flatMap((row) => row.qa_id ?? []);
-  for (const id of yield* settledAmong(generation, conversationIds)) related.add(id);
-  return related.size;
 }

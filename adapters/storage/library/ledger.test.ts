@@ -17,7 +17,7 @@ it('keeps the first outcome of an entry', async () => {
   const { library } = await openIn(testFolder());
   await library.settle(1, [skipped(pair(1))]);
   await library.settle(1, [{ ...skipped(pair(1)), outcome: 'superseded' }]);
-  expect((await library.settled(1)).get(pair(1).qaId)?.outcome).toBe('skipped');
+  expect((await library.ledger(1)).settled.get(pair(1).qaId)?.outcome).toBe('skipped');
 });
 
 it('is followed by the cursor, the highest id', async () => {
@@ -36,7 +36,7 @@ it('is only printed: a file that is lost or changed is written again, and takes 
   await addPair(library, pair(1));
   const whole = readFileSync(ledgerIn(folder), 'utf8');
   rmSync(ledgerIn(folder));
-  expect((await library.settled(1)).get(pair(1).qaId)).toEqual(firstOf('gpu', pair(1)).settle);
+  expect((await library.ledger(1)).settled.get(pair(1).qaId)).toEqual(firstOf('gpu', pair(1)).settle);
   expect(readFileSync(ledgerIn(folder), 'utf8')).toBe(whole);
   expect(log.warnings.join()).toContain('settled.txt is gone');
   writeText(ledgerIn(folder), whole.slice(0, -7));

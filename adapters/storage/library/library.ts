@@ -1,11 +1,8 @@
-import type { Comparison, Library } from '../../../domain/ports/library.ts';
+import type { Comparison, Ledger, Library } from '../../../domain/ports/library.ts';
 import { type PortError, transientError } from '../../../domain/ports/errors.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import { valueOf, values } from '../database/rows.ts';
 import { type Database, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { View } from '../view/printed-view.ts';
 import {
@@ -25,16 +22,17 @@ import {
   listGenerations,
   liveGeneration,
   openGeneration,
-  requireGeneration,
   rollBack,
+  unknownGeneration,
 } from './generations.ts';
 import { insertEntry } from './insert-entry.ts';
-import { appendEntry, createEntriesReader, readEntry } from './raw-archive.ts';
+import { createLedgerReader } from './ledger.ts';
+import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
-import { createSettledReader, insertSettlements } from './settlements.ts';
+import { insertSettlements } from './settlements.ts';
 import { forgottenTimes, retractedIds } from './suppressions.ts';
 import { createIndexReader, createTopicsReader } from './topics-reader.ts';
-import { descriptionOf, describeTopic, readTopic, topicRows } from './topics.ts';
+import { descriptionOf, describeTopic, readTopic, topicRowsSince } from './topics.ts';
 
 /** The library on tables. What a person changed in the printed view is taken in before each call. */
 export function createLibrary({
@@ -51,8 +49,7 @@ export function createLibrary({
   /** `kb.qa_raw_last_processed_id`. */
   readonly configuredFloor: QaId | null;
 }): Library {
-  const readEntries = createEntriesReader();
-  const readSettled = createSettledReader();
+  const ledgers = createLedgerReader();
   const readTopics = createTopicsReader();
   const readIndex = createIndexReader();
 
@@ -67,45 +64,18 @@ export function createLibrary({
     return result;
   };
 
-  /** Throws for a generation that is not there. */
-  const readIn = <Result>(
-    generation: number,
-    section: (generation: number) => Section<Result>,
-  ): Promise<Result> =>
-    read(function* () {
-      yield* requireGeneration(generation);
-      return yield* section(generation);
-    });
-
-  const floorOf = function* (generation: number): Section<QaId | null> {
-    return higher(configuredFloor, yield* valueOf('generations', { number: generation }, 'adopted_cursor'));
-  };
-  const isAbove = (floor: QaId | null) => (qaId: QaId) => floor === null || compareQaIds(qaId, floor) > 0;
-
-  /** Inside a change: what the rows say, and nothing that is kept in memory. */
-  const unsettledIds = function* (generation: number): Section<readonly QaId[]> {
-    const ids = yield* values(
-      tables
-        .selectFrom('raw_segments')
-        .select('qa_id')
-        .where('qa_id', 'is not', null)
-        .where('qa_id', 'not in', tables.selectFrom('retractions').select('qa_id'))
-        .where(
-          'qa_id',
-          'not in',
-          tables.selectFrom('settlements').select('qa_id').where('generation', '=', generation),
-        ),
-    );
-    const floor = yield* floorOf(generation);
-    return ids
-      .filter((qaId) => qaId !== null)
-      .filter(isAbove(floor))
-      .toSorted(compareQaIds);
+  const unsettledIn = ({ entries, settled, cursor }: Ledger & { readonly cursor: QaId | null }) => {
+    const floors = [cursor, configuredFloor].filter((id) => id !== null);
+    const counts = (qaId: QaId) => floors.every((floor) => compareQaIds(qaId, floor) > 0);
+    return entries.filter(({ qaId }) => !settled.has(qaId) && counts(qaId));
   };
 
   return {
     appendRaw: (entry, time, options = {}) => write(() => appendEntry(entry, time, options)),
-    rawEntries: () => read(readEntries),
+    rawEntries: () =>
+      read(function* () {
+        return (yield* required(ledgers.read, yield* liveGeneration())).entries;
+      }),
     rawEntry: (qaId) => read(() => readEntry(qaId)),
 
     async retract(request) {
@@ -153,10 +123,10 @@ export function createLibrary({
       }),
     async publish(generation) {
       const { missing, former } = await write(function* () {
-        yield* requireGeneration(generation);
+        const ledger = yield* required(ledgers.readInChange, generation);
         // Published already by an attempt that died: entries that came in since are captures of their own.
         const live = yield* liveGeneration();
-        const left = generation === live ? [] : yield* unsettledIds(generation);
+        const left = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
         if (left.length === 0) {
           yield* goLive(generation, now());
           yield* endSettledFailures(generation);
@@ -168,8 +138,12 @@ export function createLibrary({
     },
 
     topics: (generation) => read(() => readTopics(generation)),
-    topic: (generation, slug) => readIn(generation, () => readTopic(generation, slug)),
-    insert: (insertion) => write(() => insertEntry(insertion, now())),
+    topic: (generation, slug) => read(() => readTopic(generation, slug)),
+    insert: (insertion) =>
+      write(function* () {
+        const ledger = yield* ledgers.readInChange(insertion.generation);
+        return yield* insertEntry(insertion, now(), ledger?.isOpen ? ledger : null);
+      }),
     settle: (generation, settled) =>
       write(function* () {
         if (!(yield* isOpen(generation))) throw noLongerOpen(generation);
@@ -180,23 +154,16 @@ export function createLibrary({
     skipCapture: (capture) => write(() => skipFailedCapture(capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflow_id: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
-    settled: (generation) => readIn(generation, readSettled),
+    ledger: (generation) => read(() => required(ledgers.read, generation)),
     unsettled: (generation) =>
-      readIn(generation, function* (): Section<readonly RawEntry[]> {
-        const settled = yield* readSettled(generation);
-        const isWanted = isAbove(yield* floorOf(generation));
-        return (yield* readEntries()).filter(({ qaId }) => !settled.has(qaId) && isWanted(qaId));
+      read(function* () {
+        return unsettledIn(yield* required(ledgers.read, generation));
       }),
 
-    index: (generation) =>
-      database.read(function* () {
-        yield* requireGeneration(generation);
-        return yield* readIndex(generation);
-      }),
+    index: (generation) => database.read(() => readIndex(generation)),
     descriptions: (generation) =>
       database.read(function* () {
-        yield* requireGeneration(generation);
-        return (yield* topicRows(generation)).map(descriptionOf);
+        return ((yield* topicRowsSince(generation)).rows ?? []).map(descriptionOf);
       }),
     describe: (generation, description) =>
       write(function* () {
@@ -205,8 +172,14 @@ export function createLibrary({
   };
 }
 
-const higher = (a: QaId | null, b: QaId | null): QaId | null =>
-  a === null ? b : b === null || compareQaIds(a, b) >= 0 ? a : b;
+function* required<Found>(
+  read: (generation: number) => Section<Found | null>,
+  generation: number,
+): Section<Found> {
+  const found = yield* read(generation);
+  if (found !== null) return found;
+  throw unknownGeneration(generation);
+}
 
 const noLongerOpen = (generation: number): PortError =>
   transientError(

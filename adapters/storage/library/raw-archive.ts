@@ -8,8 +8,8 @@ import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, update, valueOf, values } from '../database/rows.ts';
-import { all, run, type Section } from '../database/section.ts';
-import { revise, revisionOf } from '../database/revisions.ts';
+import { run, type Section } from '../database/section.ts';
+import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { buriedTurns, forgottenTimes, retractedAmong } from './suppressions.ts';
 
@@ -127,26 +127,30 @@ export function* readEntry(qaId: QaId): Section<RawEntry | null> {
   return parseRaw(text ?? '').entries[0] ?? null;
 }
 
-/** Reads all entries, and later only those that have come since. For reads alone: a change may still be undone. */
-export function createEntriesReader(): () => Section<readonly RawEntry[]> {
-  let known = { revision: -1, lastId: 0, entries: [] as readonly RawEntry[] };
-  return function* () {
-    const revision = yield* revisionOf('archive');
-    const { lastId, entries } = known.revision === revision ? known : { lastId: 0, entries: [] };
-    const rows = yield* all(
-      tables
-        .selectFrom('raw_segments')
-        .select(['id', 'text'])
-        .where('qa_id', 'is not', null)
-        .where('id', '>', lastId)
-        .orderBy('id'),
-    );
-    const news = rows.flatMap(({ text }) => parseRaw(text).entries);
-    known = {
-      revision,
-      lastId: rows.at(-1)?.id ?? lastId,
-      entries: news.length === 0 ? entries : [...entries, ...news].toSorted(byTime),
-    };
-    return known.entries;
-  };
+/** Entries that were read, and up to where. */
+interface Archive {
+  readonly revision: string | null;
+  readonly lastId: number | null;
+  readonly entries: readonly RawEntry[];
+}
+
+export const noArchive: Archive = { revision: null, lastId: null, entries: [] };
+
+/** All entries, of which those that are not known are read. `revision` and `lastId`: as they are in the tables. */
+export function* entriesSince(
+  known: Archive,
+  { archive: revision, lastId }: { readonly archive: string | null; readonly lastId: number | null },
+): Section<Archive> {
+  if (known.revision === revision && known.lastId === lastId) return known;
+  const base = known.revision === revision ? known : noArchive;
+  const texts = yield* values(
+    tables
+      .selectFrom('raw_segments')
+      .select('text')
+      .where('qa_id', 'is not', null)
+      .where('id', '>', base.lastId ?? 0)
+      .orderBy('id'),
+  );
+  const news = texts.flatMap((text) => parseRaw(text).entries);
+  return { revision, lastId, entries: [...base.entries, ...news].toSorted(byTime) };
 }

@@ -62,7 +62,7 @@ describe('a retracted pair', () => {
       text: 'Question 2',
       pending: true,
     });
-    expect((await library.settled(1)).get(pair(1).qaId)?.outcome).toBe('retracted');
+    expect((await library.ledger(1)).settled.get(pair(1).qaId)?.outcome).toBe('retracted');
     expect(await library.rawEntry(pair(1).qaId)).toMatchObject({ qaId: pair(1).qaId });
   });
 
@@ -99,7 +99,7 @@ describe('a retracted pair', () => {
     await library.retract({ qaIds: ids([4]), now: testNow });
     expect(await library.insert(decided)).toBe('conflict');
     await library.settle(1, [decided.settle]);
-    expect((await library.settled(1)).get(written.qaId)?.outcome).toBe('retracted');
+    expect((await library.ledger(1)).settled.get(written.qaId)?.outcome).toBe('retracted');
     expect(await standing(storage)).not.toContain(written.qaId);
   });
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
@@ -9,11 +8,12 @@ import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import { insert, list, remove, update, upsert } from '../database/rows.ts';
-import { all, first, type Section } from '../database/section.ts';
-import { revise } from '../database/revisions.ts';
-import { tables, type Tables } from '../database/tables.ts';
+import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
+import { all, type Section } from '../database/section.ts';
+import { revise, revisionIn } from '../database/revisions.ts';
+import { tables } from '../database/tables.ts';
 import { shorten } from '../shorten.ts';
+import { unknownGeneration } from './generations.ts';
 import { honoured } from './suppressions.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
@@ -33,13 +33,6 @@ export const topicText = (blocks: readonly Block[]): string =>
     .map(({ text }) => text)
     .join('\n');
 
-export const topicOf = (slug: string, version: string, text: string): Topic => ({
-  slug,
-  version,
-  text,
-  pairs: parseTopic(text).pairs,
-});
-
 export const textHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** The blocks of some topics of a generation, or of all. */
@@ -54,10 +47,14 @@ export function* readBlocks(
 }
 
 export function* readTopic(generation: number, slug: string): Section<Topic | null> {
-  const blocks = (yield* readBlocks(generation, [slug])).get(slug);
-  if (!blocks) return null;
+  return topicFrom(slug, (yield* readBlocks(generation, [slug])).get(slug));
+}
+
+/** Null without blocks: there is no such topic. */
+export function topicFrom(slug: string, blocks: readonly Block[] = []): Topic | null {
+  if (blocks.length === 0) return null;
   const text = topicText(blocks);
-  return topicOf(slug, textHash(text), text);
+  return { slug, version: textHash(text), text, pairs: parseTopic(text).pairs };
 }
 
 /** In which topic each of these pairs stands. */
@@ -69,37 +66,54 @@ export function* topicsOfPairs(
   return new Map(rows.map(({ qa_id: qaId, slug }) => [qaId, slug]));
 }
 
+/** A topic as its rows say; without blocks there is none. */
+interface TopicAsIs {
+  readonly generation: number;
+  readonly slug: string;
+  readonly row: TopicRow | null;
+  readonly blocks: readonly Block[];
+}
+
+/** In the order of the slugs. */
+export function* readAsIs(generation: number, slugs: readonly string[]): Section<readonly TopicAsIs[]> {
+  const rows = yield* allAmong(slugs, (some) =>
+    tables.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
+  );
+  const rowOf = new Map(rows.map((row) => [row.slug, row]));
+  const blocks = yield* readBlocks(generation, slugs);
+  return slugs.map((slug) => ({
+    generation,
+    slug,
+    row: rowOf.get(slug) ?? null,
+    blocks: blocks.get(slug) ?? [],
+  }));
+}
+
 /**
  * Replaces a topic's pairs, without what was retracted and forgotten; without any, the topic goes. A block that says the
  * same stays as a person wrote it, and words that a person gave a pair hold.
  */
-export function* writeTopic(
-  generation: number,
-  slug: string,
-  pairs: readonly QaPair[],
-  now: Date,
-): Section<void> {
+export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Date): Section<void> {
+  const { generation, slug } = topic;
   requireSlug(slug);
+  const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
   const kept = yield* honoured(pairs);
-  const former = new Map(
-    ((yield* readBlocks(generation, [slug])).get(slug) ?? []).map(({ qaId, text }) => [qaId, text]),
-  );
   const edits = yield* editsOf(kept.map(({ qaId }) => qaId));
-  const blocks = new Map(
-    kept.map((pair) => {
-      const known = former.get(pair.qaId);
-      const stays = known !== undefined && saysTheSame(known, pair);
-      return [pair.qaId, stays ? known : (edits.get(pair.qaId) ?? formatTopic([pair]))] as const;
-    }),
-  );
-  const gone = [...former.keys()].filter((qaId) => !blocks.has(qaId));
-  const changed = [...blocks].filter(([qaId, block]) => former.get(qaId) !== block);
-  yield* remove('pairs', { generation, qa_id: [...gone, ...changed.map(([qaId]) => qaId)] });
+  const blocks = kept.map((pair): Block => {
+    const known = former.get(pair.qaId);
+    const stays = known !== undefined && saysTheSame(known, pair);
+    return { qaId: pair.qaId, text: stays ? known : (edits.get(pair.qaId) ?? formatTopic([pair])) };
+  });
+  const changed = blocks.filter(({ qaId, text }) => former.get(qaId) !== text);
+  const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
+  const gone = [...former.keys()].filter((qaId) => !staying.has(qaId));
+  if (gone.length + changed.length === 0) return;
+  yield* remove('pairs', { generation, qa_id: gone });
   yield* insert(
     'pairs',
-    changed.map(([qaId, block]) => ({ generation, slug, qa_id: qaId, block })),
+    changed.map(({ qaId, text: block }) => ({ generation, slug, qa_id: qaId, block })),
   );
-  if (gone.length + changed.length > 0) yield* refreshTopic(generation, slug, now);
+  yield* saveAsIs({ ...topic, blocks }, now);
 }
 
 export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
@@ -115,36 +129,39 @@ export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, stri
   return new Map(rows.map(({ qa_id: qaId, block }) => [qaId, block]));
 }
 
+interface Dropping {
+  readonly dropDescription?: boolean;
+  /** Drops a description of another text: it may hold what the topic holds no more. */
+  readonly dropStale?: boolean;
+}
+
 /** Brings the row of a topic in line with its pairs: its version, and what stands in for a description. */
 export function* refreshTopic(
   generation: number,
   slug: string,
   now: Date,
-  {
-    dropDescription = false,
-    dropStale = false,
-  }: {
-    readonly dropDescription?: boolean;
-    /** Drops a description of another text: it may hold what the topic holds no more. */
-    readonly dropStale?: boolean;
-  } = {},
+  dropping: Dropping = {},
+): Section<void> {
+  for (const topic of yield* readAsIs(generation, [slug])) yield* saveAsIs(topic, now, dropping);
+}
+
+function* saveAsIs(
+  { generation, slug, row, blocks }: TopicAsIs,
+  now: Date,
+  { dropDescription = false, dropStale = false }: Dropping = {},
 ): Section<void> {
   yield* revise(`generation ${generation}`);
-  const blocks = (yield* readBlocks(generation, [slug])).get(slug);
-  if (!blocks) return yield* remove('topics', { generation, slug });
-  const former = yield* first(
-    tables.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', '=', slug),
-  );
+  if (blocks.length === 0) return yield* remove('topics', { generation, slug });
   const text = topicText(blocks);
   const hash = contentHash(text);
-  const isCurrent = former?.described_hash === hash;
-  const isUsable = former && !dropDescription && (isCurrent || (former.pending === 0 && !dropStale));
+  const isCurrent = row?.described_hash === hash;
+  const isUsable = row && !dropDescription && (isCurrent || (row.pending === 0 && !dropStale));
   yield* saveTopic({
     generation,
     slug,
     version: textHash(text),
     ...(isUsable
-      ? describedAs(former)
+      ? describedAs(row)
       : {
           description: standIn(parseTopic(text).pairs),
           described_hash: hash,
@@ -154,7 +171,7 @@ export function* refreshTopic(
   });
 }
 
-type TopicRow = Selectable<Tables['topics']>;
+type TopicRow = Row<'topics'>;
 
 const describedAs = ({ description, described_hash, described_at, pending }: TopicRow) => ({
   description,
@@ -200,10 +217,39 @@ export const describedIn = (record: IndexCacheRecord): Omit<TopicRow, 'generatio
   pending: Number(record.summary_pending),
 });
 
+const inOrder = (rows: readonly TopicRow[]): readonly TopicRow[] =>
+  rows.toSorted((a, b) => compareCodePoints(a.slug, b.slug));
+
 /** In code-point order. */
 export function* topicRows(generation: number): Section<readonly TopicRow[]> {
-  const rows = yield* all(tables.selectFrom('topics').selectAll().where('generation', '=', generation));
-  return rows.toSorted((a, b) => compareCodePoints(a.slug, b.slug));
+  return inOrder(yield* all(tables.selectFrom('topics').selectAll().where('generation', '=', generation)));
+}
+
+/**
+ * The same, with the revision of the generation, in one statement. `rows` is null when the revision is the one that is known.
+ * Throws a final `PortError` for a generation that is not there.
+ */
+export function* topicRowsSince(
+  generation: number,
+  known: string | null = null,
+): Section<{ readonly revision: string | null; readonly rows: readonly TopicRow[] | null }> {
+  const revision = revisionIn(`generation ${generation}`);
+  const found = yield* all(
+    tables
+      .selectFrom('generations')
+      .leftJoin('topics', (join) =>
+        join.onRef('generation', '=', 'number').on(revision, 'is distinct from', known),
+      )
+      .selectAll('topics')
+      .select(revision.as('revision'))
+      .where('number', '=', generation)
+      .where('state', '<>', 'dropped'),
+  );
+  const [about] = found;
+  if (!about) throw unknownGeneration(generation);
+  if (about.revision === known && known !== null) return { revision: known, rows: null };
+  const rows = found.filter((row): row is typeof row & TopicRow => row.slug !== null);
+  return { revision: about.revision, rows: inOrder(rows) };
 }
 
 function requireSlug(slug: string): void {

@@ -192,8 +192,7 @@ describe('decisions', () => {
     const { records } = await open();
     await records.cacheDecision('key', '{"a":1}', start);
     await records.cacheDecision('key', '{"a":2}', start);
-    expect(await records.cachedDecision('key')).toBe('{"a":2}');
-    expect(await records.cachedDecision('other')).toBeNull();
+    expect(await records.cachedDecisions(['other', 'key'])).toEqual([null, '{"a":2}']);
   });
 });
 

@@ -8,7 +8,7 @@ import { textHash } from '../library/topics.ts';
 import { conflictsNaming, dropConflicts } from './conflicts.ts';
 import { isTakenIn, isTopicFile } from './merge-file.ts';
 import { blockHashes } from './merge-topic.ts';
-import { printedFiles, suppressionPaths, type PrintedFile } from './printed-files.ts';
+import { printedFiles, suppressionPaths, type PrintedFile, type PrintedState } from './printed-files.ts';
 import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from './printed-view.ts';
 import { foldersOf, hiddenIn } from './view-folders.ts';
@@ -21,11 +21,12 @@ type ViewFile = Row<'view_files'>;
 /** Prints each file that follows from something new, and drops those that follow from nothing any more. */
 export function* printChanged(
   { paths, clean, attempt, now }: Round,
+  state: PrintedState,
   isRefused: () => boolean,
 ): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
   const rows = yield* all(tables.selectFrom('view_files').selectAll());
   const known = new Map(rows.map((row) => [row.path, row]));
-  const wanted = yield* printedFiles(paths, now);
+  const wanted = yield* printedFiles(paths, state, now);
   const folders = foldersOf(paths);
   const hidden = new Set(folders.flatMap(hiddenIn).map(({ path }) => path));
   const taken: Taken[] = [];

@@ -11,15 +11,15 @@ import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRemovalDecision, formatRetraction } from '../../../domain/team/decision-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
-import { countIn, values } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
-import { revisionOf } from '../database/revisions.ts';
+import { values } from '../database/rows.ts';
+import { all, first, type Section } from '../database/section.ts';
+import { revisionIn } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
 import { readRemovalDecisions } from '../library/decisions.ts';
-import { liveGeneration } from '../library/generations.ts';
 import { teamIndex } from '../library/topics-reader.ts';
-import { readSettled, settlementsState } from '../library/settlements.ts';
+import { unknownGeneration } from '../library/generations.ts';
+import { readSettled } from '../library/ledger.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
 import { readBlocks, topicRows, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
@@ -41,15 +41,48 @@ export const suppressionPaths = ({ libraryDir }: StoragePaths) => ({
 export const topicPath = ({ topicsDir }: StoragePaths, slug: string): string =>
   join(topicsDir, topicFileName(slug));
 
+/** What the texts of the files follow from, in one statement: each number and revision changes with what it stands for. */
+export function* printedState() {
+  const state = yield* first(
+    tables
+      .selectFrom('generations')
+      .select('number as live')
+      .select(({ fn, ref, selectFrom }) => [
+        selectFrom('forgotten').select(fn.countAll<number | string>().as('n')).as('people'),
+        selectFrom('retractions').select(fn.countAll<number | string>().as('n')).as('retractions'),
+        selectFrom('raw_segments')
+          .select((of) => of.fn.max('id').as('id'))
+          .as('segment'),
+        selectFrom('settlements')
+          .select((of) => of.fn.max('position').as('position'))
+          .whereRef('generation', '=', 'number')
+          .as('position'),
+        revisionIn('decisions').as('decisions'),
+        revisionIn('archive').as('archive'),
+        revisionIn('documents').as('documents'),
+        revisionIn('generation', ref('number')).as('topics'),
+        revisionIn('settlements', ref('number')).as('settlements'),
+      ])
+      .where('state', '=', 'live'),
+  );
+  if (state) return state;
+  throw unknownGeneration(1);
+}
+
+export type PrintedState = ReturnType<typeof printedState> extends Section<infer State> ? State : never;
+
 /** Every file of the view. Topics come before the cache, which tells their sizes and times. */
-export function* printedFiles(paths: StoragePaths, now: () => Date): Section<readonly PrintedFile[]> {
-  const live = yield* liveGeneration();
+export function* printedFiles(
+  paths: StoragePaths,
+  state: PrintedState,
+  now: () => Date,
+): Section<readonly PrintedFile[]> {
   return [
-    ...(yield* facts(paths)),
-    ...(yield* weeks(paths)),
-    ...(yield* topics(paths, live)),
-    ...(yield* library(paths, live, now)),
-    ...(yield* documents(paths)),
+    ...facts(paths, state),
+    ...(yield* weeks(paths, state)),
+    ...(yield* topics(paths, state)),
+    ...library(paths, state, now),
+    ...documents(paths, state),
   ];
 }
 
@@ -59,29 +92,23 @@ function* lines<Row>(rows: () => Section<readonly Row[]>, format: (row: Row) => 
 }
 
 /** What people said, beside all generations. */
-function* facts(paths: StoragePaths): Section<readonly PrintedFile[]> {
-  const { forgotten, retractions } = suppressionPaths(paths);
-  const versions = {
-    people: yield* countIn(tables.selectFrom('forgotten')),
-    pairs: yield* countIn(tables.selectFrom('retractions')),
-    decisions: yield* revisionOf('decisions'),
-  };
+function facts(
+  paths: StoragePaths,
+  { people, retractions, decisions }: PrintedState,
+): readonly PrintedFile[] {
+  const { forgotten, retractions: retracted } = suppressionPaths(paths);
+  const decided = join(paths.libraryDir, 'decisions.txt');
   const files = [
-    [forgotten, versions.people, () => lines(readForgotten, formatErasure)],
-    [retractions, versions.pairs, () => lines(readRetractions, formatRetraction)],
-    [
-      join(paths.libraryDir, 'decisions.txt'),
-      versions.decisions,
-      () => lines(readRemovalDecisions, formatRemovalDecision),
-    ],
+    [forgotten, people, () => lines(readForgotten, formatErasure)],
+    [retracted, retractions, () => lines(readRetractions, formatRetraction)],
+    [decided, decisions, () => lines(readRemovalDecisions, formatRemovalDecision)],
   ] as const;
   return files.flatMap(([path, version, print]) =>
-    version > 0 ? [{ path, version: String(version), print }] : [],
+    Number(version) > 0 ? [{ path, version: String(version), print }] : [],
   );
 }
 
-function* weeks({ rawDir }: StoragePaths): Section<readonly PrintedFile[]> {
-  const revision = yield* revisionOf('archive');
+function* weeks({ rawDir }: StoragePaths, { archive }: PrintedState): Section<readonly PrintedFile[]> {
   const rows = yield* all(
     tables
       .selectFrom('raw_segments')
@@ -90,7 +117,7 @@ function* weeks({ rawDir }: StoragePaths): Section<readonly PrintedFile[]> {
   );
   return rows.map(({ week, last }) => ({
     path: join(rawDir, `${week}.txt`),
-    version: `${last} ${revision}`,
+    version: `${last} ${archive ?? 0}`,
     print: () => weekText(week),
   }));
 }
@@ -100,7 +127,7 @@ function* weekText(week: string): Section<string> {
   return (yield* values(segments)).join('');
 }
 
-function* topics(paths: StoragePaths, live: number): Section<readonly PrintedFile[]> {
+function* topics(paths: StoragePaths, { live }: PrintedState): Section<readonly PrintedFile[]> {
   return (yield* topicRows(live)).map(({ slug, version }) => ({
     path: topicPath(paths, slug),
     version,
@@ -110,26 +137,31 @@ function* topics(paths: StoragePaths, live: number): Section<readonly PrintedFil
   }));
 }
 
-function* library(paths: StoragePaths, live: number, now: () => Date): Section<readonly PrintedFile[]> {
-  const version = `${live} ${yield* revisionOf(`generation ${live}`)}`;
-  const { position, former, isEmpty } = yield* settlementsState(live);
-  const settlements = `${live} ${position} ${former}`;
-  const ledger = { path: join(paths.libraryDir, 'settled.txt'), version: settlements };
+function library(
+  paths: StoragePaths,
+  { live, topics: revision, settlements, position, retractions }: PrintedState,
+  now: () => Date,
+): readonly PrintedFile[] {
+  const version = `${live} ${revision ?? 0}`;
+  const settled = `${live} ${position ?? 0} ${settlements ?? 0} ${retractions}`;
+  const ledger = { path: join(paths.libraryDir, 'settled.txt'), version: settled };
+  const isEmpty = Number(position) + Number(retractions) === 0;
   return [
     { path: paths.teamIndex, version, print: () => teamIndex(live) },
     { path: paths.teamIndexCache, version, print: () => teamCache(paths, live, now()) },
-    { path: paths.teamState, version: settlements, print: () => state(live) },
+    { path: paths.teamState, version: settled, print: () => state(live) },
     ...(isEmpty ? [] : [{ ...ledger, print: () => lines(() => settledLines(live), formatSettled) }]),
   ];
 }
 
 function* settledLines(live: number): Section<readonly Settled[]> {
-  return [...(yield* readSettled(live)).values()];
+  return [...((yield* readSettled(live))?.settled.values() ?? [])];
 }
 
 /** `state.json`. */
 function* state(live: number): Section<string> {
-  const last = [...(yield* readSettled(live)).keys()].toSorted(compareQaIds).at(-1) ?? '';
+  const ids = (yield* settledLines(live)).map(({ qaId }) => qaId);
+  const last = ids.toSorted(compareQaIds).at(-1) ?? '';
   return `${JSON.stringify({ last_processed_qa_id: last }, null, 2)}\n`;
 }
 
@@ -160,12 +192,11 @@ function* teamCache(paths: StoragePaths, live: number, now: Date): Section<strin
   });
 }
 
-function* documents(paths: StoragePaths): Section<readonly PrintedFile[]> {
-  const revision = yield* revisionOf('documents');
-  if (revision === 0) return [];
+function documents(paths: StoragePaths, { documents: version }: PrintedState): readonly PrintedFile[] {
+  if (version === null) return [];
   const printed = (path: string, format: (cache: IndexCache) => string): PrintedFile => ({
     path,
-    version: String(revision),
+    version,
     *print() {
       return format(yield* readIndexCache());
     },

@@ -120,7 +120,7 @@ describe('a topic that a person writes in', () => {
       ['fans', [pair(1).qaId]],
       ['gpu', [pair(2).qaId, pair(5).qaId]],
     ]);
-    expect((await library.settled(1)).get(pair(5).qaId)?.topic).toBe('gpu');
+    expect((await library.ledger(1)).settled.get(pair(5).qaId)?.topic).toBe('gpu');
     expect(conflictsIn(folder)).toEqual([formatTopic([pair(1), pair(3)])]);
     const message = expect.stringMatching(
       /^1 edit of text files could not be taken in: .*conflicts/u,
@@ -206,7 +206,7 @@ it('fills an empty store from the text files alone, equal to the one before', as
     await from.rawEntries(),
     await from.topics(1),
     await from.index(1),
-    [...(await from.settled(1))],
+    [...(await from.ledger(1)).settled],
     await from.removalDecision(pair(3).qaId),
     await from.retracted(),
   ];

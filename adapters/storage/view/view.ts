@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { list } from '../database/rows.ts';
 import { say, saidAs, unsay } from '../database/revisions.ts';
 import { type Database, type Section } from '../database/section.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -8,7 +7,7 @@ import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { conflictsSentence } from './conflicts.ts';
 import { printChanged } from './print-changed.ts';
-import { printedFiles } from './printed-files.ts';
+import { printedState, type PrintedState } from './printed-files.ts';
 import { createPrintingFolder, leaveFormer, renewMilliseconds } from './printing-folder.ts';
 import { dropTaken, type Taken } from './replace-file.ts';
 import type { Round, View } from './printed-view.ts';
@@ -18,6 +17,8 @@ interface Done {
   readonly taken: readonly Taken[];
   readonly isWhole: boolean;
   readonly refused: ReadonlyMap<string, unknown>;
+  /** What the files follow from now. */
+  readonly state: PrintedState;
 }
 
 /** A person who keeps writing into the files is taken in at the next commit only. */
@@ -45,6 +46,8 @@ export function createView({
   /** A round that was not committed: what it took in has to be taken in again. */
   let isUndone = false;
   let behind: readonly string[] = [];
+  /** As JSON: what the files followed from when this process, or the host that prints, was last through with them. */
+  let printedFrom = '';
 
   const place = `${hostname()}:${paths.libraryDir}`;
   const mayPrint = isShared ? createPrintingFolder({ paths, place, log, now }) : null;
@@ -52,7 +55,8 @@ export function createView({
 
   function* round(): Section<Done> {
     const refused = new Map<string, unknown>();
-    if (mayPrint && !(yield* mayPrint())) return { taken: [], isWhole: true, refused };
+    if (mayPrint && !(yield* mayPrint()))
+      return { taken: [], isWhole: true, refused, state: yield* printedState() };
     if (isUndone) clean.clear();
     isUndone = true;
     if (yield* leaveFormer(paths, now().getTime())) clean.clear();
@@ -67,18 +71,11 @@ export function createView({
     };
     const one: Round = { clean, attempt, paths, log, now };
     const done = yield* takeIn.changed(one);
-    const printed = yield* printChanged(one, () => refused.size > 0);
+    const state = yield* printedState();
+    const printed = yield* printChanged(one, state, () => refused.size > 0);
     yield* tell(viewMarks.behind, sentenceOf(refused));
     yield* tell(viewMarks.conflicts, conflictsSentence(paths, isShared ? `${hostname()}:` : ''));
-    return { taken: [...printed.taken, ...done], isWhole: printed.isWhole, refused };
-  }
-
-  /** Whether something was printed that the tables no longer say. */
-  function* isBehind(): Section<boolean> {
-    const rows = yield* list('view_files', {}, ['path', 'version']);
-    const known = new Map(rows.map(({ path, version }) => [path, version]));
-    const wanted = yield* printedFiles(paths, now);
-    return wanted.length !== known.size || wanted.some(({ path, version }) => known.get(path) !== version);
+    return { taken: [...printed.taken, ...done], isWhole: printed.isWhole, refused, state };
   }
 
   /** True: once more, somebody has written meanwhile. */
@@ -99,7 +96,9 @@ export function createView({
       const done = await database.write(round);
       isUndone = false;
       note([...done.refused.keys()], sentenceOf(done.refused) ?? '', {});
-      if (!finish(done)) return;
+      if (finish(done)) continue;
+      if (done.refused.size === 0) printedFrom = JSON.stringify(done.state);
+      return;
     }
   };
 
@@ -118,7 +117,8 @@ export function createView({
       }),
     print: () =>
       unfailing(async () => {
-        if (behind.length > 0 || (await database.read(isBehind))) await settle();
+        const isBehind = JSON.stringify(await database.read(printedState)) !== printedFrom;
+        if (isBehind || behind.length > 0) await settle();
       }),
     settle: () =>
       unfailing(async () => {

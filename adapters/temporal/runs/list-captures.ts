@@ -41,10 +41,7 @@ interface Listed {
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
   readonly storage: {
-    readonly library: Pick<
-      Library,
-      'failedCaptures' | 'skippedCaptures' | 'liveGeneration' | 'rawEntries' | 'settled'
-    >;
+    readonly library: Pick<Library, 'failedCaptures' | 'skippedCaptures' | 'liveGeneration' | 'ledger'>;
   };
 }
 
@@ -120,10 +117,10 @@ async function doneBy(
   library: Listed['storage']['library'],
   idOf: (snapshotOrQaId: string) => string,
 ): Promise<(workflowId: string) => boolean> {
-  const settled = await library.settled(await library.liveGeneration());
+  const { entries, settled } = await library.ledger(await library.liveGeneration());
   const isSettled = (qaId: QaId) => ![undefined, 'failed'].includes(settled.get(qaId)?.outcome);
   const done = new Set(await library.skippedCaptures());
-  for (const { qaId, messageIds } of await library.rawEntries()) {
+  for (const { qaId, messageIds } of entries) {
     if (!isSettled(qaId)) continue;
     for (const id of [qaId, messageIds.at(-1)]) if (id !== undefined) done.add(idOf(id));
   }

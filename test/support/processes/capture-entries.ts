@@ -19,7 +19,7 @@ for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) 
   const written = await library.appendRaw(entry, new Date());
   say(`raw ${entry.conversationId}`);
   // Another process may have settled it meanwhile, or changed the topic.
-  while (!(await library.settled(1)).has(written.qaId)) await addPair(library, written);
+  while (!(await library.ledger(1)).settled.has(written.qaId)) await addPair(library, written);
   say(`pair ${written.qaId}`);
   const claim = {
     runChain: String(process.pid),

@@ -34,14 +34,14 @@ export async function addPair(
   }: { readonly slug?: string; readonly generation?: number; readonly replaces?: readonly QaId[] } = {},
 ): Promise<ChangeResult> {
   const topic = await library.topic(generation, slug);
-  const [entries, settled] = [await library.rawEntries(), await library.settled(generation)];
+  const ledger = await library.ledger(generation);
   const kept = topic?.pairs.filter(({ qaId }) => !replaces.includes(qaId)) ?? [];
   return library.insert({
     ...firstOf(slug, pair, { generation }),
     rewrites: [{ slug, expectedVersion: topic?.version ?? null, pairs: [...kept, pair] }],
     related: {
       topics: [slug],
-      settled: countRelated({ entries, settled, qaId: pair.qaId, topics: [slug] }),
+      settled: countRelated({ ...ledger, qaId: pair.qaId, topics: [slug] }),
     },
   });
 }

@@ -6,7 +6,7 @@ import type {
   WorkerRecords,
 } from '../../../../domain/ports/records.ts';
 import { purging } from '../../database/purging.ts';
-import { find, remove, upsert, valueOf } from '../../database/rows.ts';
+import { find, list, remove, upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { erasedSinceReading } from '../team/person-records.ts';
@@ -62,7 +62,11 @@ export const createWorkerRecords = (
 });
 
 export const createDecisionCache = (database: Database): DecisionCache => ({
-  cachedDecision: (key) => database.read(() => valueOf('decisions', { key }, 'value')),
+  cachedDecisions: (keys) =>
+    database.read(function* () {
+      const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
+      return keys.map((key) => rows.find((row) => row.key === key)?.value ?? null);
+    }),
 
   /** The latest value counts, so that one which no longer parses can be replaced. */
   cacheDecision: (key, value, askedAt) =>

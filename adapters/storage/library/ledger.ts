@@ -1,0 +1,103 @@
+import type { Ledger } from '../../../domain/ports/library.ts';
+import type { Settled } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { revisionIn } from '../database/revisions.ts';
+import { all, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
+import { newestKept } from '../remember-last.ts';
+import { entriesSince, noArchive } from './raw-archive.ts';
+import { retractedIds } from './suppressions.ts';
+
+/*
+ * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says. One
+ * statement reads what has changed since the last one: lines behind the last position, or, when an older line, a retraction or the
+ * archive has changed, that it has.
+ */
+
+interface Lines {
+  readonly settled: ReadonlyMap<QaId, Settled>;
+  /** Of the last line. */
+  readonly position: number;
+  /** Changes when an older line does, or a retraction comes. */
+  readonly former: string;
+}
+
+const none: Lines = { settled: new Map(), position: 0, former: '' };
+
+const linesAfter = (generation: number, position: number) =>
+  tables
+    .selectFrom('generations')
+    .leftJoin('settlements', (join) =>
+      join.onRef('generation', '=', 'number').on('settlements.position', '>', position),
+    )
+    .select(['state', 'adopted_cursor as cursor', 'position', 'qa_id as qaId', 'outcome', 'topic', 'cause'])
+    .select(({ fn, selectFrom }) => [
+      revisionIn(`settlements ${generation}`).as('revision'),
+      selectFrom('retractions').select(fn.countAll<number | string>().as('n')).as('retractions'),
+      revisionIn('archive').as('archive'),
+      selectFrom('raw_segments')
+        .select((of) => of.fn.max('id').as('id'))
+        .where('qa_id', 'is not', null)
+        .as('lastId'),
+    ])
+    .where('number', '=', generation)
+    .where('state', '<>', 'dropped')
+    .orderBy('position');
+
+/** In the order of the file, with what stands beside the lines. Null for a generation that is not there. */
+export function* readSettled(generation: number, known = none) {
+  let rows = yield* all(linesAfter(generation, known.position));
+  const [about] = rows;
+  if (!about) return null;
+  const former = `${about.revision} ${about.retractions}`;
+  const base = known.former === former ? known : none;
+  if (base.position < known.position) rows = yield* all(linesAfter(generation, 0));
+  const lines = rows.flatMap(({ qaId, outcome, topic, cause }): readonly Settled[] =>
+    qaId === null || outcome === null ? [] : [{ qaId, outcome, topic, ...(cause !== null && { cause }) }],
+  );
+  if (base === known && lines.length === 0) return { ...known, about };
+  const settled = new Map(base.settled);
+  for (const line of lines) {
+    if (settled.get(line.qaId)?.outcome !== 'retracted') settled.set(line.qaId, line);
+  }
+  const retracted = base === known || Number(about.retractions) === 0 ? [] : yield* retractedIds();
+  for (const qaId of retracted) settled.set(qaId, { qaId, outcome: 'retracted', topic: null });
+  return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
+}
+
+/** The live generation, a rebuild, and one that a reply is still pinned to. */
+export const generationsKept = 3;
+
+/** The ledger of a generation. */
+interface LedgerOf extends Ledger {
+  readonly isOpen: boolean;
+  /** Entries up to it count as settled. */
+  readonly cursor: QaId | null;
+}
+
+type ReadLedger = (generation: number) => Section<LedgerOf | null>;
+
+/** Reads only what has changed since it read last. Both give null for a generation that is not there. */
+export function createLedgerReader(): {
+  /** For reads alone: what it finds is kept in memory. */
+  readonly read: ReadLedger;
+  /** For changes, which may still be undone. */
+  readonly readInChange: ReadLedger;
+} {
+  const kept = newestKept<Lines>(generationsKept);
+  let archive = noArchive;
+  const reading = (keeps: boolean): ReadLedger =>
+    function* (generation) {
+      const lines = yield* readSettled(generation, kept.get(generation));
+      if (!lines) return null;
+      const { settled, about } = lines;
+      const now = yield* entriesSince(archive, about);
+      if (keeps) {
+        kept.set(generation, lines);
+        archive = now;
+      }
+      const isOpen = about.state === 'live' || about.state === 'building';
+      return { entries: now.entries, settled, isOpen, cursor: about.cursor };
+    };
+  return { read: reading(true), readInChange: reading(false) };
+}
