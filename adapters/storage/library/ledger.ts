@@ -50,17 +50,18 @@ export function* readSettled(generation: number, known = none) {
   const [about] = rows;
   if (!about) return null;
   const former = `${about.revision} ${about.retractions}`;
-  const base = known.former === former ? known : none;
+  const isKnown = known.former === former;
+  const base = isKnown ? known : none;
   if (base.position < known.position) rows = yield* all(linesAfter(generation, 0));
   const lines = rows.flatMap(({ qaId, outcome, topic, cause }): readonly Settled[] =>
     qaId === null || outcome === null ? [] : [{ qaId, outcome, topic, ...(cause !== null && { cause }) }],
   );
-  if (base === known && lines.length === 0) return { ...known, about };
+  if (isKnown && lines.length === 0) return { ...known, about };
   const settled = new Map(base.settled);
   for (const line of lines) {
     if (settled.get(line.qaId)?.outcome !== 'retracted') settled.set(line.qaId, line);
   }
-  const retracted = base === known || Number(about.retractions) === 0 ? [] : yield* retractedIds();
+  const retracted = isKnown || Number(about.retractions) === 0 ? [] : yield* retractedIds();
   for (const qaId of retracted) settled.set(qaId, { qaId, outcome: 'retracted', topic: null });
   return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
 }
