@@ -31,12 +31,13 @@ const linesAfter = (generation: number, position: number) =>
       join.onRef('generation', '=', 'number').on('settlements.position', '>', position),
     )
     .select(['state', 'adopted_cursor as cursor', 'position', 'qa_id as qaId', 'outcome', 'topic', 'cause'])
-    .select(({ fn, selectFrom }) => [
+    .select((of) => [
       revisionIn(`settlements ${generation}`).as('revision'),
-      selectFrom('retractions').select(fn.countAll<number | string>().as('n')).as('retractions'),
+      of.selectFrom('retractions').select(of.fn.countAll<number | string>().as('n')).as('retractions'),
       revisionIn('archive').as('archive'),
-      selectFrom('raw_segments')
-        .select((of) => of.fn.max('id').as('id'))
+      of
+        .selectFrom('raw_segments')
+        .select(({ fn }) => fn.max('id').as('id'))
         .where('qa_id', 'is not', null)
         .as('lastId'),
     ])

@@ -26,11 +26,11 @@ export function* insertSettlements(generation: number, settled: readonly Settled
         .onConflict((conflict) =>
           conflict
             .columns(['generation', 'qa_id'])
-            .doUpdateSet(({ ref }) => ({
-              outcome: ref('excluded.outcome'),
-              topic: ref('excluded.topic'),
-              cause: ref('excluded.cause'),
-              position: ref('excluded.position'),
+            .doUpdateSet((of) => ({
+              outcome: of.ref('excluded.outcome'),
+              topic: of.ref('excluded.topic'),
+              cause: of.ref('excluded.cause'),
+              position: of.ref('excluded.position'),
             }))
             .where('settlements.outcome', '=', 'failed'),
         ),

@@ -47,21 +47,23 @@ export function* printedState() {
     tables
       .selectFrom('generations')
       .select('number as live')
-      .select(({ fn, ref, selectFrom }) => [
-        selectFrom('forgotten').select(fn.countAll<number | string>().as('n')).as('people'),
-        selectFrom('retractions').select(fn.countAll<number | string>().as('n')).as('retractions'),
-        selectFrom('raw_segments')
-          .select((of) => of.fn.max('id').as('id'))
+      .select((of) => [
+        of.selectFrom('forgotten').select(of.fn.countAll<number | string>().as('n')).as('people'),
+        of.selectFrom('retractions').select(of.fn.countAll<number | string>().as('n')).as('retractions'),
+        of
+          .selectFrom('raw_segments')
+          .select(({ fn }) => fn.max('id').as('id'))
           .as('segment'),
-        selectFrom('settlements')
-          .select((of) => of.fn.max('position').as('position'))
+        of
+          .selectFrom('settlements')
+          .select(({ fn }) => fn.max('position').as('position'))
           .whereRef('generation', '=', 'number')
           .as('position'),
         revisionIn('decisions').as('decisions'),
         revisionIn('archive').as('archive'),
         revisionIn('documents').as('documents'),
-        revisionIn('generation', ref('number')).as('topics'),
-        revisionIn('settlements', ref('number')).as('settlements'),
+        revisionIn('generation', of.ref('number')).as('topics'),
+        revisionIn('settlements', of.ref('number')).as('settlements'),
       ])
       .where('state', '=', 'live'),
   );
