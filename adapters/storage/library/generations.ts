@@ -17,7 +17,7 @@ export function* liveGeneration(): Section<number> {
 }
 
 /** Throws a final `PortError` for a generation that is not there. */
-export function* requireGeneration(number: number): Section<{ readonly state: string }> {
+function* requireGeneration(number: number): Section<{ readonly state: string }> {
   const row = yield* first(existing.select('state').where('number', '=', number));
   if (row) return row;
   throw unknownGeneration(number);
