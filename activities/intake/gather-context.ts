@@ -1,11 +1,5 @@
-import { isErased } from '../../domain/team/erasures-file.ts';
-import {
-  isLeftUnasked,
-  isPaused,
-  refuteRoute,
-  routeMessage,
-  strongestRoute,
-} from '../../domain/intake/routing.ts';
+import { withoutErased } from '../../domain/team/erasures-file.ts';
+import { isLeftUnasked, isPaused, refuteRoute, routeBatch, type Route } from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
@@ -14,7 +8,13 @@ import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { gatherHistory, questionBefore, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
+import {
+  fetchAll,
+  gatherHistory,
+  questionBefore,
+  wasAnsweredIn,
+  withUnrepliedQuestion,
+} from './gather-history.ts';
 
 export interface GatherInput {
   /** The run that claims, the same through retries and Reset. */
@@ -106,20 +106,15 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   if (!oldest) return ignored('deleted');
   const channel = deps.channelFor(oldest.location.channelId);
   if (!channel) return ignored('channel_not_listed');
-  const unreplied = deps.config.kb.capture_unreplied_minutes > 0;
-  const routeOf = (message: Message) =>
-    routeMessage({ message, answerThreads: channel.answer_threads, unreplied });
-  const reason = await whyLeft(deps, { kept, oldest, channel, route: strongestRoute(kept.map(routeOf)) });
+  const rules = { channel, kb: deps.config.kb };
+  const reason = await whyLeft(deps, { kept, oldest, channel, route: routeBatch(kept, rules) });
   if (reason !== null) return ignored(reason);
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
-  const current = await Promise.all(
-    kept.map(({ id, location }) => deps.chat.fetchMessage(refOf(id, location))),
-  );
-  const [first, ...others] = current.filter((message) => message !== null);
+  const [first, ...others] = await fetchAll(deps, kept);
   if (!first) return ignored('deleted');
   const batch = [first, ...others] as const;
-  const route = strongestRoute(batch.map(routeOf));
+  const route = routeBatch(batch, rules);
   if (route === 'ignore') return ignored('not_for_steward');
   if (route === 'reply' && isLeftUnasked(channel.mode, batch)) return ignored('not_mentioned');
   if (route === 'reply' && isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first)))
@@ -137,8 +132,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     ? await withUnrepliedQuestion({ ...deps, wasAnswered: wasAnsweredIn(deps) }, gathered, batch)
     : gathered;
   const since = await deps.library.erasedSince();
-  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
-  const before = around.before.filter(counts);
+  const before = withoutErased(since, around.before);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(batch.every(isUnreplied) ? 'not_for_steward' : refuted);
   const snapshot = newSnapshot({
@@ -146,7 +140,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     route,
     batch,
     history: before,
-    others: nearby.filter(counts),
+    others: withoutErased(since, nearby),
     conversationId,
     correctsAnswerTo: route === 'capture' ? await correctedQuestion(deps, batch) : null,
     ...(route === 'capture' && channel.capture === 'ask' && { asksTeam: true }),
@@ -170,7 +164,7 @@ async function whyLeft(
     readonly kept: readonly Message[];
     readonly oldest: Message;
     readonly channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>;
-    readonly route: ReturnType<typeof strongestRoute>;
+    readonly route: Route;
   },
 ): Promise<string | null> {
   const { channelId, readableByEveryone } = oldest.location;
@@ -187,12 +181,6 @@ async function whyLeft(
   if (isToNobody && !(await questionBefore(deps, oldest))) return 'not_for_steward';
   return null;
 }
-
-const refOf = (messageId: string, { channelId, thread }: Message['location']) => ({
-  channelId,
-  threadId: thread?.id ?? null,
-  messageId,
-});
 
 /** Steward has asked this member something in the thread: their next words are the answer. */
 async function wasAsked({ records }: DiscordDeps, { location, author }: Message): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { isErased } from '../../domain/team/erasures-file.ts';
+import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
@@ -26,14 +26,13 @@ export async function gatherConversation(
   if (!channelFor(message.location.channelId)) return nothing('channel_not_listed');
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.erasedSince();
-  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
   const { before, others, conversationId } = await withUnrepliedQuestion(
     { ...deps, wasAnswered: async () => false },
     await gatherHistory(deps, [message]),
     [message],
   );
   // In a channel people often answer without Discord's reply.
-  const history = (before.length > 0 ? before : others).filter(counts);
+  const history = withoutErased(since, before.length > 0 ? before : others);
   if (!history.some(({ author }) => author.kind === 'community_user')) return nothing('no_question_before');
   const answer: Message = { ...message, author: { ...message.author, kind: 'team_member' } };
   const snapshot = newSnapshot({ id: name, route: 'capture', batch: [answer], history, conversationId });

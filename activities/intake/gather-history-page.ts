@@ -1,8 +1,8 @@
-import { isErased } from '../../domain/team/erasures-file.ts';
+import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
-import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
+import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
@@ -68,15 +68,7 @@ async function captureOf(
   const [first] = batch;
   const channel = channelFor(first.location.channelId);
   if (!channel || !(channel.capture ?? first.location.readableByEveryone)) return null;
-  const route = strongestRoute(
-    batch.map((message) =>
-      routeMessage({
-        message,
-        answerThreads: channel.answer_threads,
-        unreplied: config.kb.capture_unreplied_minutes > 0,
-      }),
-    ),
-  );
+  const route = routeBatch(batch, { channel, kb: config.kb });
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;
   const routing = await records.routingOf(batch.map((message) => message.id));
@@ -89,9 +81,8 @@ async function captureOf(
     batch,
   );
   const since = await library.erasedSince();
-  const counts = ({ author, createdAt }: Message) => !isErased(since, { authorId: author.id, createdAt });
-  const history = before.filter(counts);
-  const [firstSaid, ...said] = batch.filter(counts);
+  const history = withoutErased(since, before);
+  const [firstSaid, ...said] = withoutErased(since, batch);
   if (!firstSaid || refuteRoute({ route, batch, history })) return null;
   const snapshot = newSnapshot({ id, route, batch: [firstSaid, ...said], history, conversationId });
   if (dryRun) return snapshot;

@@ -1,4 +1,4 @@
-import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
+import { compareIds, mergeById, refOf, type Message } from '../../domain/intake/message.ts';
 import { isUnreplied, unrepliedQuestion, type UnrepliedAnswer } from '../../domain/intake/person-answered.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -71,6 +71,15 @@ export async function gatherHistory(
     last: around.find(({ id }) => id === last.id) ?? null,
     conversationId: `reply_${chain.rootId ?? first.id}`,
   };
+}
+
+/** Messages as they are now, without those that were deleted. */
+export async function fetchAll(
+  { chat }: { readonly chat: Pick<Chat, 'fetchMessage'> },
+  messages: readonly Message[],
+): Promise<readonly Message[]> {
+  const found = messages.map((message) => chat.fetchMessage(refOf(message)));
+  return (await Promise.all(found)).filter((message) => message !== null);
 }
 
 const splitAt = (messages: readonly Message[], last: Message) => ({

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/intake/message.ts';
+import { refOf, type Message } from '../../domain/intake/message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 
@@ -20,9 +20,7 @@ export async function refreshLinks(
         fresh.push(message);
         continue;
       }
-      const { channelId, thread } = message.location;
-      const ref = { channelId, threadId: thread?.id ?? null, messageId: message.id };
-      const found = await chat.fetchMessage(ref);
+      const found = await chat.fetchMessage(refOf(message));
       if (!found) await records.markDeleted(message.id);
       fresh.push(found ? { ...message, attachments: found.attachments } : message);
       refreshed += 1;

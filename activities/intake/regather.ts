@@ -1,5 +1,5 @@
-import { isErased } from '../../domain/team/erasures-file.ts';
-import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { withoutErased } from '../../domain/team/erasures-file.ts';
+import { compareIds, refOf, type Message } from '../../domain/intake/message.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { routedBatchOf, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -75,14 +75,10 @@ async function asItIsNow(deps: DiscordDeps, former: Snapshot): Promise<Snapshot>
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
     for (const former of messages) {
-      const { id, location } = former;
-      const { channelId, thread } = location;
-      const ref = { channelId, threadId: thread?.id ?? null, messageId: id };
-      const message = former.typedInForm ? former : await deps.chat.fetchMessage(ref);
-      if (message && !isErased(since, { authorId: message.author.id, createdAt: message.createdAt }))
-        fetched.push(message);
+      const message = former.typedInForm ? former : await deps.chat.fetchMessage(refOf(former));
+      if (message) fetched.push(message);
     }
-    return fetched;
+    return withoutErased(since, fetched);
   };
   const history = await fetchEach(former.history);
   const batch = await fetchEach(former.batch);

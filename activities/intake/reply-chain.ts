@@ -1,4 +1,4 @@
-import { mergeById, locationId, type Message } from '../../domain/intake/message.ts';
+import { mergeById, locationId, refOf, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { groupAround } from '../../domain/intake/reply-chain.ts';
 
@@ -55,11 +55,7 @@ async function fetchGroup({
 }): Promise<readonly Message[]> {
   const { repliesTo, location } = message;
   if (!repliesTo) return [];
-  const ref = {
-    channelId: location.channelId,
-    threadId: location.thread?.id ?? null,
-    messageId: repliesTo.messageId,
-  };
+  const ref = refOf({ id: repliesTo.messageId, location });
   const around = await chat.fetchAround({ ...ref, before: neighbours, after: neighbours });
   // A reply inside a thread may refer to the thread's starter message in the parent channel.
   if (around.length === 0 && ref.threadId !== null) {

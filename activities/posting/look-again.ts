@@ -1,5 +1,5 @@
 import type { LateReason } from '../../domain/reply/reply-record-status.ts';
-import type { Message } from '../../domain/intake/message.ts';
+import { refOf, type Message } from '../../domain/intake/message.ts';
 import { isPaused } from '../../domain/intake/routing.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { isTooOld } from '../intake/gather-context.ts';
@@ -39,10 +39,9 @@ export async function lookOnceMore(
 
 /** The last message of a question that still exists: the answer is attached to it. */
 export async function newestLeft({ chat }: DiscordDeps, { batch }: Snapshot): Promise<Message | null> {
-  for (const { id, location } of batch.toReversed()) {
-    const ref = { channelId: location.channelId, threadId: location.thread?.id ?? null, messageId: id };
-    const message = await chat.fetchMessage(ref);
-    if (message) return message;
+  for (const message of batch.toReversed()) {
+    const found = await chat.fetchMessage(refOf(message));
+    if (found) return found;
   }
   return null;
 }

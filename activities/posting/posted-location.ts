@@ -1,5 +1,4 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { answerButtons, type PostButton } from '../../domain/posting/answer-buttons.ts';
@@ -41,17 +40,6 @@ export function takeByText(
 ): { readonly messageId: string } | null {
   const at = posts.findIndex((post) => post.text.trim() === text.trim());
   return at >= 0 ? (posts.splice(at, 1)[0] ?? null) : null;
-}
-
-/** Messages as they are now, without those that were deleted. */
-export async function fetchAll(
-  { chat }: Pick<DiscordDeps, 'chat'>,
-  messages: readonly Message[],
-): Promise<readonly Message[]> {
-  const found = messages.map(({ id, location: { channelId, thread } }) =>
-    chat.fetchMessage({ channelId, threadId: thread?.id ?? null, messageId: id }),
-  );
-  return (await Promise.all(found)).filter((message) => message !== null);
 }
 
 /** The buttons below the last part of an answer, when the config wants them. */

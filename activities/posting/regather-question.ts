@@ -3,7 +3,7 @@ import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { fetchAll } from './posted-location.ts';
+import { fetchAll } from '../intake/gather-history.ts';
 
 export interface RegatherQuestionInput {
   /** Of the message that was edited. */

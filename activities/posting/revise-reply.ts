@@ -2,7 +2,8 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { buttonsOf, fetchAll, postedLocation, takeByText, unclaimedPosts } from './posted-location.ts';
+import { fetchAll } from '../intake/gather-history.ts';
+import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './posted-location.ts';
 
 export interface ReviseInput {
   /** The row of the question. */

@@ -93,6 +93,15 @@ export function discordFailure(
   return failure('transient', 'discord_unavailable', `Discord cannot be reached now, for ${where}.`);
 }
 
+/** What a request answers. A failed one throws as `discordFailure` says; `where` names the location. */
+export async function asked<Result>(where: string, request: Promise<unknown>): Promise<Result> {
+  try {
+    return (await request) as Result;
+  } catch (error) {
+    throw discordFailure(error, where);
+  }
+}
+
 /** Refusals that pass, whatever their status is: limits of a place, an overload, a wall in front that takes Steward for another. */
 const passing: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,

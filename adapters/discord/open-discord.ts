@@ -7,7 +7,6 @@ import type { IntakeCursors } from '../../domain/ports/records.ts';
 import type { EventQueue } from './intake/event-queue.ts';
 import { connectGateway, createGatewayClient, isConnected } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
-import { createSurface } from './posting/discord-surface.ts';
 import { createPosting } from './posting/post-messages.ts';
 import { createReading } from './posting/read-messages.ts';
 import type { Log } from '../../domain/ports/log.ts';
@@ -102,11 +101,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const opened: (() => Promise<void> | void)[] = [];
   let queueState: EventQueue['state'] | null = null;
   const chatParts = { rest, directory, toMessage, log };
-  const chat: Chat = {
-    ...createReading(chatParts),
-    ...createPosting(chatParts),
-    ...createSurface(chatParts),
-  };
+  const chat: Chat = { ...createReading(chatParts), ...createPosting(chatParts) };
   return {
     chat,
     listed,

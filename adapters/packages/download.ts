@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { PortError, transientError } from '../../domain/ports/errors.ts';
+import { runCommand } from './run-command.ts';
 
 /** Until the first bytes, and between any two after that. */
 const patienceMilliseconds = 10_000;
+const unpackMilliseconds = 120_000;
 
 /**
  * The bytes at an address, as they come. Throws a `PortError` for another status than one of success, for more than `most`
@@ -13,7 +18,6 @@ export async function* download({
   most,
   patience = patienceMilliseconds,
   check = () => {},
-  words,
 }: {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,48 +25,72 @@ export async function* download({
   readonly patience?: number | undefined;
   /** Throws for an answer whose body nobody wants. */
   readonly check?: (response: Response) => void;
-  readonly words: DownloadWords;
 }): AsyncGenerator<Uint8Array, void> {
   const stall = new AbortController();
   const timer = setTimeout(() => stall.abort(), patience);
   try {
     const response = await fetch(url, { signal: stall.signal, headers });
     check(response);
-    if (!response.ok || !response.body) throw downloadFailed(words.status(response.status));
+    if (!response.ok || !response.body) throw downloadFailed(`${url.host} answered HTTP ${response.status}`);
     let bytes = 0;
     for await (const chunk of response.body) {
       timer.refresh();
       bytes += chunk.length;
-      if (bytes > most) throw downloadFailed(words.tooLarge);
+      if (bytes > most) throw downloadFailed(`what ${url.host} sent is larger than expected`);
       yield chunk;
     }
   } catch (error) {
     if (error instanceof PortError) throw error;
-    throw downloadFailed(stall.signal.aborted ? words.silent(patience / 1000) : words.unreachable);
+    const isSilent = stall.signal.aborted;
+    throw isSilent
+      ? downloadFailed(`nothing came from ${url.host} for ${patience / 1000} s`)
+      : unreachable(url);
   } finally {
     clearTimeout(timer);
     stall.abort();
   }
 }
 
-/** How a failure is told, each completing "cannot be downloaded: …". */
-interface DownloadWords {
-  readonly status: (status: number) => string;
-  readonly silent: (seconds: number) => string;
-  readonly unreachable: string;
-  readonly tooLarge: string;
+/** The same, into a file. Returns its SHA-256, hexadecimal. */
+export async function downloadTo(path: string, request: Parameters<typeof download>[0]): Promise<string> {
+  const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const chunk of download(request)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(hashed(), createWriteStream(path));
+  } catch (error) {
+    throw error instanceof PortError ? error : unreachable(request.url);
+  }
+  return hash.digest('hex');
 }
 
-/** Words that name the host. */
-export const wordsAbout = ({ host }: URL): DownloadWords => ({
-  status: (status) => `${host} answered HTTP ${status}`,
-  silent: (seconds) => `nothing came from ${host} for ${seconds} s`,
-  unreachable: `${host} cannot be reached`,
-  tooLarge: `what ${host} sent is larger than expected`,
-});
+/** Takes some files out of an archive, into `dir`, with the folders that they have in it. */
+export async function unpack({
+  archive,
+  members,
+  dir,
+  name,
+}: {
+  readonly archive: string;
+  readonly members: readonly string[];
+  readonly dir: string;
+  /** As the failure calls the archive. */
+  readonly name: string;
+}): Promise<void> {
+  const args = ['-xzf', archive, '-C', dir, ...members];
+  const { exitCode } = await runCommand({ program: 'tar', args, timeoutMilliseconds: unpackMilliseconds });
+  if (exitCode !== 0) throw downloadFailed(`${name} cannot be unpacked`);
+}
 
 /** Bytes that are others than those which stand in the source. */
 export const otherBytes = (fileName: string, { host }: URL): PortError =>
   downloadFailed(`${fileName} from ${host} is not the file that Steward was made for (its SHA-256 differs)`);
 
+const unreachable = ({ host }: URL): PortError => downloadFailed(`${host} cannot be reached`);
+
+/** Its message completes "cannot be downloaded: …". */
 export const downloadFailed = (message: string): PortError => transientError('download_failed', message);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { download, downloadFailed, otherBytes, wordsAbout } from './download.ts';
+import { download, downloadFailed, otherBytes } from './download.ts';
 import { packageIndex } from './package-index.ts';
 
 /** A wheel of a Python package index, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
@@ -61,13 +61,7 @@ async function bytesOf(
   url: URL,
   limits: { readonly most: number; readonly patience: number | undefined },
 ): Promise<Buffer> {
-  const body = download({
-    url: withoutCredentials(url),
-    headers: headersFor(url),
-    ...limits,
-    words: wordsAbout(url),
-  });
-  return buffer(body);
+  return buffer(download({ url: withoutCredentials(url), headers: headersFor(url), ...limits }));
 }
 
 /** `fetch` refuses addresses with a user name. */

@@ -78,6 +78,13 @@ export const discordLink = ({
 /** The id of the thread when there is one, else of the channel. */
 export const locationId = ({ channelId, thread }: Location): string => thread?.id ?? channelId;
 
+/** Where a message stands, for who asks the platform for it. */
+export const refOf = ({ id, location: { channelId, thread } }: Pick<Message, 'id' | 'location'>) => ({
+  channelId,
+  threadId: thread?.id ?? null,
+  messageId: id,
+});
+
 /** Snowflakes exceed 2^53, so they are compared as text: shorter is smaller. */
 export const compareIds = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -50,7 +50,27 @@ function routeCommunity(message: Message, answerThreads: boolean | null): Route 
 
 const strength: Readonly<Record<Route, number>> = { ignore: 0, reply: 1, capture: 2 };
 
-/** A batch takes the strongest route of its messages and keeps all its text. */
+/** A batch takes the strongest route of its messages and keeps all its text. `channel` and `kb` as the config has them. */
+export const routeBatch = (
+  batch: readonly Message[],
+  {
+    channel,
+    kb,
+  }: {
+    readonly channel: { readonly answer_threads: boolean | null } | null;
+    readonly kb: { readonly capture_unreplied_minutes: number };
+  },
+): Route =>
+  strongestRoute(
+    batch.map((message) =>
+      routeMessage({
+        message,
+        answerThreads: channel?.answer_threads ?? null,
+        unreplied: kb.capture_unreplied_minutes > 0,
+      }),
+    ),
+  );
+
 export const strongestRoute = (routes: readonly Route[]): Route =>
   routes.reduce<Route>(
     (strongest, route) => (strength[route] > strength[strongest] ? route : strongest),

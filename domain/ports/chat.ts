@@ -1,9 +1,13 @@
 import type { PostButton } from '../posting/answer-buttons.ts';
 import type { Message, Location } from '../intake/message.ts';
 
-export interface MessageRef {
+/** A channel, or one of its threads. */
+export interface HistoryLocation {
   readonly channelId: string;
   readonly threadId: string | null;
+}
+
+export interface MessageRef extends HistoryLocation {
   readonly messageId: string;
 }
 
@@ -29,12 +33,6 @@ export interface ChatSurface {
   }): Promise<void>;
 }
 
-/** A channel, or one of its threads. */
-export interface HistoryLocation {
-  readonly channelId: string;
-  readonly threadId: string | null;
-}
-
 /** Reading what was said long ago. Failures are `PortError`s. */
 export interface ChatHistory {
   /** A channel and its threads, closed ones too, in which something may have been said since then (RFC 3339). */
@@ -49,9 +47,7 @@ export interface ChatHistory {
 export const historyPageSize = 100;
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
-export interface PostTarget {
-  readonly channelId: string;
-  readonly threadId: string | null;
+export interface PostTarget extends HistoryLocation {
   readonly replyToMessageId: string | null;
 }
 
@@ -92,6 +88,6 @@ export interface Chat extends ChatSurface, ChatHistory {
   removeThread(ref: { readonly channelId: string; readonly threadId: string }): Promise<void>;
   /** What Steward itself wrote there after a message, oldest first: how a later attempt finds what an earlier one did. */
   ownMessagesAfter(
-    target: Omit<PostTarget, 'replyToMessageId'> & { readonly afterMessageId: string },
+    location: HistoryLocation & { readonly afterMessageId: string },
   ): Promise<readonly { readonly messageId: string; readonly text: string }[]>;
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../intake/message.ts';
 import { contentHash } from '../values/content-hash.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 
@@ -77,6 +78,10 @@ export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, s
   }
   return since;
 }
+
+/** Messages without those of people who were erased since they wrote them. */
+export const withoutErased = (since: ReadonlyMap<string, string>, messages: readonly Message[]) =>
+  messages.filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }));
 
 /** Whether these words are among those that were erased: what a person writes afterwards counts again. */
 export function isErased(

@@ -132,7 +132,7 @@ it('takes up a changed file within seconds, and one that changes during a refres
   const taskQueue = config.temporal.task_queue;
   await steward.work(['all']);
   await ensureSchedules({ client, taskQueue, refreshSeconds: 3600, gapSeconds: 3600 });
-  const { stop } = followSources({ config, client, log: silentLog });
+  const { stop } = followSources({ config, steward: { client, taskQueue }, log: silentLog });
   onTestFinished(async () => {
     stop();
     for (const id of Object.values(scheduleIds(taskQueue))) await client.schedule.getHandle(id).delete();

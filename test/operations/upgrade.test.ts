@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
 import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
-import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
-import { openRunsQuery } from '../../adapters/temporal/runs/terminate-runs.ts';
+import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
 import { startRegeneration, stepByStep } from '../support/storage/archive.ts';
 import {
   captureAll,

@@ -6,7 +6,6 @@ import { workflowIds } from '../../workflows/contract/names.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
-import { capturesOf } from '../support/captures.ts';
 import { openTestSteward, type TestSteward } from '../support/steward.ts';
 
 async function open({ reads = true }: { reads?: boolean } = {}) {
@@ -129,7 +128,7 @@ describe('a captured conversation with images', () => {
     model.follow(agreeable);
     const { client } = steward;
     const { workflowId } = await retryCapture({
-      ...capturesOf(steward),
+      ...steward,
       workflowId: workflowIds(steward.config.temporal.task_queue).capture(answer.id),
     });
     expect(await client.workflow.getHandle(workflowId).result()).toMatchObject({ outcome: 'integrated' });

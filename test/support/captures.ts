@@ -31,19 +31,13 @@ export function entryAt(start: Date, second: number, over: Partial<RawEntry> = {
   };
 }
 
-export async function startRaw(steward: TestSteward, { qaId }: Pick<RawEntry, 'qaId'>): Promise<string> {
-  const { client, config } = steward;
-  const taskQueue = config.temporal.task_queue;
+export async function startRaw(
+  { client, taskQueue }: TestSteward,
+  { qaId }: Pick<RawEntry, 'qaId'>,
+): Promise<string> {
   const start = startsOf(taskQueue).captureEntry({ qaId, timings: quickTimings });
   return (await startOnce(client, start)).workflowId;
 }
-
-/** What the commands about captures look at. */
-export const capturesOf = ({ client, config, storage }: TestSteward) => ({
-  client,
-  storage,
-  taskQueue: config.temporal.task_queue,
-});
 
 export const ended = async ({ client }: Pick<TestSteward, 'client'>, workflowId: string) =>
   (await client.workflow.getHandle(workflowId).result()) as CaptureResult;

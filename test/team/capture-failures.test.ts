@@ -6,7 +6,6 @@ import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
-  capturesOf,
   conversation,
   ended,
   liveTopics,
@@ -23,7 +22,7 @@ import type { Script } from '../support/provider/scripted-provider.ts';
 import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const idsOf = async (steward: TestSteward, status: CaptureStatus) => {
-  const rows = await listCaptures({ ...capturesOf(steward), statuses: [status] });
+  const rows = await listCaptures({ ...steward, statuses: [status] });
   return rows.map(({ workflowId }) => workflowId).toSorted();
 };
 
@@ -93,7 +92,7 @@ describe('a capture that fails for good', () => {
     expect(failure.join(' ')).toMatch(/refused the key with status 401: check ai_response\.llm\.api_key/u);
 
     model.follow(agreeable);
-    await retryCapture({ ...capturesOf(steward), workflowId });
+    await retryCapture({ ...steward, workflowId });
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
     const raw = (await storage.library.rawEntries()).map(({ qaId }) => qaId);
     expect(raw).toHaveLength(1);

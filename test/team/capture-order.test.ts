@@ -12,7 +12,6 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import {
-  capturesOf,
   captureAll,
   ended,
   liveTopics,
@@ -122,7 +121,7 @@ describe('a capture that would remove more than it may', () => {
     const workflowId = await startRaw(steward, newer);
     const { client } = steward;
     await expect
-      .poll(() => listCaptures({ ...capturesOf(steward), statuses: ['waiting'] }))
+      .poll(() => listCaptures({ ...steward, statuses: ['waiting'] }))
       .toMatchObject([{ workflowId, status: 'waiting' }]);
     return { steward, older: older.map(({ qaId }) => qaId), newer: newer.qaId, workflowId, client, model };
   };

@@ -11,7 +11,6 @@ import { removalsQuery, type RegenerateResult } from '../../workflows/contract/t
 import { workflowIds } from '../../workflows/contract/names.ts';
 import {
   captureAll,
-  capturesOf,
   conversation,
   ended,
   entryAt,
@@ -34,7 +33,7 @@ async function openLibrary(script: Script = agreeable) {
   return { model, steward };
 }
 
-const failed = (steward: TestSteward) => listCaptures({ ...capturesOf(steward), statuses: ['failed'] });
+const failed = (steward: TestSteward) => listCaptures({ ...steward, statuses: ['failed'] });
 
 it('a capture ends where no bot works', async () => {
   const { steward } = await openLibrary();
@@ -91,11 +90,11 @@ describe('a capture that failed for good', () => {
     const { steward, workflowId } = await failedCapture();
     await forgetRun(steward, workflowId);
     expect(await failed(steward)).toMatchObject([{ workflowId, runId: null }]);
-    await retryCapture({ ...capturesOf(steward), workflowId });
+    await retryCapture({ ...steward, workflowId });
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
     expect(await failed(steward)).toEqual([]);
     expect(await standingIds(steward)).toHaveLength(1);
-    await expect(retryCapture({ ...capturesOf(steward), workflowId })).rejects.toMatchObject({
+    await expect(retryCapture({ ...steward, workflowId })).rejects.toMatchObject({
       code: 'nothing_to_retry',
     });
   });
@@ -119,7 +118,7 @@ it('a capture that somebody terminated is listed, and can be taken up', async ()
   await steward.client.workflow.getHandle(workflowId).terminate();
   await expect.poll(() => failed(steward)).toMatchObject([{ workflowId, outcome: 'terminated' }]);
   model.follow(agreeable);
-  await retryCapture({ ...capturesOf(steward), workflowId });
+  await retryCapture({ ...steward, workflowId });
   expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
   expect(await failed(steward)).toEqual([]);
 });
@@ -131,7 +130,7 @@ it('a rebuild goes on and publishes without an entry that a model refuses, which
   for (const entry of entries) await steward.storage.library.appendRaw(entry, new Date());
   const bad = entries[1]?.qaId;
   model.follow((call) => (call.text('pair').includes('Question 2,') ? { status: 400 } : agreeable(call)));
-  const { client, taskQueue } = capturesOf(steward);
+  const { client, taskQueue } = steward;
   const rebuild = await startRegenerate({ client, taskQueue });
   const result = await waitForResult<RegenerateResult>({ client, ...rebuild });
   const cause = 'model_bad_request';
@@ -141,7 +140,7 @@ it('a rebuild goes on and publishes without an entry that a model refuses, which
   expect(await standingIds(steward)).toEqual([entries[0]?.qaId, entries[2]?.qaId]);
 
   model.follow(agreeable);
-  await retryCapture({ ...capturesOf(steward), workflowId });
+  await retryCapture({ ...steward, workflowId });
   expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
   expect(await failed(steward)).toEqual([]);
   expect(await standingIds(steward)).toEqual(entries.map(({ qaId }) => qaId));
@@ -158,7 +157,7 @@ describe('a rebuild from an archive that has lost entries', () => {
       yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', lost ?? null));
       yield* revise('archive');
     });
-    const { client, taskQueue } = capturesOf(steward);
+    const { client, taskQueue } = steward;
     const { workflowId } = await startRegenerate({ client, taskQueue });
     const removals = () =>
       client.workflow

@@ -4,14 +4,7 @@ import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
-import {
-  capturesOf,
-  conversation,
-  ended,
-  liveTopics,
-  someTime,
-  startConversation,
-} from '../support/captures.ts';
+import { conversation, ended, liveTopics, someTime, startConversation } from '../support/captures.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward } from '../support/steward.ts';
@@ -46,7 +39,7 @@ it('a rebuild after the snapshot is gone gives the topics that a model chose whe
 
   await changeRows(steward.config, () => run(tables.deleteFrom('snapshots')));
   expect(await records.snapshot(snapshot.id)).toBeNull();
-  const { client, taskQueue } = capturesOf(steward);
+  const { client, taskQueue } = steward;
   const rebuild = await startRegenerate({ client, taskQueue });
   const before = model.callsOf('ClassificationResult');
   const result = await waitForResult<RegenerateResult>({ client, ...rebuild });

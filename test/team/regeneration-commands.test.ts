@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-runs.ts';
+import { endAbandonedTrials } from '../../adapters/temporal/runs/end-runs.ts';
 import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** Options and help that commands share. */
-
 export interface Ports {
   readonly port: number;
   readonly uiPort: number;
@@ -11,32 +9,68 @@ export interface CommandOptions extends Ports {
   readonly config?: string;
 }
 
-export const jsonOption = () => new Option('--json', 'print JSON, one object a line').default(false);
-
-export const withConfig = (command: Command): Command =>
-  command.option('-c, --config <file>', 'the configuration (default: config.yaml, if there is one)');
-
 /** Of the Temporal server that Steward runs itself, and of its UI. */
 export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
 
-export const withPorts = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('--port <port>', 'of the Temporal server that Steward runs itself')
-        .default(defaultPorts.temporal)
-        .argParser(parsePort),
-    )
-    .addOption(new Option('--ui-port <port>', 'of its UI').default(defaultPorts.ui).argParser(parsePort));
+/** A parser of a whole number from 1 to `most`; `expected` is the sentence about anything else. */
+export const wholeNumber =
+  (most: number, expected: string) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number > 0 && number <= most) return number;
+    throw new InvalidArgumentError(expected);
+  };
 
-/** Every command shows how it is used. */
-export function example(command: Command, lines: readonly string[], remark?: string): void {
-  const shown = lines.map((line) => `  $ npx steward ${line}`).join('\n');
-  const heading = lines.length > 1 ? 'Examples' : 'Example';
-  command.addHelpText('after', `${remark ? `\n${remark}\n` : ''}\n${heading}:\n${shown}`);
+/** `2026-02-01`, in UTC; null for anything else. */
+export function dayIn(text: string): Date | null {
+  const day = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? new Date(text) : null;
+  return day && !Number.isNaN(day.getTime()) ? day : null;
 }
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new InvalidArgumentError('A port is a number from 1 to 65535.');
+const parsePort = wholeNumber(65_535, 'A port is a number from 1 to 65535.');
+
+/** Options that several commands have. */
+const shared = {
+  json: (command: Command) =>
+    command.addOption(new Option('--json', 'print JSON, one object a line').default(false)),
+  config: (command: Command) =>
+    command.option('-c, --config <file>', 'the configuration (default: config.yaml, if there is one)'),
+  ports: (command: Command) =>
+    command
+      .addOption(
+        new Option('--port <port>', 'of the Temporal server that Steward runs itself')
+          .default(defaultPorts.temporal)
+          .argParser(parsePort),
+      )
+      .addOption(new Option('--ui-port <port>', 'of its UI').default(defaultPorts.ui).argParser(parsePort)),
+} as const;
+
+interface CommandEntry {
+  readonly description: string;
+  /** How it is used, without `npx steward`: every command shows it. */
+  readonly examples: readonly string[];
+  readonly remark?: string;
+  /** The command's own arguments and options. */
+  readonly own?: (command: Command) => Command;
+  readonly takes: readonly (keyof typeof shared)[];
+  /** Loads what the command needs, so that help is quick, and runs it. */
+  readonly run: Parameters<Command['action']>[0];
+}
+
+/** Commands by their names. */
+export type Commands = Readonly<Record<string, CommandEntry>>;
+
+export function addCommands(parent: Command, commands: Commands): void {
+  for (const [name, { description, examples, remark, own, takes, run }] of Object.entries(commands)) {
+    const command = parent.command(name).description(description).action(run);
+    own?.(command);
+    for (const option of takes) shared[option](command);
+    addExamples(command, examples, remark);
+  }
+}
+
+export function addExamples(command: Command, examples: readonly string[], remark?: string): void {
+  const shown = examples.map((example) => `  $ npx steward ${example}`).join('\n');
+  const heading = examples.length > 1 ? 'Examples' : 'Example';
+  command.addHelpText('after', `${remark ? `\n${remark}\n` : ''}\n${heading}:\n${shown}`);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { endAbandonedTrials } from '../../adapters/temporal/runs/abandoned-runs.ts';
+import { endAbandonedTrials, terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
 import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
-import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
+import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import { noChatConnection, type ChatConnection } from '../running/chat-connection.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
@@ -108,7 +108,7 @@ export async function withSteward(
       if (onOwnQueues) await endAbandonedTrials({ client: steward.client, taskQueue: base });
       await work({ config, steward, chatConnection, embeddings, temporal, metrics, log, progress });
     } finally {
-      if (onOwnQueues) await terminateRuns({ client: steward.client, taskQueue }).catch(() => {});
+      if (onOwnQueues) await terminateRuns(steward).catch(() => {});
       await steward.close();
     }
   } finally {
@@ -117,10 +117,15 @@ export async function withSteward(
   }
 }
 
+/** For a command that asks: answers are made in this process, from an index that is there. */
+export async function answerHere({ steward, progress }: CommandContext): Promise<void> {
+  await steward.work(['reply', 'library']);
+  if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
+}
+
 /** For a command that only starts or continues a run: without a worker nothing would happen, and nobody would know why. */
-export async function tellWithoutWorker({ config, steward, progress }: CommandContext): Promise<void> {
-  const { client } = steward;
-  const { queues } = await findPollers({ client, taskQueue: config.temporal.task_queue });
+export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
+  const { queues } = await findPollers(steward);
   if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
   progress('No worker with the role library runs. It goes on as soon as one does: npx steward worker');
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Client } from '@temporalio/client';
+import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { Config } from '../../config/schema.ts';
@@ -12,14 +12,13 @@ import { progressTo } from './progress.ts';
 /** Loads the config and reaches Temporal alone. The store, which a new version may change when it opens it, stays closed. */
 export async function withTemporal(
   { config: configFile, port, uiPort }: CommandOptions,
-  work: (context: {
-    readonly config: Config;
-    readonly env: NodeJS.ProcessEnv;
-    readonly client: Client;
-    /** The base of this Steward's task queues. */
-    readonly taskQueue: string;
-    readonly progress: Progress;
-  }) => Promise<void>,
+  work: (
+    context: OfSteward & {
+      readonly config: Config;
+      readonly env: NodeJS.ProcessEnv;
+      readonly progress: Progress;
+    },
+  ) => Promise<void>,
 ): Promise<void> {
   const progress = progressTo(process.stderr);
   const { config, env } = loadCommandConfig({ config: configFile });

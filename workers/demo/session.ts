@@ -5,7 +5,7 @@ import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/wor
 import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
 import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { terminateRuns } from '../../adapters/temporal/runs/terminate-runs.ts';
+import { terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
@@ -77,8 +77,7 @@ export async function openTerminalSession({
     });
     opened.push(() => steward.close());
     const { client, storage, intake } = steward;
-    const taskQueue = config.temporal.task_queue;
-    if (fresh) await terminateRuns({ client, taskQueue });
+    if (fresh) await terminateRuns(steward);
     progress('Starting the workers (a few seconds the first time)');
     const observer = createObserver({ client, records: storage.records, intake, report });
     opened.push(async () => {
@@ -88,9 +87,9 @@ export async function openTerminalSession({
     await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
     opened.push((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
-    await refreshAndWait({ client, taskQueue, progress, howToList: '' });
+    await refreshAndWait({ ...steward, progress, howToList: '' });
     const failed = failureOf(running.ended, chatConnection.lost);
-    return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward, taskQueue) };
+    return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward) };
   } catch (error) {
     await close();
     throw error;
@@ -124,10 +123,11 @@ const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config 
   },
 });
 
-async function regenerate({ client }: Steward, taskQueue: string): Promise<CommunityEvent> {
-  const run = await startRegenerate({ client, taskQueue });
+async function regenerate(steward: Steward): Promise<CommunityEvent> {
+  const run = await startRegenerate(steward);
   try {
-    return regeneratedEvent(await waitForResult<RegenerateResult>({ client, ...run }), run.workflowId);
+    const result = await waitForResult<RegenerateResult>({ client: steward.client, ...run });
+    return regeneratedEvent(result, run.workflowId);
   } catch (error) {
     const reason = error instanceof PortError ? error.message : 'the regeneration failed';
     return { event: 'failed', workflow_id: run.workflowId, reason };

@@ -15,7 +15,7 @@ import { isErased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
-import { refuteRoute, routeMessage, strongestRoute } from '../../domain/intake/routing.ts';
+import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import type { Candidate, Candidates, SkippedEntry } from './import-candidates.ts';
 
 interface ExportSettings {
@@ -93,15 +93,7 @@ async function captureOf(
   { chat, config, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },
 ): Promise<Omit<Candidate, 'file'> | string> {
   const channel = channelFor(config, null)(batch[0].location.channelId);
-  const route = strongestRoute(
-    batch.map((message) =>
-      routeMessage({
-        message,
-        answerThreads: channel?.answer_threads ?? null,
-        unreplied: config.kb.capture_unreplied_minutes > 0,
-      }),
-    ),
-  );
+  const route = routeBatch(batch, { channel, kb: config.kb });
   if (route !== 'capture') return '';
   if (channel?.capture === false) return 'Its channel has capture: false in the config.';
   const { before, conversationId } = await withUnrepliedQuestion(

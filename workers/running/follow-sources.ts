@@ -1,6 +1,6 @@
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { watchSources } from '../../adapters/storage/documents/watch-sources.ts';
+import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { triggerRefresh } from '../../adapters/temporal/runs/schedules.ts';
 import type { Config } from '../../config/schema.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
@@ -8,17 +8,17 @@ import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 /** Starts a refresh now, and within seconds of each change in the folders of documents or in the links file. */
 export function followSources({
   config,
-  client,
+  steward,
   log,
 }: {
   readonly config: Config;
-  readonly client: Client;
+  readonly steward: OfSteward;
   readonly log: Logger;
 }): { readonly stop: () => void } {
   const { folders, links_file_path: linksFile } = sourceOrigins(config);
-  const taskQueue = config.temporal.task_queue;
+
   const refresh = () => {
-    triggerRefresh({ client, taskQueue }).then(
+    triggerRefresh(steward).then(
       () => log.info({}, 'refresh_triggered'),
       // The next scheduled refresh notices the change anyway.
       () => log.warn({}, 'refresh_not_triggered'),

@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { waitShowing } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
@@ -17,9 +17,7 @@ export async function refreshAndWait({
   taskQueue,
   progress,
   howToList = ' (npx steward sources --failed)',
-}: {
-  readonly client: Client;
-  readonly taskQueue: string;
+}: OfSteward & {
   readonly progress: Progress;
   /** Where a person sees which sources have an error. */
   readonly howToList?: string;

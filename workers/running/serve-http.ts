@@ -15,7 +15,7 @@ export async function serveHttp({
   log,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'ask' | 'client' | 'pages' | 'runs' | 'storage'>;
+  readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
   /** Which channels count, and what the config lists them as. */
   readonly listed: ReadonlyMap<string, string> | null;
   readonly log: Logger;

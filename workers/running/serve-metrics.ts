@@ -22,7 +22,7 @@ import type { ChatConnection } from './chat-connection.ts';
 interface Measured {
   readonly config: Config;
   readonly roles: readonly WorkerRole[];
-  readonly steward: Pick<Steward, 'client' | 'storage' | 'runs'>;
+  readonly steward: Pick<Steward, 'client' | 'taskQueue' | 'storage' | 'runs'>;
   readonly chatConnection: Pick<ChatConnection, 'gatewayState'>;
   readonly metrics: Metrics;
   /** Whether the workers take steps: not while they drain. */
@@ -89,14 +89,13 @@ async function sample(measured: Measured): Promise<void> {
 }
 
 /** One process of a Steward asks for what is the same for all. */
-async function sampleTemporal({ config, steward: { client }, metrics }: Measured): Promise<void> {
-  const target = { client, taskQueue: config.temporal.task_queue };
-  const refreshedAt = await lastRefreshAt(target);
+async function sampleTemporal({ steward, metrics }: Measured): Promise<void> {
+  const refreshedAt = await lastRefreshAt(steward);
   if (refreshedAt)
     metrics.record('steward_last_refresh_timestamp_seconds', {}, refreshedAt.getTime() / 1_000);
-  metrics.record('steward_open_windows', {}, await countOpenWindows(target));
-  metrics.record('steward_stuck_runs', {}, (await stuckRuns(target)).length);
-  for (const { queue, workers, backlog, backlogSeconds } of (await findPollers(target)).queues) {
+  metrics.record('steward_open_windows', {}, await countOpenWindows(steward));
+  metrics.record('steward_stuck_runs', {}, (await stuckRuns(steward)).length);
+  for (const { queue, workers, backlog, backlogSeconds } of (await findPollers(steward)).queues) {
     metrics.record('steward_task_queue_workers', { queue }, workers.length);
     metrics.record('steward_task_queue_backlog', { queue }, backlog);
     metrics.record('steward_task_queue_backlog_age_seconds', { queue }, backlogSeconds);

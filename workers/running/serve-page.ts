@@ -18,11 +18,11 @@ import type { Steward } from '../wiring/wiring.ts';
 /** The page for moderators, where the config has it. What it changes are handlers and runs that Discord and commands use, too. */
 export function pageOf({
   config,
-  steward: { ask, client, pages, runs, storage },
+  steward: { ask, client, taskQueue, pages, runs, storage },
   listed,
 }: {
   readonly config: Config;
-  readonly steward: Pick<Steward, 'ask' | 'client' | 'pages' | 'runs' | 'storage'>;
+  readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
   /** Which channels count, and what the config lists them as. */
   readonly listed: ReadonlyMap<string, string> | null;
 }): PageParts | null {
@@ -41,7 +41,7 @@ export function pageOf({
     captures: waitingCaptures({
       client,
       storage,
-      taskQueue: config.temporal.task_queue,
+      taskQueue,
       mask: captureMasks[config.kb.capture_mask],
     }),
     async readPage(url) {

@@ -6,6 +6,7 @@ import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
+import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
@@ -61,8 +62,7 @@ export interface StewardParts {
   readonly metrics?: Metrics;
 }
 
-export interface Steward {
-  readonly client: Client;
+export interface Steward extends OfSteward {
   readonly storage: Storage;
   readonly intake: Intake;
   readonly runs: Runs & RunStarts;
@@ -141,7 +141,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       return running;
     };
     const ask: Steward['ask'] = (asked) => askQuestion({ ...storage, runs }, asked);
-    return { client, storage, intake, runs, pages, ask, work, close };
+    return { client, taskQueue, storage, intake, runs, pages, ask, work, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import { ApplicationFlags, Routes, type APIApplication, type REST } from 'discord.js';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
@@ -20,10 +20,5 @@ export async function findInvitation(options: {
 }
 
 /** The application whose bot the token is. */
-export async function readApplication(rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> {
-  try {
-    return (await rest.get(Routes.currentApplication())) as APIApplication;
-  } catch (error) {
-    throw discordFailure(error, 'the application');
-  }
-}
+export const readApplication = (rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> =>
+  asked('the application', rest.get(Routes.currentApplication()));

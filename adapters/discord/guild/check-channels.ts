@@ -8,7 +8,7 @@ import {
   type APIUser,
   type REST,
 } from 'discord.js';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import type { ListedChannels } from './guild-channels.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -31,29 +31,26 @@ export async function checkChannels({
   readonly guildIds: readonly string[];
   readonly listed: ListedChannels;
 }): Promise<readonly CheckedChannel[]> {
-  try {
-    const { id: botId } = (await rest.get(Routes.user())) as APIUser;
-    const found = guildIds.map(async (guildId) => {
-      const [guild, member, channels] = (await Promise.all([
-        rest.get(Routes.guild(guildId)),
-        rest.get(Routes.guildMember(guildId, botId)),
-        rest.get(Routes.guildChannels(guildId)),
-      ])) as [APIGuild, APIGuildMember, readonly APIChannel[]];
-      return channels.flatMap((channel): readonly CheckedChannel[] => {
-        const listedAs = listed.get(channel.id);
-        if (listedAs === undefined) return [];
-        const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
-        const held = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
-        const everyone = permissionsOf({ guild, roleIds: [], userId: '', overwrites });
-        const readableByEveryone = (everyone & PermissionFlagsBits.ViewChannel) !== 0n;
-        const name = channel.name ?? channel.id;
-        return [{ name, listedAs, missing: missingPermissions(held), readableByEveryone }];
-      });
+  const get = <Answer>(route: `/${string}`) => asked<Answer>('the channels', rest.get(route));
+  const { id: botId } = await get<APIUser>(Routes.user());
+  const found = guildIds.map(async (guildId) => {
+    const [guild, member, channels] = await Promise.all([
+      get<APIGuild>(Routes.guild(guildId)),
+      get<APIGuildMember>(Routes.guildMember(guildId, botId)),
+      get<readonly APIChannel[]>(Routes.guildChannels(guildId)),
+    ]);
+    return channels.flatMap((channel): readonly CheckedChannel[] => {
+      const listedAs = listed.get(channel.id);
+      if (listedAs === undefined) return [];
+      const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+      const held = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
+      const everyone = permissionsOf({ guild, roleIds: [], userId: '', overwrites });
+      const readableByEveryone = (everyone & PermissionFlagsBits.ViewChannel) !== 0n;
+      const name = channel.name ?? channel.id;
+      return [{ name, listedAs, missing: missingPermissions(held), readableByEveryone }];
     });
-    return (await Promise.all(found)).flat();
-  } catch (error) {
-    throw discordFailure(error, 'the channels');
-  }
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Discord's own rule: @everyone, then roles together, then the person; an administrator may do everything. */

@@ -3,12 +3,13 @@ import {
   Locale,
   PermissionFlagsBits,
   type AnyThreadChannel,
+  type Channel,
   type Client,
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
 import { toLanguageCode } from '../../../domain/language/language-codes.ts';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
@@ -46,12 +47,8 @@ export function createDirectory(client: Client): Directory {
   const known = async (id: string): Promise<GuildBasedChannel | null> => {
     const channel = cached(id);
     if (channel) return channel;
-    try {
-      const fetched = await client.channels.fetch(id);
-      return fetched && !fetched.isDMBased() ? fetched : null;
-    } catch (error) {
-      throw discordFailure(error, `the channel ${id}`);
-    }
+    const fetched = await asked<Channel | null>(`the channel ${id}`, client.channels.fetch(id));
+    return fetched && !fetched.isDMBased() ? fetched : null;
   };
   const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {
     const forum = cached(forumId);

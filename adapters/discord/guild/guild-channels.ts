@@ -1,6 +1,6 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
-import { discordFailure, isCode } from '../discord-failure.ts';
+import { asked, discordFailure, isCode } from '../discord-failure.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -90,9 +90,10 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
 }
 
 async function serversOf(rest: REST): Promise<string> {
-  const guilds = (await rest.get(Routes.userGuilds()).catch((error: unknown) => {
-    throw discordFailure(error, 'the list of servers');
-  })) as readonly Pick<APIGuild, 'id' | 'name'>[];
+  const guilds = await asked<readonly Pick<APIGuild, 'id' | 'name'>[]>(
+    'the list of servers',
+    rest.get(Routes.userGuilds()),
+  );
   const names = guilds.map(({ id, name }) => `${id} (${name})`).join(', ');
   return names === ''
     ? ' Steward is in none yet: see `npx steward discord invite`.'

@@ -3,7 +3,7 @@ import { compareIds } from '../../../domain/intake/message.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
 import { setBounded } from '../../../domain/values/set-bounded.ts';
@@ -73,13 +73,11 @@ export function createMissedMessages(options: MissedOptions): MissedMessages {
     }
   }
 
-  async function pageAfter(locationId: string, after: string, count: number): Promise<readonly APIMessage[]> {
-    try {
-      return await listMessages(rest, locationId, { after, limit: String(count) });
-    } catch (error) {
-      throw discordFailure(error, directory.nameOf(locationId));
-    }
-  }
+  const pageAfter = (locationId: string, after: string, count: number) =>
+    asked<readonly APIMessage[]>(
+      directory.nameOf(locationId),
+      listMessages(rest, locationId, { after, limit: String(count) }),
+    );
 
   /**
    * A cursor is old in every quiet location; only a message that nobody will see is worth a word. The cursor moves behind what is

@@ -1,7 +1,7 @@
 import { Routes, type APIThreadChannel, type REST } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Directory } from '../guild/directory.ts';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
 
@@ -32,15 +32,8 @@ export async function threadsSince({
   readonly since: Date;
   readonly log: Log;
 }): Promise<readonly ListedThread[]> {
-  const at = async <Result>(place: string, work: Promise<unknown>): Promise<Result> => {
-    try {
-      return (await work) as Result;
-    } catch (error) {
-      throw discordFailure(error, place);
-    }
-  };
   const active = async (id: string) =>
-    (await at<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
+    (await asked<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
   /** What Steward may not see in one place is no reason to miss the others. */
   const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
     found.catch((error: unknown) => {
@@ -60,7 +53,7 @@ export async function threadsSince({
     for (;;) {
       const query = new URLSearchParams({ limit: String(maxListed), ...(before !== null && { before }) });
       const request = rest.get(Routes.channelThreads(channelId, 'public'), { query });
-      const page: Page = await at<Page>(directory.nameOf(channelId), request);
+      const page: Page = await asked<Page>(directory.nameOf(channelId), request);
       const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
       found.push(...fresh);
       const last = fresh.at(-1)?.thread_metadata?.archive_timestamp;

@@ -9,13 +9,13 @@ import {
   type LocalizationMap,
   type RESTPutAPIApplicationGuildCommandsJSONBody,
   Routes,
-  type APIApplication,
 } from 'discord.js';
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { TextsByLanguage } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
-import { discordFailure } from '../discord-failure.ts';
+import { asked } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
+import { readApplication } from '../guild/application.ts';
 
 /** Names as Discord returns them, in whatever language people see them. */
 export const menus = {
@@ -127,15 +127,11 @@ export async function registerCommands({
 }): Promise<number> {
   const rest = createRest(access);
   const commands = commandsIn(texts);
-  let where = 'the application';
-  try {
-    const { id } = (await rest.get(Routes.currentApplication())) as APIApplication;
-    for (const guildId of guildIds) {
-      where = `the server ${guildId}`;
-      await rest.put(Routes.applicationGuildCommands(id, guildId), { body: commands });
-    }
-    return commands.length;
-  } catch (error) {
-    throw discordFailure(error, where);
-  }
+  const { id } = await readApplication(rest);
+  for (const guildId of guildIds)
+    await asked(
+      `the server ${guildId}`,
+      rest.put(Routes.applicationGuildCommands(id, guildId), { body: commands }),
+    );
+  return commands.length;
 }

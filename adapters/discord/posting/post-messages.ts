@@ -2,24 +2,30 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
   Routes,
+  roleMention,
   type APIChannel,
   type APIMessage,
   type REST,
 } from 'discord.js';
-import type { Chat } from '../../../domain/ports/chat.ts';
+import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { forbidden, isCode } from '../discord-failure.ts';
+import { asked, forbidden, isCode } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { PermissionName } from '../guild/permissions.ts';
 import { failingAt, type ChatParts } from './chat-parts.ts';
 import { buttonRows } from './components.ts';
 
-type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'>;
+type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
+
+/** Discord's limit for one message with embeds. */
+const maxEmbeds = 3;
 
 /** What Steward writes and takes back. Posting is once per nonce, shows no previews and pings nobody. */
-export function createPosting({ rest, directory }: Omit<ChatParts, 'toMessage' | 'log'>): Posting {
+export function createPosting(parts: Pick<ChatParts, 'rest' | 'directory'>): Posting {
+  const { rest, directory } = parts;
   const at = failingAt(directory);
   return {
+    ...createSurface(parts),
     openThread: ({ channelId, messageId, title }) =>
       at(channelId, async () => {
         assertMayOpenThread(directory, channelId);
@@ -86,6 +92,40 @@ export function createPosting({ rest, directory }: Omit<ChatParts, 'toMessage' |
   };
 }
 
+/** Reactions, and answers to commands. */
+function createSurface({ rest, directory }: Pick<ChatParts, 'rest' | 'directory'>): ChatSurface {
+  const at = failingAt(directory);
+  return {
+    roleMention,
+    react: ({ channelId, threadId, messageId, emoji }) =>
+      at(threadId ?? channelId, async () => {
+        const request = Routes.channelMessageOwnReaction(
+          threadId ?? channelId,
+          messageId,
+          encodeURIComponent(emoji),
+        );
+        try {
+          await inOpenThread(rest, threadId, () => rest.put(request));
+        } catch (error) {
+          if (!isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.ReactionWasBlocked))
+            throw error;
+        }
+      }),
+
+    /** One request for everything, so that a repeat shows nothing twice: further parts stand in embeds. */
+    async respond({ token, parts: [content = '', ...others], buttons = [] }) {
+      const body = {
+        content,
+        embeds: others.slice(0, maxEmbeds).map((description) => ({ description })),
+        components: buttonRows(buttons),
+        allowed_mentions: { parse: [] },
+      };
+      const route = Routes.webhookMessage(directory.botId(), token);
+      await asked('the answer to a command', rest.patch(route, { body, auth: false }));
+    },
+  };
+}
+
 /** A thread that nothing can be said in would stay empty, so it is not opened. */
 function assertMayOpenThread(directory: Directory, channelId: string): void {
   const needed: readonly PermissionName[] = ['Create Public Threads', 'Send Messages in Threads'];
@@ -105,7 +145,7 @@ const harmless = (text: string, pingRoleId?: string) => ({
 });
 
 /** Discord archives a thread that is quiet for long, and takes nothing in it then: it is opened once, and asked again. */
-export async function inOpenThread<Result>(
+async function inOpenThread<Result>(
   rest: REST,
   threadId: string | null,
   request: () => Promise<Result>,

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf, isTransientGrpc } from './grpc-failure.ts';
+
+/** One Steward's runs on a server. */
+export interface OfSteward {
+  readonly client: Client;
+  /** The base of this Steward's task queues. */
+  readonly taskQueue: string;
+}
 
 const callMilliseconds = 10_000;
 
@@ -33,6 +40,28 @@ export async function callServer<T>(call: {
     ended.abort();
   }
 }
+
+/** Null for a run that Temporal does not know, and for what only an open run takes. */
+export async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** What Temporal says of a run, by default the newest of its id; null when it has none. */
+export const describeRun = (
+  client: Client,
+  workflowId: string,
+  runId?: string,
+): Promise<WorkflowExecutionDescription | null> =>
+  callServer({ client, work: () => unlessGone(client.workflow.getHandle(workflowId, runId).describe()) });
+
+/** Whether a run goes on: a paused one does. */
+export const isOpen = (run: WorkflowExecutionDescription | null): boolean =>
+  run?.status.name === 'RUNNING' || run?.status.name === 'PAUSED';
 
 export const callFailed = ({
   kind,

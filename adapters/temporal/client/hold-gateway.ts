@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ActivityNotFoundError,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowNotFoundError,
-  type Client,
-} from '@temporalio/client';
+import { ActivityNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../runs/start-once.ts';
-import { callServer } from './call-server.ts';
+import { callServer, describeRun, unlessGone, type OfSteward } from './call-server.ts';
 import { isDead, type GatewayProcess } from './gateway-process.ts';
 
 /** Milliseconds. */
@@ -27,10 +22,7 @@ const usualPace: GatewayPace = { beat: 10_000, trusted: 30_000, gone: 60_000 };
 
 const lookedEveryMilliseconds = 500;
 
-interface GatewayRequest {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+interface GatewayRequest extends OfSteward {
   readonly applicationId: string;
   readonly self: GatewayProcess;
   readonly log: Log;
@@ -130,15 +122,7 @@ async function look(
   { client, applicationId }: Pick<GatewayRequest, 'client' | 'applicationId'>,
   run?: string,
 ): Promise<Holder | null> {
-  const work = async () => {
-    try {
-      return await client.workflow.getHandle(gatewayId(applicationId), run).describe();
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return null;
-      throw error;
-    }
-  };
-  const found = await callServer({ client, work });
+  const found = await describeRun(client, gatewayId(applicationId), run);
   if (found?.status.name !== 'RUNNING') return null;
   const { runId, startTime, memo, raw } = found;
   const { seconds, nanos } = raw.pendingActivities?.[0]?.lastHeartbeatTime ?? {};
@@ -184,14 +168,8 @@ async function isAlive(request: GatewayRequest, holder: Holder): Promise<boolean
 }
 
 async function end({ client, applicationId }: GatewayRequest, runId: string): Promise<void> {
-  const work = async () => {
-    try {
-      await client.workflow.getHandle(gatewayId(applicationId), runId).terminate('it listens no more');
-    } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
-    }
-  };
-  await callServer({ client, work });
+  const run = client.workflow.getHandle(gatewayId(applicationId), runId);
+  await callServer({ client, work: () => unlessGone(run.terminate('it listens no more')) });
 }
 
 /** With the same store the next start may find the gateway free. With another one, somebody has to choose which is to answer. */

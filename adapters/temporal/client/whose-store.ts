@@ -1,6 +1,6 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
 import { finalError } from '../../../domain/ports/errors.ts';
-import { callServer } from './call-server.ts';
+import { callServer, type OfSteward } from './call-server.ts';
 
 /** The store of a process. */
 export interface OwnStore {
@@ -23,10 +23,7 @@ export async function requireOwnStore({
   taskQueue,
   store,
   claims,
-}: {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+}: OfSteward & {
   readonly store: OwnStore;
   readonly claims: boolean;
 }): Promise<void> {

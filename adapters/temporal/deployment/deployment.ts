@@ -1,9 +1,7 @@
-import type { Client } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
-import { callServer } from '../client/call-server.ts';
+import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { quoted } from '../runs/list-runs.ts';
-import { openRunsQuery } from '../runs/terminate-runs.ts';
+import { openRunsQuery, quoted } from '../runs/list-runs.ts';
 
 /**
  * The versions of one Steward's workflows, as Temporal knows them: a worker deployment named by the base of the task queues. Only workers
@@ -21,12 +19,6 @@ export interface DeploymentVersion {
   readonly createdAt: Date;
   /** Null: never. */
   readonly lastCurrentAt: Date | null;
-}
-
-export interface OfSteward {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
 }
 
 /** Null: no worker with a version has ever asked for work. */

@@ -1,12 +1,10 @@
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
-import { callServer } from '../client/call-server.ts';
+import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { replayProblem } from '../client/describe-error.ts';
-import { listRuns, quoted } from '../runs/list-runs.ts';
-import { openRunsQuery } from '../runs/terminate-runs.ts';
+import { listRuns, openRunsQuery, quoted } from '../runs/list-runs.ts';
 import type { WorkflowBundle } from '../worker/workflow-bundle.ts';
-import type { OfSteward } from './deployment.ts';
 
 /** A run that a version of the workflows cannot continue. */
 export interface StoppedRun {
@@ -82,11 +80,7 @@ interface ExactRun {
 
 /** Null: Temporal has forgotten it meanwhile. */
 async function historyOf(client: Client, { workflowId, runId }: ExactRun) {
-  const work = () => client.workflow.getHandle(workflowId, runId).fetchHistory();
-  try {
-    return { workflowId, history: await callServer({ client, work }) };
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
-  }
+  const work = () => unlessGone(client.workflow.getHandle(workflowId, runId).fetchHistory());
+  const history = await callServer({ client, work });
+  return history && { workflowId, history };
 }

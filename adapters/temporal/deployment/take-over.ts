@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { findDeployment, type OfSteward } from './deployment.ts';
+import { findDeployment } from './deployment.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the worker that was started last has the current version, and all open runs

@@ -1,15 +1,8 @@
-import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
+import type { WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
 import { queues } from '../../../workflows/contract/names.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { listRuns, quoted } from './list-runs.ts';
-import { openRunsQuery } from './terminate-runs.ts';
-
-interface Target {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
-}
+import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
 
 interface QueuePollers {
   readonly kind: QueueKind;
@@ -41,7 +34,7 @@ interface Pollers {
 }
 
 /** Who works on each of the task queues. */
-export async function findPollers({ client, taskQueue }: Target): Promise<Pollers> {
+export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pollers> {
   const { namespace } = client.options;
   const found: QueuePollers[] = [];
   let clockAhead = 0;
@@ -81,7 +74,7 @@ export const isStuck = ({ raw }: WorkflowExecutionDescription): boolean =>
   (raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts;
 
 /** Open runs whose workflow task keeps failing: this version of the workflows cannot continue them. Newest first. */
-export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly WorkflowExecutionInfo[]> {
+export async function stuckRuns({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> {
   const query = openRunsQuery(taskQueue);
   try {
     return await listRuns({ client, query: `${query} AND TemporalReportedProblems IS NOT NULL` });
@@ -91,20 +84,20 @@ export async function stuckRuns({ client, taskQueue }: Target): Promise<readonly
   // A server before 1.30 marks no run, so the newest are looked at one by one.
   const stuck: WorkflowExecutionInfo[] = [];
   for (const run of await listRuns({ client, query, limit: looked })) {
-    const work = () => client.workflow.getHandle(run.workflowId, run.runId).describe();
-    if (isStuck(await callServer({ client, work }))) stuck.push(run);
+    const now = await describeRun(client, run.workflowId, run.runId);
+    if (now && isStuck(now)) stuck.push(run);
   }
   return stuck;
 }
 
 /** How many quiet windows are open. */
-export async function countOpenWindows({ client, taskQueue }: Target): Promise<number> {
+export async function countOpenWindows({ client, taskQueue }: OfSteward): Promise<number> {
   const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'batchWorkflow'`;
   return (await callServer({ client, work: () => client.workflow.count(query) })).count;
 }
 
 /** When the last refresh ended that did its work; null when there is none. */
-export async function lastRefreshAt({ client, taskQueue }: Target): Promise<Date | null> {
+export async function lastRefreshAt({ client, taskQueue }: OfSteward): Promise<Date | null> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Completed'`;
   const query = `${ended} AND WorkflowType = 'refreshWorkflow'`;
   const [last] = await listRuns({ client, query, limit: 1 });

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import {
   endsSoon,
   windowEnd,
@@ -19,15 +19,12 @@ import { messageChanged } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
-import { callFailed, callServer } from '../client/call-server.ts';
+import { callFailed, callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { signalWithStart } from './start-once.ts';
 
-export interface IntakeOptions {
-  readonly client: Client;
+interface IntakeOptions extends OfSteward {
   readonly records: MessageRecords & SnapshotRecords;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
   readonly quietWindow: QuietWindow;
   /** How long a message that came in is kept. */
   readonly messageTtlHours: number;
@@ -185,11 +182,7 @@ function createOpenWindows({ quietWindow, now }: Pick<IntakeOptions, 'quietWindo
 /** Stops the reply that is being made, and takes back what was posted. */
 async function takeBack(question: Snapshot, options: IntakeOptions): Promise<void> {
   const { client, taskQueue } = options;
-  try {
-    await client.workflow.getHandle(workflowIds(taskQueue).reply(question.id)).cancel();
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  await unlessGone(client.workflow.getHandle(workflowIds(taskQueue).reply(question.id)).cancel());
   await signalAmendment(question, { because: 'deleted' }, options);
 }
 

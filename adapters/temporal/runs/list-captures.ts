@@ -1,11 +1,12 @@
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import type { WorkflowExecutionInfo } from '@temporalio/client';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { failedOutcome } from '../../../workflows/contract/operations.ts';
 import { waitingOutcome } from '../../../workflows/contract/team.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
 import { stuckRuns } from './inspect-runs.ts';
-import { listRuns, quoted, stateOf } from './list-runs.ts';
+import { describeRun, isOpen, type OfSteward } from '../client/call-server.ts';
+import { listRuns, quoted } from './list-runs.ts';
 
 /**
  * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `stuck`: this version of the workflows cannot continue it. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
@@ -36,10 +37,7 @@ const statusesOf: Readonly<Record<Exclude<CaptureStatus, 'stuck'>, readonly stri
   ended: ['Completed'],
 };
 
-interface Listed {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+interface Listed extends OfSteward {
   readonly storage: {
     readonly library: Pick<Library, 'failedCaptures' | 'skippedCaptures' | 'liveGeneration' | 'ledger'>;
   };
@@ -92,10 +90,10 @@ async function failedRows(
     ...failure,
     workflowId: failure.workflowId ?? ids.capture(failure.qaId ?? ''),
   }));
-  const states = await Promise.all(kept.map(({ workflowId }) => stateOf(client, workflowId)));
+  const runs = await Promise.all(kept.map(({ workflowId }) => describeRun(client, workflowId)));
   const ofStore = kept.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
-    const run = states[at] ?? null;
-    if (run?.isOpen) return [];
+    const run = runs[at] ?? null;
+    if (isOpen(run)) return [];
     const times = { startedAt: failedAt, closedAt: failedAt, topic: null };
     return [
       { workflowId, runId: run?.runId ?? null, status: 'failed', ...times, outcome: failedOutcome(cause) },
@@ -105,7 +103,7 @@ async function failedRows(
   const others = found.filter(({ workflowId }) => !told.has(workflowId) && !isDone(workflowId));
   const ofTemporal: CaptureRow[] = [];
   for (const info of others) {
-    if ((await stateOf(client, info.workflowId))?.runId !== info.runId) continue;
+    if ((await describeRun(client, info.workflowId))?.runId !== info.runId) continue;
     const row = describe(info, 'failed');
     ofTemporal.push({ ...row, outcome: row.outcome ?? info.status.name.toLowerCase() });
   }

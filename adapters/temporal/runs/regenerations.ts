@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import {
@@ -7,17 +7,11 @@ import {
   type RegenerateInput,
 } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer, describeRun, isOpen, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
-import { endAbandonedTrials } from './abandoned-runs.ts';
-import { listRuns, quoted, stateOf } from './list-runs.ts';
+import { endAbandonedTrials } from './end-runs.ts';
+import { listRuns, quoted } from './list-runs.ts';
 import { startOnce } from './start-once.ts';
-
-interface Target {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
-}
 
 export interface OpenRegeneration {
   readonly workflowId: string;
@@ -29,7 +23,7 @@ export interface OpenRegeneration {
 export async function startRegenerate({
   input,
   ...target
-}: Target & { readonly input?: RegenerateInput }): Promise<StartedRun> {
+}: OfSteward & { readonly input?: RegenerateInput }): Promise<StartedRun> {
   const [open] = await openRegenerations(target);
   if (open) throw isRunning(open);
   const start = startsOf(target.taskQueue).regenerate(input);
@@ -52,15 +46,18 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
  * The open regenerations of one Steward, under any id, those of commands included. Oldest first. The list of runs is a
  * moment behind, so each run is asked whether it is still open.
  */
-export async function openRegenerations({ client, taskQueue }: Target): Promise<readonly OpenRegeneration[]> {
+export async function openRegenerations({
+  client,
+  taskQueue,
+}: OfSteward): Promise<readonly OpenRegeneration[]> {
   const base = baseOfTrial(taskQueue);
   const query =
     `WorkflowType = 'regenerateWorkflow' AND ExecutionStatus = 'Running' AND ` +
     `(TaskQueue = ${quoted(base)} OR TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))})`;
   const open: OpenRegeneration[] = [];
   for (const { workflowId, startTime } of await listRuns({ client, query })) {
-    const state = await stateOf(client, workflowId);
-    if (state?.isOpen) open.push({ workflowId, startedAt: startTime.toISOString() });
+    if (isOpen(await describeRun(client, workflowId)))
+      open.push({ workflowId, startedAt: startTime.toISOString() });
   }
   return open.toReversed();
 }
@@ -71,23 +68,19 @@ export type RegenerationOrder = 'pause' | 'resume' | 'cancel';
 export async function orderRegenerations({
   order,
   ...target
-}: Target & { readonly order: RegenerationOrder }): Promise<readonly OpenRegeneration[]> {
+}: OfSteward & { readonly order: RegenerationOrder }): Promise<readonly OpenRegeneration[]> {
   const { client } = target;
   await endAbandonedTrials(target);
   const taken: OpenRegeneration[] = [];
   for (const run of await openRegenerations(target)) {
     const handle = client.workflow.getHandle(run.workflowId);
-    const work = async () => {
+    const give = async () => {
       if (order === 'cancel') await handle.cancel();
       else await handle.signal(order === 'pause' ? pauseRegeneration : resumeRegeneration);
+      return run;
     };
-    try {
-      await callServer({ client, work });
-      taken.push(run);
-    } catch (error) {
-      // It ended between the two calls.
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
-    }
+    const told = await callServer({ client, work: () => unlessGone(give()) });
+    if (told) taken.push(told);
   }
   return taken;
 }

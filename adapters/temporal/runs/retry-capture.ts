@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
@@ -9,14 +9,11 @@ import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import type { CaptureInput } from '../../../workflows/contract/team.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
 import { describeNamed } from './show-run.ts';
 import { startOnce } from './start-once.ts';
 
-interface CaptureToRetry {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+interface CaptureToRetry extends OfSteward {
   readonly workflowId: string;
   readonly storage: {
     readonly library: Pick<Library, 'failedCaptures'>;
@@ -35,9 +32,8 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
     return await startOnce(client, start);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const work = () => client.workflow.getHandle(workflowId).describe();
-    const { status } = await callServer({ client, work });
-    const state = status.name === 'RUNNING' ? 'is running' : 'ended well';
+    const run = await describeRun(client, workflowId);
+    const state = run?.status.name === 'RUNNING' ? 'is running' : 'ended well';
     throw nothingToRetry(`${workflowId} ${state}: there is nothing to retry.`);
   }
 }

@@ -10,10 +10,9 @@ import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
 import { showRun } from './show-run.ts';
-import { countFormerRuns, endFormerRuns } from './abandoned-runs.ts';
+import { countFormerRuns, endFormerRuns, terminateRuns } from './end-runs.ts';
 import { startRegenerate } from './regenerations.ts';
 import { startOnce } from './start-once.ts';
-import { terminateRuns } from './terminate-runs.ts';
 import { waitForResult } from './wait-for-result.ts';
 
 let taskQueue: string;

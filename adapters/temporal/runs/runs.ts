@@ -1,49 +1,27 @@
-import {
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  type Client,
-  type WorkflowExecutionDescription,
-} from '@temporalio/client';
+import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
 import { amend, decideDraft, type Amendment } from '../../../workflows/contract/reply.ts';
 import { confirmCapture } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer } from '../client/call-server.ts';
-import { endAbandonedTrials } from './abandoned-runs.ts';
+import { callServer, describeRun, isOpen, type OfSteward } from '../client/call-server.ts';
+import { endAbandonedTrials } from './end-runs.ts';
 import { stuckRuns } from './inspect-runs.ts';
 import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from './start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
-interface RunsOptions {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
-}
-
 /** What steps and handlers of interactions may ask about runs, and start. Throws `PortError` when Temporal does not answer. */
-export const createRuns = (options: RunsOptions): Runs & RunStarts => ({
+export const createRuns = (options: OfSteward): Runs & RunStarts => ({
   ...questions(options),
   ...runStarts(options),
 });
 
-function questions({ client, taskQueue }: RunsOptions): Runs {
-  const describe = (workflowId: string, runId?: string): Promise<WorkflowExecutionDescription | null> => {
-    const work = async () => {
-      try {
-        return await client.workflow.getHandle(workflowId, runId).describe();
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return null;
-        throw error;
-      }
-    };
-    return callServer({ client, work });
-  };
+function questions({ client, taskQueue }: OfSteward): Runs {
   return {
     async captureState(snapshotOrQaId) {
-      const found = await describe(workflowIds(taskQueue).capture(snapshotOrQaId));
+      const found = await describeRun(client, workflowIds(taskQueue).capture(snapshotOrQaId));
       if (!found) return 'unknown';
       if (isOpen(found)) return 'open';
       return found.status.name === 'COMPLETED' ? 'completed' : 'unfinished';
@@ -51,14 +29,14 @@ function questions({ client, taskQueue }: RunsOptions): Runs {
 
     async isClosed({ workflowId, runId }) {
       await endAbandonedTrials({ client, taskQueue });
-      const run = await describe(workflowId, runId);
+      const run = await describeRun(client, workflowId, runId);
       if (run?.status.name !== 'CONTINUED_AS_NEW') return !isOpen(run);
-      const newest = await describe(workflowId);
+      const newest = await describeRun(client, workflowId);
       return !isOpen(newest) || newest?.raw.workflowExecutionInfo?.firstRunId !== runId;
     },
 
     async replyStatus({ workflowId }) {
-      const run = await describe(workflowId);
+      const run = await describeRun(client, workflowId);
       return run && (heartbeatOf(run)?.status ?? null);
     },
 
@@ -68,12 +46,7 @@ function questions({ client, taskQueue }: RunsOptions): Runs {
   };
 }
 
-const openStatuses: ReadonlySet<string> = new Set(['RUNNING', 'PAUSED']);
-
-const isOpen = (run: WorkflowExecutionDescription | null): boolean =>
-  run !== null && openStatuses.has(run.status.name);
-
-function runStarts({ client, taskQueue }: RunsOptions): RunStarts {
+function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   const starts = startsOf(taskQueue);
   const ids = workflowIds(taskQueue);
   const start = async (wanted: Start): Promise<void> => {

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer, type OfSteward } from '../client/call-server.ts';
 
 /** The ids of the schedules of one Steward. */
 export const scheduleIds = (taskQueue: string) =>
@@ -24,15 +24,16 @@ const noticesEveryMilliseconds = 15 * 60_000;
  * Creates the schedules, or brings them in step with the config. Whether they are paused stays as an operator left it.
  * Regeneration has no times of its own and starts with the UI's Trigger.
  */
-export async function ensureSchedules(request: {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+export async function ensureSchedules({
+  client,
+  taskQueue,
+  refreshSeconds,
+  gapSeconds,
+}: OfSteward & {
   /** 0: only by hand. */
   readonly refreshSeconds: number;
   readonly gapSeconds: number;
 }): Promise<void> {
-  const { client, taskQueue, refreshSeconds, gapSeconds } = request;
   const ids = scheduleIds(taskQueue);
   const starts = startsOf(taskQueue);
   await ensureSchedule(client, {
@@ -68,13 +69,7 @@ export async function ensureSchedules(request: {
  * Starts the refresh's schedule now. While a refresh runs, exactly one more follows it, so that what changed after its
  * first phase is taken up as well. A schedule that an operator has paused is left alone.
  */
-export async function triggerRefresh({
-  client,
-  taskQueue,
-}: {
-  readonly client: Client;
-  readonly taskQueue: string;
-}): Promise<void> {
+export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<void> {
   const handle = client.schedule.getHandle(scheduleIds(taskQueue).refresh);
   const work = async () => {
     const { state } = await handle.describe();

@@ -1,10 +1,6 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { PortError } from '../../../domain/ports/errors.ts';
-import { download as downloadBytes, downloadFailed } from '../../packages/download.ts';
+import { downloadFailed, downloadTo, unpack } from '../../packages/download.ts';
 import { isLoopback } from '../client/connection-settings.ts';
-import { runCommand } from '../../packages/run-command.ts';
 import { temporalCliVersion } from './server-version.ts';
 
 const officialDownload = 'https://temporal.download/cli/archive';
@@ -24,18 +20,8 @@ export async function downloadTemporal(download: {
   const { dir, baseUrl = officialDownload, patience } = download;
   const archive = join(dir, 'temporal.tar.gz');
   const url = archiveUrl(baseUrl);
-  const body = downloadBytes({ url, most: largestArchiveBytes, patience, check: requireSecure, words });
-  try {
-    await pipeline(body, createWriteStream(archive));
-  } catch (error) {
-    throw error instanceof PortError ? error : downloadFailed(words.unreachable);
-  }
-  const { exitCode } = await runCommand({
-    program: 'tar',
-    args: ['-xzf', archive, '-C', dir, 'temporal'],
-    timeoutMilliseconds: 120_000,
-  });
-  if (exitCode !== 0) throw downloadFailed('the archive cannot be unpacked');
+  await downloadTo(archive, { url, most: largestArchiveBytes, patience, check: requireSecure });
+  await unpack({ archive, members: ['temporal'], dir, name: 'the archive' });
   return join(dir, 'temporal');
 }
 
@@ -54,10 +40,3 @@ const isSecure = (url: URL) =>
 function requireSecure({ url }: Response): void {
   if (!isSecure(new URL(url))) throw downloadFailed('it was redirected to a connection without https');
 }
-
-const words = {
-  status: (status: number) => `the answer was HTTP ${status}`,
-  silent: (seconds: number) => `nothing came for ${seconds} s`,
-  unreachable: 'it cannot be reached',
-  tooLarge: 'it is far larger than expected',
-};

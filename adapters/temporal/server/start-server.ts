@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { embeddedServers } from './embedded-servers.ts';
 import { isPortFree } from './free-port.ts';
+import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
-import { serverAnswers } from './server-answers.ts';
+
 import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from '../../packages/with-file-lock.ts';
@@ -116,8 +117,23 @@ const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError 
       `If its database was damaged, move ${dbPath} away and start again.`,
   );
 
-const answers = ({ port }: ServerRecord, namespace: string) =>
-  serverAnswers({ address: `127.0.0.1:${port}`, namespace, timeoutMilliseconds: 5_000 });
+const answerMilliseconds = 5_000;
+
+/** Whether the server knows a namespace. */
+async function answers({ port }: ServerRecord, namespace: string): Promise<boolean> {
+  const connectTimeout = answerMilliseconds;
+  const connection = lazyConnection({ address: `127.0.0.1:${port}`, tls: false, connectTimeout });
+  try {
+    await connection.withDeadline(Date.now() + answerMilliseconds, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
+  }
+}
 
 /** One sync for each commit instead of several; what was committed is on disk just the same. */
 const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;

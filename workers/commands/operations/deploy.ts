@@ -3,12 +3,12 @@ import {
   openRunsOf,
   type Deployment,
   type DeploymentVersion,
-  type OfSteward,
   type OpenRuns,
 } from '../../../adapters/temporal/deployment/deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from '../../../adapters/temporal/deployment/promote.ts';
 import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts';
 import { findPollers } from '../../../adapters/temporal/runs/inspect-runs.ts';
+import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts';
 import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import {

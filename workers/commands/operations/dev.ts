@@ -32,12 +32,11 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const answering = await whatAnswers(config);
   const { data_dir: dataDir } = config.storage;
   await withTerminal({ ...options, config, fresh: false }, async ({ session, stage, temporal, progress }) => {
-    const { client } = session.steward;
-    const { task_queue: taskQueue } = config.temporal;
+    const { steward } = session;
     const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
-    await ensureSchedules({ client, taskQueue, refreshSeconds, gapSeconds });
+    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
-    const following = followSources({ config, client, log });
+    const following = followSources({ config, steward, log });
     try {
       if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
       progress(answering);

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/abandoned-runs.ts';
+import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
@@ -45,15 +45,14 @@ const lookedEveryMilliseconds = 5_000;
 
 /** Waits until the open runs of an earlier version have ended, which only that version can do, or ends them. */
 export async function drain({ end, ...options }: CommandOptions & { readonly end: boolean }): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ config, steward: { client }, progress }) => {
-    const target = { client, taskQueue: config.temporal.task_queue };
+  await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
     if (end) {
-      const ended = await endFormerRuns(target);
+      const ended = await endFormerRuns(steward);
       process.stdout.write(`${countOf(ended, 'run')} of an earlier version ended.\n`);
       return;
     }
     let shown = 0;
-    for (let open = await countFormerRuns(target); open > 0; open = await countFormerRuns(target)) {
+    for (let open = await countFormerRuns(steward); open > 0; open = await countFormerRuns(steward)) {
       if (open !== shown) progress(`${countOf(open, 'run')} of an earlier version open`);
       shown = open;
       await sleep(lookedEveryMilliseconds);

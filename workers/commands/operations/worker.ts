@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { countFormerRuns } from '../../../adapters/temporal/runs/abandoned-runs.ts';
+import { countFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';
@@ -14,6 +14,7 @@ import { serveHttp } from '../../running/serve-http.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { version } from '../../wiring/identity.ts';
+import type { Steward } from '../../wiring/wiring.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {
@@ -38,9 +39,8 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
     },
     async (context) => {
       const { config, steward, chatConnection, embeddings, temporal, log } = context;
-      const taskQueue = config.temporal.task_queue;
       try {
-        await warnOfFormerRuns({ client: steward.client, taskQueue, log });
+        await warnOfFormerRuns(steward, log);
         if (keepsLibrary)
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
@@ -50,9 +50,8 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
         let isWorking = true;
         const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
-        const { client } = steward;
         // One role writes them, so that hosts with other configs do not undo each other's.
-        if (keepsLibrary) await ensureSchedules({ client, taskQueue, refreshSeconds, gapSeconds });
+        if (keepsLibrary) await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
         const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
         log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
         const stop = () => {
@@ -89,7 +88,7 @@ async function startServices(
     ? await serveHttp({ ...parts, listed: parts.chatConnection.listed })
     : null;
   const measured = await serveMetrics({ ...parts, opened });
-  const following = has('library', 'all') ? followSources({ config, client: steward.client, log }) : null;
+  const following = has('library', 'all') ? followSources({ config, steward, log }) : null;
   return {
     stop: () => {
       following?.stop();
@@ -120,11 +119,8 @@ const serverLost = ({ storage }: Config, { embedded }: TemporalAt): Promise<neve
         running: () => runningServer(embeddedDatabase(join(storage.data_dir, 'temporal'))),
       });
 
-async function warnOfFormerRuns({
-  log,
-  ...target
-}: Parameters<typeof countFormerRuns>[0] & { readonly log: Logger }): Promise<void> {
-  const count = await countFormerRuns(target);
+async function warnOfFormerRuns(steward: Steward, log: Logger): Promise<void> {
+  const count = await countFormerRuns(steward);
   if (count === 0) return;
   log.warn(
     { count },

@@ -9,9 +9,9 @@ import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
-import { refreshAndWait } from '../../running/refresh-and-wait.ts';
+
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { answerHere, withSteward } from '../../cli/with-steward.ts';
 
 interface AskOptions extends CommandOptions {
   readonly json: boolean;
@@ -28,15 +28,14 @@ export async function askCommand(
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
   const profileText = profileFile === undefined ? null : readText(profileFile);
-  await withSteward({ ...options, onOwnQueues: true }, async ({ config, steward, progress }) => {
-    const { client, storage } = steward;
+  await withSteward({ ...options, onOwnQueues: true }, async (context) => {
+    const { config, steward } = context;
+    const { storage, taskQueue } = steward;
     if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
       throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);
     const topics = Object.keys(config.ai_response.topics);
     const projectProfile = profileText === null ? undefined : readProfile(profileText, topics);
-    const taskQueue = config.temporal.task_queue;
-    await steward.work(['reply', 'library']);
-    if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
+    await answerHere(context);
     const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel, projectProfile });
     const record = await run.row();
     const ids = workflowIds(taskQueue);

@@ -16,10 +16,10 @@ import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { refreshAndWait } from '../../running/refresh-and-wait.ts';
+
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface EvaluateOptions extends CommandOptions {
   readonly json: boolean;
@@ -51,10 +51,7 @@ export async function evaluate(
     const channel = asChannel === undefined ? null : config.discord.channels[asChannel];
     if (channel === undefined)
       throw new UsageError(`discord.channels does not list ${JSON.stringify(asChannel?.slice(0, 80))}.`);
-    const taskQueue = config.temporal.task_queue;
-    await steward.work(['reply', 'library']);
-    const { client, storage } = steward;
-    if ((await storage.sources.documentIndex()) === '') await refreshAndWait({ client, taskQueue, progress });
+    await answerHere(context);
     await warnOfUnknown(context, questions);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
       const asked = {
@@ -95,13 +92,13 @@ export async function evaluate(
 
 /** Has the judge that is configured, if any, judge an answer. */
 async function scoreOf(
-  { config, steward: { client, runs, storage } }: CommandContext,
+  { config, steward: { client, taskQueue, runs, storage } }: CommandContext,
   { messageId, guildId, status }: ReplyRecord,
 ): Promise<number | null> {
   const { evaluation, steps } = config.ai_response;
   const isJudged = steps.evaluate !== null || evaluation.sample_rate > 0;
   if (!isJudged || status !== 'answered') return null;
-  const start = startsOf(config.temporal.task_queue).evaluate({ messageId, guildId });
+  const start = startsOf(taskQueue).evaluate({ messageId, guildId });
   // A judge that fails leaves the answer without a score.
   await runs.ended(await startOnce(client, start)).catch(() => {});
   return (await storage.records.evaluation(messageId))?.score ?? null;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import type { McpKnowledge } from '../../../adapters/mcp/mcp-tools.ts';
-import { refreshAndWait } from '../../running/refresh-and-wait.ts';
+
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { answerHere, withSteward } from '../../cli/with-steward.ts';
 import { version } from '../../wiring/identity.ts';
 
 /** Serves an agent on standard input and output until it closes them. What it asks runs in this process, as `ask` does. */
@@ -23,19 +23,16 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   const ended = once(process.stdin, 'end');
   const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });
   try {
-    await withSteward(
-      { ...options, onOwnQueues: true, outlivesOutages: true },
-      async ({ config, steward, progress }) => {
-        const { client, storage } = steward;
-        await steward.work(['reply', 'library']);
-        const { task_queue: taskQueue } = config.temporal;
-        if ((await storage.sources.documentIndex()) === '')
-          await refreshAndWait({ client, taskQueue, progress });
-        const ask: McpKnowledge['ask'] = (question) => steward.ask({ requestId: randomUUID(), question });
-        opened.resolve({ ...storage, ask, draft: (gapId) => draftGap(storage, gapId) });
-        await ended;
-      },
-    );
+    await withSteward({ ...options, onOwnQueues: true, outlivesOutages: true }, async (context) => {
+      const { ask, storage } = context.steward;
+      await answerHere(context);
+      opened.resolve({
+        ...storage,
+        ask: (question) => ask({ requestId: randomUUID(), question }),
+        draft: (gapId) => draftGap(storage, gapId),
+      });
+      await ended;
+    });
   } catch (error) {
     opened.reject(error);
     throw error;

@@ -31,7 +31,7 @@ export async function captureHistory({
   ...options
 }: CaptureHistoryOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ config, steward, progress }) => {
-    const { client } = steward;
+    const { client, taskQueue } = steward;
     const channelId = await channelNamed(config, channel);
     const run = async (isDry: boolean): Promise<CaptureHistoryProgress> => {
       const input = {
@@ -40,7 +40,7 @@ export async function captureHistory({
         afterMessageId: snowflakeAt(since),
         dryRun: isDry,
       };
-      const started = await startOnce(client, startsOf(config.temporal.task_queue).captureHistory(input));
+      const started = await startOnce(client, startsOf(taskQueue).captureHistory(input));
       return waitShowing<CaptureHistoryProgress, CaptureHistoryProgress>({
         client,
         ...started,

@@ -19,23 +19,18 @@ import {
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
+import type { Steward } from '../../wiring/wiring.ts';
 
 interface ListOptions extends CommandOptions {
   readonly json: boolean;
   readonly status?: CaptureStatus;
 }
 
-const capturesOf = ({ config, steward: { client, storage } }: CommandContext) => ({
-  client,
-  storage,
-  taskQueue: config.temporal.task_queue,
-});
-
 export async function printCaptures(options: ListOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
+  await withSteward({ ...options, asks: false }, async ({ steward }) => {
     const statuses = options.status ? [options.status] : undefined;
-    const rows = await listCaptures({ ...capturesOf(context), statuses });
+    const rows = await listCaptures({ ...steward, statuses });
     for (const row of rows) process.stdout.write(`${options.json ? JSON.stringify(row) : lineOf(row)}\n`);
     if (rows.length === 0 && !options.json)
       process.stderr.write(
@@ -49,9 +44,7 @@ const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): 
 
 /** The run, the pair in its own words, and the pairs that it waits to remove. */
 export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
-    const { client, storage } = capturesOf(context);
-    const { config } = context;
+  await withSteward({ ...options, asks: false }, async ({ config, steward: { client, storage } }) => {
     const { library } = storage;
     const failure = (await library.failedCaptures()).find((one) => one.workflowId === workflowId) ?? null;
     const raw = await library.rawEntries();
@@ -86,12 +79,12 @@ export async function retryCaptures(
     );
   }
   await withSteward({ ...options, asks: false }, async (context) => {
-    const captures = capturesOf(context);
-    const failed = (await listCaptures({ ...captures, statuses: ['failed'] })).map((row) => row.workflowId);
+    const { steward } = context;
+    const failed = await failedCaptures(steward);
     if (workflowId !== undefined) requireFailed(failed, workflowId);
     const ids = workflowId === undefined ? failed : [workflowId];
     for (const id of ids) {
-      await retryCapture({ ...captures, workflowId: id });
+      await retryCapture({ ...steward, workflowId: id });
       process.stdout.write(`${id} runs again\n`);
     }
     if (ids.length > 0) await tellWithoutWorker(context);
@@ -100,16 +93,17 @@ export async function retryCaptures(
 }
 
 export async function skipCapture(workflowId: string, options: CommandOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
-    const captures = capturesOf(context);
-    const failed = (await listCaptures({ ...captures, statuses: ['failed'] })).map((row) => row.workflowId);
-    requireFailed(failed, workflowId);
-    const { library } = captures.storage;
+  await withSteward({ ...options, asks: false }, async ({ steward }) => {
+    requireFailed(await failedCaptures(steward), workflowId);
+    const { library } = steward.storage;
     const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
     await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
     process.stdout.write(`${workflowId} is skipped\n`);
   });
 }
+
+const failedCaptures = async (steward: Steward): Promise<readonly string[]> =>
+  (await listCaptures({ ...steward, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
 
 /** Of another id nothing is started or skipped: it may be that of a reply. */
 function requireFailed(failed: readonly string[], workflowId: string): void {

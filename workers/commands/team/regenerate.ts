@@ -50,9 +50,7 @@ const taken: Readonly<Record<RegenerationOrder, string>> = {
 };
 
 async function give(context: CommandContext, order: RegenerationOrder): Promise<void> {
-  const { config, steward } = context;
-  const { client } = steward;
-  const runs = await orderRegenerations({ client, taskQueue: config.temporal.task_queue, order });
+  const runs = await orderRegenerations({ ...context.steward, order });
   for (const { workflowId } of runs) process.stdout.write(`${workflowId} ${taken[order]}\n`);
   if (runs.length > 0) await tellWithoutWorker(context);
   else process.stderr.write('No regeneration is running.\n');
@@ -60,20 +58,15 @@ async function give(context: CommandContext, order: RegenerationOrder): Promise<
 
 /** With `wait`, and for a dry run, the work is done in this process too. */
 async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOptions): Promise<void> {
-  const { config, steward, temporal, progress } = context;
-  const { client } = steward;
-  const run = await startRegenerate({
-    client,
-    taskQueue: config.temporal.task_queue,
-    input: dryRun ? { dryRun } : {},
-  });
+  const { steward, temporal, progress } = context;
+  const run = await startRegenerate({ ...steward, input: dryRun ? { dryRun } : {} });
   const { uiUrl, settings } = temporal;
   const where = uiUrl ? uiLink({ uiUrl, namespace: settings.namespace, ...run }) : run.workflowId;
   progress(`${dryRun ? 'Dry run' : 'Regeneration'} started: ${where}`);
   if (wait || dryRun) {
     await steward.work(['library']);
     const result = await waitShowing<RegenerateResult, RegenerationProgress>({
-      client,
+      client: steward.client,
       ...run,
       query: regenerationProgressQuery,
       show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),

@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from 'discord.js';
+import { firstOf } from './check-components.ts';
 
 /** Discord's limits for registered commands. */
 const maxCommands = {
@@ -65,6 +66,3 @@ function whyOptionsRefused(options: unknown = []): string | null {
     options.map((option: Given) => firstOf([whyNamedWrongly(option), whyOptionsRefused(option['options'])])),
   );
 }
-
-const firstOf = (reasons: readonly (string | null)[]): string | null =>
-  reasons.find((reason) => reason !== null) ?? null;

@@ -65,7 +65,7 @@ const inRow = ({ type, components }: Component): readonly Component[] | null =>
 const fits = (text: unknown, maxChars: number): boolean =>
   typeof text === 'string' && text.length >= 1 && text.length <= maxChars;
 
-const firstOf = (reasons: readonly (string | null)[]): string | null =>
+export const firstOf = (reasons: readonly (string | null)[]): string | null =>
   reasons.find((reason) => reason !== null) ?? null;
 
 function doubled(components: readonly Component[]): string | null {

@@ -2,6 +2,9 @@ import { MessageFlags } from 'discord.js';
 import { whyRowsRefused } from './check-components.ts';
 
 const maxContentChars = 2_000;
+const maxEmbedChars = 4_096;
+const maxEmbedsChars = 6_000;
+const maxEmbeds = 10;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -10,6 +13,13 @@ export function whyRefused({ content, components }: Body): string | null {
   if (typeof content !== 'string' || content.trim() === '') return 'a message without text';
   if (content.length > maxContentChars) return `a message of ${content.length} characters`;
   return whyRowsRefused(components);
+}
+
+interface Mentions {
+  readonly parse?: readonly string[];
+  readonly users?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly replied_user?: boolean;
 }
 
 /** What Discord would let through and Steward may never send. The helper role is the one that may be pinged. */
@@ -23,9 +33,26 @@ export function whyNeverSent(
   return (Number(flags ?? 0) & MessageFlags.SuppressEmbeds) === 0 ? 'a message that shows embeds' : null;
 }
 
-interface Mentions {
-  readonly parse?: readonly string[];
-  readonly users?: readonly string[];
-  readonly roles?: readonly string[];
-  readonly replied_user?: boolean;
+/** Why Discord would refuse a message in answer to an interaction, or Steward may not send it; null when it is good. */
+export function whyResponseRefused(message: Body, isChange: boolean): string | null {
+  const content = contentOf(message);
+  const lengths = embedsOf(message).map((text) => text.length);
+  if (!isChange && content.trim() === '') return 'an answer without text';
+  if (content.length > maxContentChars) return `an answer of ${content.length} characters`;
+  if (lengths.some((length) => length < 1 || length > maxEmbedChars)) return 'an embed of a wrong length';
+  if (lengths.length > maxEmbeds || lengths.reduce((sum, one) => sum + one, 0) > maxEmbedsChars)
+    return 'too many embeds';
+  if ((message['allowed_mentions'] as Mentions | undefined)?.parse?.length !== 0)
+    return 'an answer that could ping';
+  return whyRowsRefused(message['components']);
 }
+
+/** What a member reads, embeds included. */
+export const textOfResponse = (data: Body): string => [contentOf(data), ...embedsOf(data)].join('\n');
+
+const contentOf = ({ content }: Body): string => (typeof content === 'string' ? content : '');
+
+const embedsOf = ({ embeds }: Body): readonly string[] =>
+  Array.isArray(embeds)
+    ? embeds.map(({ description = '' }: { readonly description?: string }) => description)
+    : [];

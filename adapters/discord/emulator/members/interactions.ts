@@ -8,7 +8,7 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import { textOfResponse } from '../checks/check-response.ts';
+import { textOfResponse } from '../checks/check-message.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { acknowledgeMilliseconds, isMessage, type SentInteraction } from '../rest/answer-interactions.ts';
 import { findMessage } from '../world/messages.ts';

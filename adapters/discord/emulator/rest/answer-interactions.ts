@@ -1,6 +1,6 @@
 import { InteractionResponseType, InteractionType } from 'discord.js';
 import { whyFormRefused } from '../checks/check-components.ts';
-import { whyMessageRefused } from '../checks/check-response.ts';
+import { whyResponseRefused } from '../checks/check-message.ts';
 import type { World } from '../world/world.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
@@ -52,7 +52,7 @@ export function answerInteractions({
       type === InteractionResponseType.ChannelMessageWithSource ||
       type === InteractionResponseType.UpdateMessage
     ) {
-      const wrong = whyMessageRefused(data, type === InteractionResponseType.UpdateMessage);
+      const wrong = whyResponseRefused(data, type === InteractionResponseType.UpdateMessage);
       if (wrong) return no(wrong);
     }
     one.response = { type, data: updates.has(type) ? { ...one.on, ...data } : data };
@@ -64,7 +64,7 @@ export function answerInteractions({
   function edit(token: string, body: Fields): RestAnswer {
     const one = [...sent.values()].find((each) => each.token === token);
     if (!one?.response || !isMessage(one.response.type)) return refused(404, 10_015, 'Unknown Webhook');
-    const wrong = whyMessageRefused(body, true);
+    const wrong = whyResponseRefused(body, true);
     if (wrong) return no(wrong);
     one.response.data = { ...one.response.data, ...body };
     return ok({ id: one.id, channel_id: one.channelId, author: world.bot, ...one.response.data });

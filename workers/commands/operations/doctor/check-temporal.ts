@@ -8,7 +8,8 @@ import {
   loadConnection,
 } from '../../../../adapters/temporal/client/connection-settings.ts';
 import { requireOwnStore } from '../../../../adapters/temporal/client/whose-store.ts';
-import { findDeployment, type OfSteward } from '../../../../adapters/temporal/deployment/deployment.ts';
+import type { OfSteward } from '../../../../adapters/temporal/client/call-server.ts';
+import { findDeployment } from '../../../../adapters/temporal/deployment/deployment.ts';
 import {
   findPollers,
   stuckRuns,

@@ -1,21 +1,38 @@
-import type { Client } from '@temporalio/client';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
-import { callServer } from '../client/call-server.ts';
-import { listRuns, quoted } from './list-runs.ts';
-import { openRunsQuery, terminateRuns } from './terminate-runs.ts';
+import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
+import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
 
-/** Open runs that nobody goes on with. */
+const mostRuns = 10_000;
+const rounds = 3;
+
+/**
+ * Terminates open runs, all those of a Steward by default. Returns how many there were. The list lags a little behind, so
+ * it is asked again; runs that begin meanwhile may stay.
+ */
+export async function terminateRuns({
+  client,
+  taskQueue,
+  query = openRunsQuery(taskQueue),
+}: OfSteward & { readonly query?: string }): Promise<number> {
+  const terminated = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await sleep(100);
+    for (const { workflowId, runId } of await listRuns({ client, query, limit: mostRuns })) {
+      if (terminated.has(runId)) continue;
+      const run = client.workflow.getHandle(workflowId, runId);
+      await callServer({ client, work: () => unlessGone(run.terminate('ended by Steward')) });
+      terminated.add(runId);
+    }
+    if (terminated.size === 0) break;
+  }
+  return terminated.size;
+}
 
 /** Before version 0.2, ids of runs did not begin with the task queue's name, and four workflows had names that are gone. */
 const formerTypes = ['lessonWorkflow', 'learnWorkflow', 'removeReplyWorkflow', 'reviseReplyWorkflow'];
 const formerIds =
   'batch reply remove-reply capture recapture review help lesson learn refresh regenerate notices'.split(' ');
-
-interface OfSteward {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
-}
 
 /**
  * Open runs under names that this version does not give any more: it does not know some of their types, and steps of others
@@ -48,10 +65,7 @@ export async function endAbandonedTrials({
   client,
   taskQueue,
   silentMilliseconds = usualSilence,
-}: {
-  readonly client: Client;
-  /** The base of this Steward's task queues. */
-  readonly taskQueue: string;
+}: OfSteward & {
   /** For so long nobody has asked for work. */
   readonly silentMilliseconds?: number;
 }): Promise<number> {
@@ -62,20 +76,12 @@ export async function endAbandonedTrials({
   const queues = new Set((await listRuns({ client, query })).map((run) => run.taskQueue));
   let ended = 0;
   for (const queue of queues)
-    if (!(await isPolled({ client, name: queue, since })))
+    if (!(await isPolled({ client, taskQueue: queue }, since)))
       ended += await terminateRuns({ client, taskQueue: queue });
   return ended;
 }
 
-async function isPolled({
-  client,
-  name,
-  since,
-}: {
-  readonly client: Client;
-  readonly name: string;
-  readonly since: number;
-}): Promise<boolean> {
+async function isPolled({ client, taskQueue: name }: OfSteward, since: number): Promise<boolean> {
   const { namespace } = client.options;
   const work = () =>
     client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: 1 });
